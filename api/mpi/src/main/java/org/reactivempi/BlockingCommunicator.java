@@ -1,0 +1,56 @@
+package org.reactivempi;
+
+/**
+ * A communicator's operations as blocking calls, for code that is not reactive.
+ *
+ * <p>Thread-safe. Must not be called on a progress thread: fails there with {@code IllegalStateException} instead of
+ * deadlocking. Errors are thrown. A thread that is interrupted while it waits cancels its operation and throws with
+ * the interrupt flag set.
+ *
+ * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.2 and 3.4</a>
+ * @since 0.1
+ */
+public interface BlockingCommunicator {
+
+    /**
+     * Sends in standard mode and returns when {@code data} may be reused; see {@link Communicator#isend}.
+     *
+     * @param data what to send
+     * @param destination rank in this communicator, or {@link Mpi#PROC_NULL}
+     * @param tag 0 to the tag upper bound
+     * @return the send's status
+     */
+    Status send(Buffer data, int destination, int tag);
+
+    /**
+     * Sends in synchronous mode and returns when the receive has started; see {@link Communicator#issend}.
+     *
+     * @param data what to send
+     * @param destination rank in this communicator, or {@link Mpi#PROC_NULL}
+     * @param tag 0 to the tag upper bound
+     * @return the send's status
+     */
+    Status ssend(Buffer data, int destination, int tag);
+
+    /**
+     * Receives a message into {@code room}; see {@link Communicator#irecv}.
+     *
+     * @param room where to put the message
+     * @param source rank in this communicator, {@link Mpi#ANY_SOURCE}, or {@link Mpi#PROC_NULL}
+     * @param tag 0 to the tag upper bound, or {@link Mpi#ANY_TAG}
+     * @return actual source, tag and length
+     */
+    Status recv(Buffer room, int source, int tag);
+
+    /**
+     * Receives a message of any length; see {@link Communicator#receive}.
+     *
+     * @param source rank in this communicator, {@link Mpi#ANY_SOURCE}, or {@link Mpi#PROC_NULL}
+     * @param tag 0 to the tag upper bound, or {@link Mpi#ANY_TAG}
+     * @return the message
+     */
+    Message receive(int source, int tag);
+
+    /** Returns when every rank of the communicator has called it; see {@link Communicator#barrier}. */
+    void barrier();
+}

@@ -1,0 +1,57 @@
+package org.reactivempi;
+
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+
+/**
+ * A rank's part in a job, from joining to finalizing. Several sessions may live in one JVM.
+ *
+ * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 11</a>
+ * @since 0.1
+ */
+public interface Session {
+
+    /**
+     * Joins the world that launched this process, or, where nothing did, a world of one.
+     *
+     * @return cold: each subscription starts a session; fails with {@link ErrorClass#SESSION} or, for wrong settings,
+     *     {@link ErrorClass#ARG}
+     */
+    static Mono<Session> start() {
+        return start(Settings.create());
+    }
+
+    /**
+     * Joins the world with some settings changed.
+     *
+     * @param settings what differs from system properties and environment
+     * @return as {@link #start()}
+     */
+    static Mono<Session> start(Settings settings) {
+        return Mono.defer(() -> Providers.sessions().start(settings));
+    }
+
+    /**
+     * All ranks of the job ({@code MPI_COMM_WORLD}).
+     *
+     * @return the same communicator at each call
+     */
+    Communicator world();
+
+    /**
+     * Where the signals of all operations arrive.
+     *
+     * @return the scheduler on this rank's progress thread; disposing it has no effect
+     */
+    Scheduler scheduler();
+
+    /**
+     * Finalizes: waits until all that was started here has completed and what was sent is on its way, then frees
+     * threads, connections and memory. From the first subscription on, new operations fail with
+     * {@link ErrorClass#SESSION}. Subscribing again waits for the same end. Cancelling does not stop it.
+     *
+     * @return completes, without a value, when nothing is left, on a thread of its own
+     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 11.2.2</a>
+     */
+    Mono<Void> close();
+}

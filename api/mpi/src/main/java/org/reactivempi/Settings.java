@@ -1,0 +1,115 @@
+package org.reactivempi;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Settings of a session: an immutable value whose methods return changed copies.
+ *
+ * <p>Each setting has one name in several spellings: the method {@code eagerLimitBytes(65536)}, the system property
+ * {@code reactivempi.eager-limit-bytes}, the environment variable {@code REACTIVEMPI_EAGER_LIMIT_BYTES}. What is set
+ * here wins over system properties, and those over the environment. Values are checked when the session starts: a
+ * wrong one fails it with {@link ErrorClass#ARG}, naming the setting, the value and the range.
+ *
+ * @since 0.1
+ */
+public final class Settings {
+
+    private static final Settings DEFAULTS = new Settings(Map.of());
+
+    private final Map<String, String> values;
+
+    private Settings(Map<String, String> values) {
+        this.values = values;
+    }
+
+    /**
+     * Nothing set.
+     *
+     * @return settings that leave everything to system properties, environment and defaults
+     */
+    public static Settings create() {
+        return DEFAULTS;
+    }
+
+    /**
+     * A copy with one setting changed.
+     *
+     * @param name the setting's name without prefix, such as {@code eager-limit-bytes}
+     * @param value its value as text
+     * @return the copy
+     */
+    public Settings with(String name, String value) {
+        Map<String, String> changed = new TreeMap<>(values);
+        changed.put(name, value);
+        return new Settings(Collections.unmodifiableMap(changed));
+    }
+
+    /**
+     * Which channel carries messages between ranks.
+     *
+     * @param name {@code local} (ranks in one JVM), {@code tcp}, or {@code auto}, the default, which chooses
+     * @return a changed copy
+     */
+    public Settings channel(String name) {
+        return with("channel", name);
+    }
+
+    /**
+     * The longest message that is sent without asking the receiver first.
+     *
+     * @param bytes 0 to 16 MiB; default 65536
+     * @return a changed copy
+     */
+    public Settings eagerLimitBytes(int bytes) {
+        return with("eager-limit-bytes", Integer.toString(bytes));
+    }
+
+    /**
+     * How many bytes of eager messages, with their bookkeeping, one peer may have under way to this rank before it
+     * must ask.
+     *
+     * @param bytes 4096 to 1 GiB; default 4 MiB
+     * @return a changed copy
+     */
+    public Settings eagerCreditBytes(int bytes) {
+        return with("eager-credit-bytes", Integer.toString(bytes));
+    }
+
+    /**
+     * How the progress thread waits for messages.
+     *
+     * @param name {@code adaptive} (the default: spins briefly after traffic, then sleeps), {@code spin} or
+     *     {@code sleep}
+     * @return a changed copy
+     */
+    public Settings waiting(String name) {
+        return with("waiting", name);
+    }
+
+    /**
+     * How long opening a connection to a peer may take, from the first try to the peer's welcome.
+     *
+     * @param limit 1 ms to 1 h; default 30 s
+     * @return a changed copy
+     */
+    public Settings connectTimeout(Duration limit) {
+        return with("connect-timeout", limit.toMillis() + "ms");
+    }
+
+    /**
+     * What was set here.
+     *
+     * @return names without prefix, and values as text
+     */
+    public Map<String, String> asMap() {
+        return values;
+    }
+
+    @Override
+    public String toString() {
+        return "Settings" + values;
+    }
+}
