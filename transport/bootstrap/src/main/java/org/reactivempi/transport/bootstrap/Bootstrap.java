@@ -7,42 +7,95 @@ import reactor.core.publisher.Mono;
 /**
  * A rank's place in its job, and the key-value exchange through which ranks find each other.
  *
- * <p>Values that were put are visible to other ranks after the next barrier. Signals arrive on a thread of the
- * bootstrap's own, which may be blocked; every {@code Mono} here is cold. Commands are carried out one after the other,
- * in the order of subscription.
+ * <p>Values that were put are visible to other ranks after the next barrier. Every {@code Mono} here is cold; commands
+ * are carried out one after the other, in the order of subscription, and cancelling one only drops its answer. Signals
+ * arrive on a thread of the bootstrap's own. It may be blocked, though not for another command of the same rank.
+ *
+ * <p>Errors are {@link BootstrapException}s. Any thread may call.
  */
 public interface Bootstrap {
 
-    /** This rank's number, 0 to {@code size() - 1}. */
+    /**
+     * This rank's number.
+     *
+     * @return 0 to {@code size() - 1}
+     */
     int rank();
 
-    /** How many ranks the job has, 1 or more. */
+    /**
+     * How many ranks the job has.
+     *
+     * @return 1 or more
+     */
     int size();
 
-    /** How many ranks of the job run on this host, this one included; 1 to {@code size()}. */
+    /**
+     * How many ranks of the job run on this host, this one included.
+     *
+     * @return 1 to {@code size()}
+     */
     int ranksOnHost();
 
-    /** What tells this job from all others; the same on all its ranks. */
+    /**
+     * What tells this job from all others.
+     *
+     * @return a name without blanks, the same on all ranks of the job
+     */
     String jobId();
 
-    /** What settings are read from beside system properties: the process's environment, or what stands in for it. */
+    /**
+     * What settings are read from beside system properties.
+     *
+     * @return the process's environment, or what stands in for it; unmodifiable
+     */
     Map<String, String> environment();
 
-    /** Publishes a value; visible to others after {@link #barrier}. */
+    /**
+     * Publishes a value; visible to others after {@link #barrier}.
+     *
+     * @param key 1 to 64 printable ASCII characters, no blank, {@code \} or {@code =}, not starting with {@code PMI_}
+     * @param value 1 to 600 printable ASCII characters, no blank or {@code \}; base64url serves
+     * @return completes when the value is stored
+     */
     Mono<Void> put(String key, String value);
 
-    /** Completes when every rank has come here. */
+    /**
+     * Meets all other ranks.
+     *
+     * @return completes when every rank has come here
+     */
     Mono<Void> barrier();
 
-    /** What a rank has published; fails with {@link BootstrapException} where nobody has published the key. */
+    /**
+     * What a rank has published.
+     *
+     * @param key as in {@link #put}
+     * @return the value, or a {@link BootstrapException} where nobody has published the key
+     */
     Mono<String> get(String key);
 
-    /** Tells the launcher that this rank has come to its orderly end; the last command. */
+    /**
+     * Tells the launcher that this rank has come to its orderly end; the last command. Frees thread and connection.
+     *
+     * @return completes when the launcher knows
+     */
     Mono<Void> finish();
 
-    /** Ends this rank: the process, or the rank's thread where several ranks share one JVM. Does not return. */
+    /**
+     * Ends this rank: the process, or the rank's thread where several ranks share one JVM. Does not return.
+     *
+     * @param code 0 to 255
+     * @throws RankExit where several ranks share one JVM
+     */
     void exit(int code);
 
-    /** An object that all ranks of the job in this JVM share, one per type; made by whoever asks first. */
+    /**
+     * An object that all ranks of the job in this JVM share, one per type.
+     *
+     * @param type under which it is kept
+     * @param make makes it; called for whoever asks first
+     * @param <T> the type
+     * @return the same object for all ranks of this job that live in this JVM
+     */
     <T> T shared(Class<T> type, Supplier<T> make);
 }

@@ -1,0 +1,150 @@
+package org.reactivempi.transport.bootstrap;
+
+import java.util.ArrayDeque;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
+
+/**
+ * One rank of an {@link InJvmWorld}.
+ *
+ * <pre>
+ *  subscribe --> waiting --advance--> carried out --> signal
+ *                   ^                     |
+ *                   +----- at barrier ----+ the rest waits for its release
+ * </pre>
+ * The queue belongs to this rank's own thread, which ends when it is idle.
+ */
+final class InJvmRank implements Bootstrap {
+
+    private static final long IDLE_MILLIS = 100;
+
+    private final InJvmWorld world;
+    private final int rank;
+    private final ThreadPoolExecutor thread;
+    private final Queue<Runnable> waiting = new ArrayDeque<>();
+    private boolean atBarrier;
+    /** That of the rank's program: without it, a rank that releases a barrier would adopt the threads of the others. */
+    private volatile ThreadGroup group = Thread.currentThread().getThreadGroup();
+
+    InJvmRank(InJvmWorld world, int rank) {
+        this.world = world;
+        this.rank = rank;
+        this.thread = new ThreadPoolExecutor(
+                1, 1, IDLE_MILLIS, TimeUnit.MILLISECONDS, new LinkedBlockingQueue<>(), this::newThread);
+        thread.allowCoreThreadTimeOut(true);
+    }
+
+    @Override
+    public int rank() {
+        return rank;
+    }
+
+    @Override
+    public int size() {
+        return world.size();
+    }
+
+    @Override
+    public int ranksOnHost() {
+        return world.size();
+    }
+
+    @Override
+    public String jobId() {
+        return world.jobId();
+    }
+
+    @Override
+    public Map<String, String> environment() {
+        return world.environment();
+    }
+
+    @Override
+    public Mono<Void> put(String key, String value) {
+        return command(sink -> {
+            Entries.checkKey(key);
+            Entries.checkValue(value);
+            world.put(key, value);
+            sink.success();
+        });
+    }
+
+    @Override
+    public Mono<Void> barrier() {
+        return command(sink -> {
+            atBarrier = true;
+            world.arrive(() -> thread.execute(() -> leaveBarrier(sink)));
+        });
+    }
+
+    @Override
+    public Mono<String> get(String key) {
+        return command(sink -> {
+            Entries.checkKey(key);
+            @Nullable String value = world.get(key);
+            if (value == null) {
+                throw new BootstrapException("no rank has published the key " + key);
+            }
+            sink.success(value);
+        });
+    }
+
+    @Override
+    public Mono<Void> finish() {
+        return command(MonoSink::success);
+    }
+
+    @Override
+    public void exit(int code) {
+        world.exit(code);
+    }
+
+    @Override
+    public <T> T shared(Class<T> type, Supplier<T> make) {
+        return world.shared(type, make);
+    }
+
+    private <T> Mono<T> command(Consumer<MonoSink<T>> body) {
+        return Mono.create(sink -> {
+            group = Thread.currentThread().getThreadGroup();
+            thread.execute(() -> {
+                waiting.add(() -> carryOut(body, sink));
+                advance();
+            });
+        });
+    }
+
+    private static <T> void carryOut(Consumer<MonoSink<T>> body, MonoSink<T> sink) {
+        try {
+            body.accept(sink);
+        } catch (BootstrapException e) {
+            sink.error(e);
+        }
+    }
+
+    private void leaveBarrier(MonoSink<Void> sink) {
+        atBarrier = false;
+        sink.success();
+        advance();
+    }
+
+    private void advance() {
+        while (!atBarrier && !waiting.isEmpty()) {
+            waiting.remove().run();
+        }
+    }
+
+    private Thread newThread(Runnable work) {
+        Thread made = new Thread(group, work, "reactive-mpi-bootstrap-" + rank);
+        made.setDaemon(true);
+        return made;
+    }
+}

@@ -1,0 +1,121 @@
+package org.reactivempi.transport.bootstrap;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntConsumer;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A job whose ranks all live in this JVM: what they publish and share, and where they meet.
+ *
+ * <p>Any thread. No thread waits in a barrier.
+ */
+public final class InJvmWorld {
+
+    private final String jobId = UUID.randomUUID().toString();
+    private final Map<String, String> environment;
+    private final IntConsumer exit;
+    private final Map<String, String> entries = new ConcurrentHashMap<>();
+    private final Map<Class<?>, Object> shared = new ConcurrentHashMap<>();
+    private final List<Runnable> atBarrier = new ArrayList<>();
+    private final List<Bootstrap> ranks;
+
+    private InJvmWorld(int size, Map<String, String> environment, IntConsumer exit) {
+        if (size < 1) {
+            throw new BootstrapException("size " + size + " of a world is below 1");
+        }
+        this.environment = Map.copyOf(environment);
+        this.exit = exit;
+        this.ranks = IntStream.range(0, size)
+                .<Bootstrap>mapToObj(rank -> new InJvmRank(this, rank))
+                .toList();
+    }
+
+    /**
+     * A job of several ranks; {@link Bootstrap#exit} ends one by throwing {@link RankExit}.
+     *
+     * @param size how many ranks, 1 or more
+     * @param environment what the ranks read their settings from
+     * @return a new world
+     */
+    public static InJvmWorld of(int size, Map<String, String> environment) {
+        return new InJvmWorld(size, environment, code -> {
+            throw new RankExit(code);
+        });
+    }
+
+    /**
+     * The world of a process that nothing launched: one rank, whose exit ends the process.
+     *
+     * @param environment what the rank reads its settings from
+     * @return a new world of size 1
+     */
+    public static InJvmWorld alone(Map<String, String> environment) {
+        return new InJvmWorld(1, environment, System::exit);
+    }
+
+    /**
+     * A rank's place in this world.
+     *
+     * @param rank 0 to {@code size() - 1}
+     * @return the same object at each call
+     */
+    public Bootstrap bootstrap(int rank) {
+        if (rank < 0 || rank >= size()) {
+            throw new BootstrapException("rank " + rank + " is outside 0.." + (size() - 1));
+        }
+        return ranks.get(rank);
+    }
+
+    /**
+     * How many ranks this world has.
+     *
+     * @return 1 or more
+     */
+    public int size() {
+        return ranks.size();
+    }
+
+    String jobId() {
+        return jobId;
+    }
+
+    Map<String, String> environment() {
+        return environment;
+    }
+
+    void exit(int code) {
+        exit.accept(code);
+    }
+
+    void put(String key, String value) {
+        entries.put(key, value);
+    }
+
+    @Nullable String get(String key) {
+        return entries.get(key);
+    }
+
+    <T> T shared(Class<T> type, Supplier<T> make) {
+        return type.cast(shared.computeIfAbsent(type, unused -> make.get()));
+    }
+
+    /** Counts a rank in; the last one to come releases all. */
+    void arrive(Runnable release) {
+        List<Runnable> released;
+        synchronized (atBarrier) {
+            atBarrier.add(release);
+            if (atBarrier.size() < size()) {
+                return;
+            }
+            released = List.copyOf(atBarrier);
+            atBarrier.clear();
+        }
+        released.forEach(Runnable::run);
+    }
+}

@@ -1,0 +1,50 @@
+package org.reactivempi.transport.bootstrap.detect;
+
+import java.util.Map;
+import org.reactivempi.transport.bootstrap.Bootstrap;
+import org.reactivempi.transport.bootstrap.InJvmWorld;
+import org.reactivempi.transport.bootstrap.RankExit;
+import org.reactivempi.transport.bootstrap.RankThreadGroup;
+import reactor.core.publisher.Mono;
+
+/** Finds the job that the calling thread belongs to. */
+public final class Bootstraps {
+
+    private Bootstraps() {}
+
+    /**
+     * Joins the job that launched the calling thread or this process, or else a world of one.
+     *
+     * @return as {@link #detect(Map)} with the process's environment
+     */
+    public static Mono<Bootstrap> detect() {
+        return detect(System.getenv());
+    }
+
+    /**
+     * Joins the job that launched the calling thread or this process, or else a world of one.
+     *
+     * @param environment what to look at where the thread belongs to no rank in this JVM
+     * @return cold; looks at the thread that subscribes. The rank's place once the launcher has answered, or a
+     *     {@link org.reactivempi.transport.bootstrap.BootstrapException}
+     */
+    public static Mono<Bootstrap> detect(Map<String, String> environment) {
+        return Mono.fromSupplier(() -> RankThreadGroup.of(Thread.currentThread())
+                .map(RankThreadGroup::bootstrap)
+                .orElseGet(() -> InJvmWorld.alone(environment).bootstrap(0)));
+    }
+
+    /**
+     * Ends the calling thread's rank, whether it has joined or not: the process, or the rank's thread where several
+     * ranks share one JVM. Does not return.
+     *
+     * @param code 0 to 255
+     * @throws RankExit where several ranks share one JVM
+     */
+    public static void exit(int code) {
+        if (RankThreadGroup.of(Thread.currentThread()).isPresent()) {
+            throw new RankExit(code);
+        }
+        System.exit(code);
+    }
+}
