@@ -39,6 +39,8 @@ public enum ErrorClass {
     IN_STATUS,
     /** The operation is still pending. */
     PENDING,
+    /** A codec cannot turn a value into bytes, or bytes into a value. */
+    CONVERSION,
     /** Memory is exhausted, or the message is larger than any Java buffer. */
     NO_MEM,
     /** The library broke a rule of its own; please report it. */

@@ -1,0 +1,41 @@
+package org.reactivempi;
+
+import java.util.List;
+
+/**
+ * Some of the requests that were waited for together have failed; {@link #completions()} says which and why.
+ *
+ * @see Requests#waitAll
+ * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.7.5</a>
+ * @since 0.1
+ */
+public final class InStatusException extends MpiException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient List<Completion> completions;
+
+    InStatusException(List<Completion> completions, Completion first) {
+        super(
+                ErrorClass.IN_STATUS,
+                "request " + first.index() + " of " + completions.size() + " failed: " + messageOf(first),
+                first.error());
+        this.completions = completions;
+    }
+
+    /**
+     * What became of each request.
+     *
+     * @return one entry for each request, in list order: without error where it succeeded or was inactive, with the
+     *     operation's error, or with an {@link MpiException} of class {@link ErrorClass#PENDING} where it is still
+     *     active and may be waited for again
+     */
+    public List<Completion> completions() {
+        return completions;
+    }
+
+    private static String messageOf(Completion failed) {
+        Throwable error = failed.error();
+        return error == null || error.getMessage() == null ? String.valueOf(error) : error.getMessage();
+    }
+}

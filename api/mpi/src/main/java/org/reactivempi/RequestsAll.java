@@ -1,0 +1,142 @@
+package org.reactivempi;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
+import reactor.core.Exceptions;
+import reactor.core.publisher.Mono;
+
+/** Waits until all requests of a list have ended, or one has failed, and only then consumes them. */
+final class RequestsAll extends Mono<List<Status>> {
+
+    private final List<Request> requests;
+
+    RequestsAll(List<Request> requests) {
+        this.requests = List.copyOf(requests);
+    }
+
+    @Override
+    public void subscribe(CoreSubscriber<? super List<Status>> actual) {
+        actual.onSubscribe(new Wait(requests, actual));
+    }
+
+    /**
+     * One subscription.
+     *
+     * <pre>
+     *  IDLE --request(n)--> WAITING --last end, first failure, cancel--> OVER
+     * </pre>
+     */
+    private static final class Wait implements Subscription {
+
+        private static final AtomicIntegerFieldUpdater<Wait> STATE =
+                AtomicIntegerFieldUpdater.newUpdater(Wait.class, "state");
+        private static final AtomicIntegerFieldUpdater<Wait> LEFT =
+                AtomicIntegerFieldUpdater.newUpdater(Wait.class, "left");
+        private static final int IDLE = 0;
+        private static final int WAITING = 1;
+        private static final int OVER = 2;
+
+        private final List<Request> requests;
+        private final CoreSubscriber<? super List<Status>> actual;
+        private volatile int state = IDLE;
+        // One more than there are requests, until all are watched.
+        private volatile int left;
+
+        Wait(List<Request> requests, CoreSubscriber<? super List<Status>> actual) {
+            this.requests = requests;
+            this.actual = actual;
+            this.left = requests.size() + 1;
+        }
+
+        @Override
+        public void request(long n) {
+            if (n <= 0) {
+                refuse(n);
+            } else if (STATE.compareAndSet(this, IDLE, WAITING)) {
+                watchAll();
+                endOne();
+            }
+        }
+
+        @Override
+        public void cancel() {
+            state = OVER;
+        }
+
+        private void refuse(long n) {
+            if (STATE.getAndSet(this, OVER) != OVER) {
+                actual.onError(Exceptions.nullOrNegativeRequestException(n));
+            }
+        }
+
+        private void watchAll() {
+            for (int i = 0; i < requests.size() && state == WAITING; i++) {
+                Request request = requests.get(i);
+                request.watch(new Entry(this, i, request));
+            }
+        }
+
+        private void onEnd(Entry entry) {
+            Outcome outcome = entry.request.outcome();
+            if (outcome != null && outcome.error() != null) {
+                fail(Completion.of(entry.index, outcome));
+            } else {
+                endOne();
+            }
+        }
+
+        private void endOne() {
+            if (LEFT.decrementAndGet(this) == 0 && STATE.compareAndSet(this, WAITING, OVER)) {
+                actual.onNext(consumeAll(null).stream().map(Completion::status).toList());
+                actual.onComplete();
+            }
+        }
+
+        private void fail(Completion failure) {
+            if (STATE.compareAndSet(this, WAITING, OVER)) {
+                actual.onError(new InStatusException(consumeAll(failure), failure));
+            }
+        }
+
+        // A wait beside this one may consume the failure first; it is reported here nevertheless.
+        private List<Completion> consumeAll(@Nullable Completion failure) {
+            List<Completion> completions = new ArrayList<>(requests.size());
+            for (int i = 0; i < requests.size(); i++) {
+                Completion completion = consume(i);
+                completions.add(failure != null && failure.index() == i ? failure : completion);
+            }
+            return List.copyOf(completions);
+        }
+
+        private Completion consume(int index) {
+            Outcome outcome = requests.get(index).consume();
+            return outcome == null
+                    ? new Completion(index, Status.empty(), new MpiException(ErrorClass.PENDING, "still active"))
+                    : Completion.of(index, outcome);
+        }
+    }
+
+    private static final class Entry extends IndexedWatch {
+
+        private final Wait wait;
+
+        Entry(Wait wait, int index, Request request) {
+            super(index, request);
+            this.wait = wait;
+        }
+
+        @Override
+        boolean isOver() {
+            return wait.state == Wait.OVER;
+        }
+
+        @Override
+        void onEnd() {
+            wait.onEnd(this);
+        }
+    }
+}
