@@ -2,8 +2,6 @@ package org.reactivempi;
 
 import java.util.function.Function;
 import org.reactivestreams.Publisher;
-import reactor.core.publisher.Flux;
-import reactor.core.publisher.Mono;
 
 /**
  * MPI's constants, and {@link #run}, which makes a {@code main} method a rank of a job.
@@ -20,4 +18,38 @@ public final class Mpi {
     public static final int ANY_TAG = -1;
 
     private Mpi() {}
+
+    /**
+     * Runs a program as one rank of the job that launched this process, or alone as a world of one: joins the world,
+     * subscribes to what the program returns, waits for its end, and finalizes.
+     *
+     * <pre>{@code
+     * public static void main(String[] args) {
+     *     Mpi.run(args, world -> world.isend(ints(world.rank()), (world.rank() + 1) % world.size(), TAG));
+     * }
+     * }</pre>
+     *
+     * <p>Arguments of the form {@code --reactivempi.NAME=VALUE} are {@link Settings settings} and win over system
+     * properties and the environment; all others are the program's own.
+     *
+     * <p>Returns when the rank has finalized after a success. A failure of the program, of joining or of finalizing is
+     * written to standard error, and ends the rank with an exit code without an orderly close, since pending operations
+     * might never end:
+     *
+     * <ul>
+     *   <li>an {@link ExitException}: its message alone, and its code;
+     *   <li>an {@link MpiException}: the rank and the message in one line, code 1;
+     *   <li>anything else: the rank and the stack trace, code 1.
+     * </ul>
+     *
+     * <p>An interrupt of the calling thread cancels the program and ends the rank with code 130. Blocks the calling
+     * thread, on which the program function itself is called too; it must not be a progress thread.
+     *
+     * @param args the arguments of {@code main}
+     * @param program what the rank does; its values are ignored, the demand for them is unbounded
+     * @throws MpiException {@link ErrorClass#SESSION} if no implementation is on the class path
+     */
+    public static void run(String[] args, Function<Communicator, Publisher<?>> program) {
+        new ProgramRunner(Providers.sessions(), System.err).run(args, program);
+    }
 }

@@ -41,7 +41,8 @@ final class NullBuffer extends Buffer {
         }
         if (!legal) {
             throw new MpiException(
-                    ErrorClass.BUFFER, "memory of " + datatype + " elements is null, which is allowed only with count 0");
+                    ErrorClass.BUFFER,
+                    "memory of " + datatype + " elements is null, which is allowed only with count 0");
         }
     }
 

@@ -11,7 +11,8 @@ import reactor.util.concurrent.Queues;
  */
 final class ReadyRequests {
 
-    private final Queue<IndexedWatch> ended = Queues.<IndexedWatch>unboundedMultiproducer().get();
+    private final Queue<IndexedWatch> ended =
+            Queues.<IndexedWatch>unboundedMultiproducer().get();
     private int left;
 
     /** For a wait of that many requests. */
@@ -29,7 +30,8 @@ final class ReadyRequests {
     }
 
     /** Consumes the request that has ended first, passing over those that other waits have consumed. */
-    @Nullable Completion take() {
+    @Nullable
+    Completion take() {
         IndexedWatch watch = ended.poll();
         while (watch != null) {
             left--;
@@ -43,7 +45,8 @@ final class ReadyRequests {
     }
 
     /** Consumes all requests that have ended; {@code null} if there is none. */
-    @Nullable List<Completion> takeAll() {
+    @Nullable
+    List<Completion> takeAll() {
         List<Completion> taken = new ArrayList<>();
         Completion completion = take();
         while (completion != null) {

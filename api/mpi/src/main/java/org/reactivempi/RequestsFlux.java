@@ -15,7 +15,8 @@ final class RequestsFlux<T> extends Flux<T> {
 
     /** How an element is made of the requests that are ready: {@code null} if none is. */
     interface Taking<T> {
-        @Nullable T from(ReadyRequests ready);
+        @Nullable
+        T from(ReadyRequests ready);
     }
 
     private final List<Request> requests;

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 abstract non-sealed class Watch implements RequestState {
 
     /** The next older watch; written only before this one is published. */
-    @Nullable Watch older;
+    @Nullable
+    Watch older;
 
     /** Whether the wait has its result or was cancelled, so that this watch may be dropped. */
     abstract boolean isOver();

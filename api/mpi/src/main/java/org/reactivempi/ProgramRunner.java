@@ -1,0 +1,112 @@
+package org.reactivempi;
+
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.spi.SessionProvider;
+import org.reactivestreams.Publisher;
+import reactor.core.Exceptions;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** One run of a program as a rank: {@link Mpi#run} with its surroundings as arguments. For one call of {@code run}. */
+final class ProgramRunner {
+
+    private static final String SETTING_PREFIX = "--reactivempi.";
+    private static final int FAILED = 1;
+    /** 128 and SIGINT's number, as shells report it. */
+    private static final int INTERRUPTED = 130;
+
+    private final SessionProvider provider;
+    private final PrintStream errors;
+    private String rankPrefix = "";
+
+    ProgramRunner(SessionProvider provider, PrintStream errors) {
+        this.provider = provider;
+        this.errors = errors;
+    }
+
+    void run(String[] args, Function<Communicator, Publisher<?>> program) {
+        int code = codeOf(args, program);
+        // Outside of every catch, since an exit may unwind the thread by throwing.
+        if (code != 0) {
+            provider.exit(code);
+        }
+    }
+
+    private int codeOf(String[] args, Function<Communicator, Publisher<?>> program) {
+        try {
+            joinAndRun(args, program);
+            return 0;
+        } catch (InterruptedException e) {
+            return INTERRUPTED;
+        } catch (ExecutionException e) {
+            return report(Objects.requireNonNullElse(e.getCause(), e));
+        } catch (Throwable e) {
+            // A blocking call inside the program function tells of an interrupt by the flag.
+            return Thread.interrupted() ? INTERRUPTED : report(e);
+        }
+    }
+
+    private void joinAndRun(String[] args, Function<Communicator, Publisher<?>> program)
+            throws InterruptedException, ExecutionException {
+        Session session = await(provider.start(settingsIn(args)));
+        if (session == null) {
+            throw new MpiException(ErrorClass.SESSION, "the implementation started no session");
+        }
+        rankPrefix = "rank " + session.world().rank() + ": ";
+        await(Flux.from(program.apply(session.world())).then());
+        await(session.close());
+    }
+
+    private static Settings settingsIn(String[] args) {
+        Settings settings = Settings.create();
+        for (String arg : args) {
+            if (arg.startsWith(SETTING_PREFIX)) {
+                settings = withSetting(settings, arg);
+            }
+        }
+        return settings;
+    }
+
+    private static Settings withSetting(Settings settings, String arg) {
+        int equals = arg.indexOf('=');
+        if (equals <= SETTING_PREFIX.length()) {
+            throw new MpiException(ErrorClass.ARG, arg + " is not of the form " + SETTING_PREFIX + "NAME=VALUE");
+        }
+        return settings.with(arg.substring(SETTING_PREFIX.length(), equals), arg.substring(equals + 1));
+    }
+
+    // A future, since it tells an interrupt from an error, which Mono.block() does not.
+    private static <T> @Nullable T await(Mono<T> mono) throws InterruptedException, ExecutionException {
+        CompletableFuture<T> end = mono.toFuture();
+        try {
+            return end.get();
+        } catch (InterruptedException e) {
+            end.cancel(true);
+            throw e;
+        }
+    }
+
+    private int report(Throwable failure) {
+        Throwable error = Exceptions.unwrap(failure);
+        if (error instanceof ExitException exit) {
+            errors.println(exit.getMessage());
+            return exit.code();
+        }
+        errors.println(rankPrefix + (error instanceof MpiException ? error.getMessage() : stackTraceOf(error)));
+        return FAILED;
+    }
+
+    // As one text, printed at once, so that the traces of several ranks stay apart.
+    private static String stackTraceOf(Throwable error) {
+        StringWriter trace = new StringWriter();
+        error.printStackTrace(new PrintWriter(trace));
+        return trace.toString().stripTrailing();
+    }
+}
