@@ -39,8 +39,7 @@ class ArchitectureTest {
                 .that()
                 .resideInAPackage(TRANSPORT + "..")
                 .should()
-                .dependOnClassesThat(
-                        resideInAnyPackage(ROOT + "..").and(resideOutsideOfPackage(TRANSPORT + "..")))
+                .dependOnClassesThat(resideInAnyPackage(ROOT + "..").and(resideOutsideOfPackage(TRANSPORT + "..")))
                 .check(ours);
     }
 
@@ -65,8 +64,8 @@ class ArchitectureTest {
                 .that()
                 .resideInAnyPackage(ROOT, SPI)
                 .should()
-                .onlyDependOnClassesThat(resideInAnyPackage(
-                        ROOT, SPI, "java..", "reactor..", "org.reactivestreams..", "org.jspecify.."))
+                .onlyDependOnClassesThat(
+                        resideInAnyPackage(ROOT, SPI, "java..", "reactor..", "org.reactivestreams..", "org.jspecify.."))
                 .check(ours);
     }
 
