@@ -1,0 +1,45 @@
+package org.reactivempi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
+
+import java.time.Duration;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class SettingsTest {
+
+    @Test
+    @DisplayName("each method writes the setting of its name")
+    void names() {
+        Settings settings = Settings.create()
+                .channel("tcp")
+                .eagerLimitBytes(1024)
+                .eagerCreditBytes(4096)
+                .waiting("sleep")
+                .connectTimeout(Duration.ofSeconds(2))
+                .with("other", "value");
+
+        assertThat(settings.asMap())
+                .containsOnly(
+                        entry("channel", "tcp"),
+                        entry("eager-limit-bytes", "1024"),
+                        entry("eager-credit-bytes", "4096"),
+                        entry("waiting", "sleep"),
+                        entry("connect-timeout", "2000ms"),
+                        entry("other", "value"));
+    }
+
+    @Test
+    @DisplayName("a change gives a copy, and the last one wins")
+    void copies() {
+        Settings first = Settings.create().channel("tcp");
+        Settings second = first.channel("local");
+
+        assertThat(Settings.create().asMap()).isEmpty();
+        assertThat(first.asMap()).containsEntry("channel", "tcp");
+        assertThat(second.asMap()).containsEntry("channel", "local");
+        assertThatThrownBy(() -> first.asMap().put("channel", "x")).isInstanceOf(UnsupportedOperationException.class);
+    }
+}
