@@ -5,6 +5,7 @@ import org.reactivempi.transport.bootstrap.Bootstrap;
 import org.reactivempi.transport.bootstrap.InJvmWorld;
 import org.reactivempi.transport.bootstrap.RankExit;
 import org.reactivempi.transport.bootstrap.RankThreadGroup;
+import org.reactivempi.transport.bootstrap.pmi.PmiJoin;
 import reactor.core.publisher.Mono;
 
 /** Finds the job that the calling thread belongs to. */
@@ -29,9 +30,15 @@ public final class Bootstraps {
      *     {@link org.reactivempi.transport.bootstrap.BootstrapException}
      */
     public static Mono<Bootstrap> detect(Map<String, String> environment) {
-        return Mono.fromSupplier(() -> RankThreadGroup.of(Thread.currentThread())
-                .map(RankThreadGroup::bootstrap)
-                .orElseGet(() -> InJvmWorld.alone(environment).bootstrap(0)));
+        return Mono.defer(() -> RankThreadGroup.of(Thread.currentThread())
+                .map(group -> Mono.just(group.bootstrap()))
+                .orElseGet(() -> ofProcess(environment)));
+    }
+
+    private static Mono<Bootstrap> ofProcess(Map<String, String> environment) {
+        return PmiJoin.launched(environment)
+                ? PmiJoin.join(environment)
+                : Mono.fromSupplier(() -> InJvmWorld.alone(environment).bootstrap(0));
     }
 
     /**

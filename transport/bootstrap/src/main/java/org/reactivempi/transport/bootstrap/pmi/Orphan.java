@@ -1,0 +1,24 @@
+package org.reactivempi.transport.bootstrap.pmi;
+
+/** The end of a process whose launcher is gone: orderly if its shutdown hooks are quick, else at once. */
+final class Orphan {
+
+    private static final long HOOKS_MILLIS = 2000;
+    private static final int EXIT_CODE = 1;
+
+    private Orphan() {}
+
+    /** Does not return. The exit runs on another thread, since hooks may wait for the calling one. */
+    static void end(PmiPlace place) {
+        System.err.println("reactive-mpi: rank " + place.rank() + " ends, since its launcher is gone");
+        Thread exit = new Thread(() -> System.exit(EXIT_CODE), "reactive-mpi-orphan");
+        exit.setDaemon(true);
+        exit.start();
+        try {
+            exit.join(HOOKS_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        Runtime.getRuntime().halt(EXIT_CODE);
+    }
+}

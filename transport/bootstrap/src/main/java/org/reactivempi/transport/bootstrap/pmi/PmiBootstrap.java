@@ -1,0 +1,144 @@
+package org.reactivempi.transport.bootstrap.pmi;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.reactivempi.transport.bootstrap.Bootstrap;
+import org.reactivempi.transport.bootstrap.BootstrapException;
+import org.reactivempi.transport.bootstrap.Entries;
+import reactor.core.publisher.Mono;
+
+/** A rank that is a process, launched by whoever speaks PMI. */
+final class PmiBootstrap implements Bootstrap {
+
+    private static final long ABORT_SENT_MILLIS = 1000;
+
+    private final PmiClient client;
+    private final PmiPlace place;
+    private final int ranksOnHost;
+    private final String jobId;
+    private final int valueLengthMax;
+    private final Map<String, String> environment;
+    private final Map<Class<?>, Object> shared = new ConcurrentHashMap<>();
+
+    PmiBootstrap(
+            PmiClient client,
+            PmiPlace place,
+            int ranksOnHost,
+            String jobId,
+            int valueLengthMax,
+            Map<String, String> environment) {
+        this.client = client;
+        this.place = place;
+        this.ranksOnHost = ranksOnHost;
+        this.jobId = jobId;
+        this.valueLengthMax = valueLengthMax;
+        this.environment = Map.copyOf(environment);
+    }
+
+    @Override
+    public int rank() {
+        return place.rank();
+    }
+
+    @Override
+    public int size() {
+        return place.size();
+    }
+
+    @Override
+    public int ranksOnHost() {
+        return ranksOnHost;
+    }
+
+    @Override
+    public String jobId() {
+        return jobId;
+    }
+
+    @Override
+    public Map<String, String> environment() {
+        return environment;
+    }
+
+    @Override
+    public Mono<Void> put(String key, String value) {
+        return Mono.defer(() -> {
+            Entries.checkKey(key);
+            Entries.checkValue(value);
+            if (value.length() > valueLengthMax) {
+                throw new BootstrapException("value of " + key + " has " + value.length()
+                        + " characters; the launcher allows " + valueLengthMax);
+            }
+            return call(entry("put", key).with("value", value), "put_result")
+                    .doOnNext(answer -> requireSuccess(answer, "cannot publish the key " + key))
+                    .then();
+        });
+    }
+
+    @Override
+    public Mono<Void> barrier() {
+        return call(PmiLine.command("barrier_in"), "barrier_out")
+                .doOnNext(answer -> requireSuccess(answer, "the barrier failed"))
+                .then();
+    }
+
+    @Override
+    public Mono<String> get(String key) {
+        return Mono.defer(() -> {
+            Entries.checkKey(key);
+            return call(entry("get", key), "get_result").map(answer -> {
+                requireSuccess(answer, "no rank has published the key " + key);
+                return answer.get("value");
+            });
+        });
+    }
+
+    @Override
+    public Mono<Void> finish() {
+        return call(PmiLine.command("finalize"), "finalize_ack").then();
+    }
+
+    /** An abort goes first where the code is an error: not every launcher ends the job because one rank did. */
+    @Override
+    public void exit(int code) {
+        if (code != 0) {
+            abort(code);
+        }
+        System.exit(code);
+    }
+
+    @Override
+    public <T> T shared(Class<T> type, Supplier<T> make) {
+        return type.cast(shared.computeIfAbsent(type, unused -> make.get()));
+    }
+
+    private void abort(int code) {
+        try {
+            client.call(PmiLine.command("abort").with("exitcode", code))
+                    .toFuture()
+                    .get(ABORT_SENT_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            // The rank has finished, or waits in a barrier: its exit code says the same.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private PmiLine entry(String command, String key) {
+        return PmiLine.command(command).with("kvsname", jobId).with("key", key);
+    }
+
+    private Mono<PmiLine> call(PmiLine command, String answer) {
+        return client.call(command, answer).map(answers -> answers.get(0));
+    }
+
+    private static void requireSuccess(PmiLine answer, String failure) {
+        if (!answer.succeeded()) {
+            throw new BootstrapException(failure + ": the launcher answered " + answer);
+        }
+    }
+}

@@ -1,0 +1,237 @@
+package org.reactivempi.transport.bootstrap.pmi;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.bootstrap.BootstrapException;
+import reactor.core.publisher.Mono;
+
+/**
+ * The rank's end of a PMI connection: carries out one command after the other on a thread of its own.
+ *
+ * <pre>
+ *  call --> waiting --send--> current --last answer--> signal to the caller
+ *              |                 |
+ *              +-- end of file --+--> error to the callers, and to whoever watches
+ * </pre>
+ * A selector rather than blocking reads, so that only this thread touches the connection: a write by a caller whose
+ * thread is interrupted would close it.
+ */
+final class PmiClient {
+
+    /** Opens the connection, blocking. */
+    interface Connector {
+        SocketChannel connect() throws IOException;
+    }
+
+    /** Launchers send values of up to 1024 bytes, which do not fit the limit for a rank's own commands. */
+    private static final int ANSWER_LENGTH_MAX = 4096;
+
+    private static final String FINALIZE = "finalize";
+
+    private final Connector connector;
+    private final long firstAnswerMillis;
+    private final Selector selector;
+    private final Queue<PmiExchange> waiting = new ArrayDeque<>();
+    private @Nullable BootstrapException end;
+
+    private final ByteBuffer received = ByteBuffer.allocate(ANSWER_LENGTH_MAX);
+    private final PmiLineReader lines = new PmiLineReader(ANSWER_LENGTH_MAX);
+    private @Nullable PmiExchange current;
+    private boolean heard;
+    private Consumer<BootstrapException> watcher = lost -> {};
+
+    private PmiClient(Connector connector, Duration firstAnswer, Selector selector) {
+        this.connector = connector;
+        this.firstAnswerMillis = firstAnswer.toMillis();
+        this.selector = selector;
+    }
+
+    /**
+     * Starts a client's thread, which connects.
+     *
+     * @param firstAnswer how long the launcher may take for its first answer
+     */
+    static PmiClient start(Connector connector, int id, Duration firstAnswer) {
+        try {
+            PmiClient client = new PmiClient(connector, firstAnswer, Selector.open());
+            Thread thread = new Thread(client::run, "reactive-mpi-pmi-" + id);
+            thread.setDaemon(true);
+            thread.start();
+            return client;
+        } catch (IOException e) {
+            throw new BootstrapException("cannot open a selector: " + e.getMessage(), e);
+        }
+    }
+
+    /** Sends a command, when those before it are answered; signals when as many lines as {@code answers} names came. */
+    Mono<List<PmiLine>> call(PmiLine command, String... answers) {
+        return Mono.create(sink -> submit(new PmiExchange(command, List.of(answers), sink)));
+    }
+
+    /** Who is told when the connection ends without {@code finalize}. Only on the client's thread. */
+    void watch(Consumer<BootstrapException> whenLost) {
+        watcher = whenLost;
+    }
+
+    /** Drops the connection, for a rank that could not join. */
+    void close() {
+        end(new BootstrapException("the connection to the launcher is closed"));
+        selector.wakeup();
+    }
+
+    private void submit(PmiExchange exchange) {
+        @Nullable BootstrapException ended;
+        synchronized (this) {
+            ended = end;
+            if (ended == null) {
+                waiting.add(exchange);
+            }
+        }
+        if (ended == null) {
+            selector.wakeup();
+        } else {
+            exchange.fail(ended);
+        }
+    }
+
+    private void run() {
+        @Nullable PmiExchange last = null;
+        try (selector;
+                SocketChannel channel = connector.connect()) {
+            channel.configureBlocking(false);
+            channel.register(selector, SelectionKey.OP_READ);
+            last = converse(channel);
+            end(new BootstrapException("this rank has finished its part in the job"));
+        } catch (IOException e) {
+            lost(new BootstrapException("the connection to the launcher broke: " + e.getMessage(), e));
+        } catch (BootstrapException e) {
+            lost(e);
+        }
+        if (last != null) {
+            last.succeed();
+        }
+    }
+
+    /** Returns the {@code finalize} that was answered, or null when closed. */
+    private @Nullable PmiExchange converse(SocketChannel channel) throws IOException {
+        while (!ended()) {
+            sendNext(channel);
+            awaitAnswer();
+            if (receive(channel)) {
+                return current;
+            }
+        }
+        return null;
+    }
+
+    private void sendNext(SocketChannel channel) throws IOException {
+        while (current == null) {
+            synchronized (this) {
+                current = waiting.poll();
+            }
+            if (current == null) {
+                return;
+            }
+            // Whole at once: the launcher has read all that came before, or it would not have answered.
+            ByteBuffer bytes = current.command().encode();
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
+            }
+            completeIfAnswered();
+        }
+    }
+
+    private void awaitAnswer() throws IOException {
+        boolean bounded = current != null && !heard;
+        long deadlineNanos = System.nanoTime() + firstAnswerMillis * 1_000_000;
+        selector.select(bounded ? firstAnswerMillis : 0);
+        if (bounded && selector.selectedKeys().isEmpty() && System.nanoTime() - deadlineNanos >= 0) {
+            throw new BootstrapException("the launcher has not answered within " + firstAnswerMillis + " ms");
+        }
+        selector.selectedKeys().clear();
+    }
+
+    /** Returns whether the connection has come to its orderly end. */
+    private boolean receive(SocketChannel channel) throws IOException {
+        received.clear();
+        if (!read(channel)) {
+            return true;
+        }
+        received.flip();
+        for (PmiLine line = lines.next(received); line != null; line = lines.next(received)) {
+            heard = true;
+            if (current != null) {
+                current.answer(line);
+                if (finalizing()) {
+                    return true;
+                }
+                completeIfAnswered();
+            }
+        }
+        return false;
+    }
+
+    /** Returns false where the launcher, having been told of the end, closes instead of answering. */
+    private boolean read(SocketChannel channel) throws IOException {
+        try {
+            if (channel.read(received) >= 0) {
+                return true;
+            }
+        } catch (IOException e) {
+            if (!finalizing()) {
+                throw e;
+            }
+        }
+        if (!finalizing()) {
+            throw new BootstrapException("the launcher has closed the connection");
+        }
+        return false;
+    }
+
+    private boolean finalizing() {
+        return current != null && current.command().name().equals(FINALIZE);
+    }
+
+    private void completeIfAnswered() {
+        if (current != null && current.answered()) {
+            PmiExchange answered = current;
+            current = null;
+            answered.succeed();
+        }
+    }
+
+    private synchronized boolean ended() {
+        return end != null;
+    }
+
+    private void lost(BootstrapException reason) {
+        if (!ended()) {
+            end(reason);
+            if (current != null) {
+                current.fail(reason);
+            }
+            watcher.accept(reason);
+        }
+    }
+
+    private void end(BootstrapException reason) {
+        List<PmiExchange> unanswered;
+        synchronized (this) {
+            if (end == null) {
+                end = reason;
+            }
+            unanswered = List.copyOf(waiting);
+            waiting.clear();
+        }
+        unanswered.forEach(exchange -> exchange.fail(reason));
+    }
+}

@@ -1,0 +1,171 @@
+package org.reactivempi.transport.bootstrap.pmi;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.bootstrap.BootstrapException;
+import org.reactivempi.transport.bootstrap.Entries;
+import reactor.util.Logger;
+import reactor.util.Loggers;
+
+/**
+ * What the ranks of a job have told their launcher: entries, who is in the barrier, who has joined and finalized.
+ *
+ * <pre>
+ *  connection --initack--> a rank's --init--> joined --finalize--> finalized
+ * </pre>
+ * A rank may join again after it has finalized: several sessions may follow each other in one process. Only the
+ * server's thread comes here, except for {@link #unfinished}.
+ */
+final class PmiJob {
+
+    private static final Logger LOG = Loggers.getLogger(PmiJob.class);
+
+    private static final int KVS_NAME_MAX = 256;
+    private static final int VALUE_LENGTH_MAX = 1024;
+    private static final String KEY = "key";
+    private static final String PROCESS_MAPPING = "PMI_process_mapping";
+
+    private final String id;
+    private final int size;
+    private final PmiServer.Events events;
+    private final Map<String, String> entries = new HashMap<>();
+    private final Map<Integer, PmiConnection> connections = new HashMap<>();
+    private final Map<Integer, PmiConnection> atBarrier = new LinkedHashMap<>();
+    private final Set<Integer> left = new HashSet<>();
+    private final Set<Integer> unfinished = ConcurrentHashMap.newKeySet();
+
+    PmiJob(String id, int size, PmiServer.Events events) {
+        this.id = id;
+        this.size = size;
+        this.events = events;
+        entries.put(PROCESS_MAPPING, "(vector,(0,1," + size + "))");
+    }
+
+    /** Carries out one command; throws what the connection must be closed for. */
+    void handle(PmiConnection from, PmiLine command) {
+        if (command.name().equals("initack")) {
+            identify(from, command.getInt("pmiid"));
+        } else if (from.rank() == PmiConnection.UNIDENTIFIED) {
+            throw new BootstrapException("said " + command.name() + " before initack");
+        } else {
+            handleOfRank(from, command);
+        }
+    }
+
+    /** Forgets a connection that is closed. */
+    void disconnected(PmiConnection connection) {
+        connections.remove(connection.rank(), connection);
+        atBarrier.remove(connection.rank(), connection);
+    }
+
+    /** Notes that a rank's process has ended: who waits for it in a barrier waits in vain. */
+    void left(int rank) {
+        left.add(rank);
+        reportHopelessBarrier();
+    }
+
+    /** Whether a rank has joined and not finalized; any thread. */
+    boolean unfinished(int rank) {
+        return unfinished.contains(rank);
+    }
+
+    private void identify(PmiConnection from, int rank) {
+        if (rank < 0 || rank >= size) {
+            throw new BootstrapException("pmiid " + rank + " is outside 0.." + (size - 1));
+        }
+        if (from.rank() != PmiConnection.UNIDENTIFIED || connections.putIfAbsent(rank, from) != null) {
+            throw new BootstrapException("pmiid " + rank + " is connected already");
+        }
+        from.identify(rank);
+        from.send(PmiLine.command("initack"));
+        from.send(PmiLine.command("set").with("size", size));
+        from.send(PmiLine.command("set").with("rank", rank));
+        from.send(PmiLine.command("set").with("debug", 0));
+    }
+
+    private void handleOfRank(PmiConnection from, PmiLine command) {
+        switch (command.name()) {
+            case "init" -> init(from, command);
+            case "get_maxes" -> from.send(PmiLine.command("maxes")
+                    .with("kvsname_max", KVS_NAME_MAX)
+                    .with("keylen_max", Entries.KEY_LENGTH_MAX)
+                    .with("vallen_max", VALUE_LENGTH_MAX));
+            case "get_appnum" -> from.send(PmiLine.command("appnum").with("appnum", 0));
+            case "get_universe_size" -> from.send(PmiLine.command("universe_size").with("size", size));
+            case "get_my_kvsname" -> from.send(PmiLine.command("my_kvsname").with("kvsname", id));
+            case "put" -> put(from, command);
+            case "get" -> get(from, command);
+            case "barrier_in" -> enterBarrier(from);
+            case "finalize" -> finish(from);
+            case "abort" -> events.aborted(from.rank(), command.getInt("exitcode"));
+            default -> throw new BootstrapException("unknown command " + command.name());
+        }
+    }
+
+    private void init(PmiConnection from, PmiLine command) {
+        boolean known = command.getInt("pmi_version") == 1 && command.getInt("pmi_subversion") <= 1;
+        if (known) {
+            unfinished.add(from.rank());
+        }
+        from.send(PmiLine.command("response_to_init")
+                .with("pmi_version", 1)
+                .with("pmi_subversion", 1)
+                .with("rc", known ? 0 : -1));
+    }
+
+    private void put(PmiConnection from, PmiLine command) {
+        String key = command.get(KEY);
+        boolean allowed = command.get("kvsname").equals(id) && !key.equals(PROCESS_MAPPING);
+        if (allowed) {
+            entries.put(key, command.get("value"));
+        }
+        from.send(result("put_result", allowed, allowed ? "success" : "not_allowed"));
+    }
+
+    private void get(PmiConnection from, PmiLine command) {
+        String key = command.get(KEY);
+        @Nullable String value = command.get("kvsname").equals(id) ? entries.get(key) : null;
+        from.send(
+                value == null
+                        ? result("get_result", false, "key_not_found").with("value", "unknown")
+                        : result("get_result", true, "success").with("value", value));
+    }
+
+    private static PmiLine result(String name, boolean success, String message) {
+        return PmiLine.command(name).with("rc", success ? 0 : -1).with("msg", message);
+    }
+
+    private void enterBarrier(PmiConnection from) {
+        atBarrier.put(from.rank(), from);
+        if (atBarrier.size() == size) {
+            atBarrier.values().forEach(PmiJob::release);
+            atBarrier.clear();
+        }
+        reportHopelessBarrier();
+    }
+
+    /** What one rank's connection has done wrong must not keep the others from being released. */
+    private static void release(PmiConnection connection) {
+        try {
+            connection.send(PmiLine.command("barrier_out"));
+        } catch (BootstrapException e) {
+            LOG.warn("cannot release {} from a barrier: {}", connection, e.getMessage());
+        }
+    }
+
+    private void reportHopelessBarrier() {
+        if (!atBarrier.isEmpty() && !left.isEmpty()) {
+            events.hopeless(atBarrier.keySet().iterator().next(), left.iterator().next());
+        }
+    }
+
+    private void finish(PmiConnection from) {
+        unfinished.remove(from.rank());
+        from.send(PmiLine.command("finalize_ack"));
+    }
+}

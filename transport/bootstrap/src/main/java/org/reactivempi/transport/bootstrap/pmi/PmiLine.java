@@ -1,0 +1,121 @@
+package org.reactivempi.transport.bootstrap.pmi;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.bootstrap.BootstrapException;
+import org.reactivempi.transport.bootstrap.Entries;
+
+/**
+ * A command or an answer: one line of ASCII.
+ *
+ * <pre>
+ *  cmd=NAME key=value key=value ...\n
+ * </pre>
+ * Made by {@link #command} and {@link #with}, or parsed. Of a repeated key the first value counts; words that are no
+ * {@code key=value} are ignored. Immutable once it is sent or parsed.
+ */
+final class PmiLine {
+
+    /** The longest line that PMI lets a rank send, newline included. */
+    static final int LENGTH_MAX = 999;
+
+    private static final String NAME_KEY = "cmd";
+    private static final int EXCERPT_LENGTH = 40;
+
+    private final String name;
+    private final Map<String, String> values = new LinkedHashMap<>();
+
+    private PmiLine(String name) {
+        this.name = name;
+    }
+
+    static PmiLine command(String name) {
+        return new PmiLine(name);
+    }
+
+    PmiLine with(String key, String value) {
+        if (value.isEmpty() || !value.chars().allMatch(Entries::allowed)) {
+            throw new BootstrapException(key + " is empty or has a character that PMI does not carry");
+        }
+        values.put(key, value);
+        return this;
+    }
+
+    PmiLine with(String key, int value) {
+        return with(key, Integer.toString(value));
+    }
+
+    /** Reads a line that came without its newline. */
+    static PmiLine parse(String text) {
+        if (!text.startsWith(NAME_KEY + "=") || !text.chars().allMatch(PmiLine::printable)) {
+            throw new BootstrapException("not a PMI line: " + excerpt(text));
+        }
+        String[] words = text.split(" +");
+        PmiLine line = new PmiLine(words[0].substring(NAME_KEY.length() + 1));
+        for (int i = 1; i < words.length; i++) {
+            int equals = words[i].indexOf('=');
+            if (equals > 0) {
+                line.values.putIfAbsent(words[i].substring(0, equals), words[i].substring(equals + 1));
+            }
+        }
+        return line;
+    }
+
+    String name() {
+        return name;
+    }
+
+    @Nullable String find(String key) {
+        return values.get(key);
+    }
+
+    String get(String key) {
+        @Nullable String value = values.get(key);
+        if (value == null) {
+            throw new BootstrapException("PMI line " + name + " has no " + key);
+        }
+        return value;
+    }
+
+    int getInt(String key) {
+        String value = get(key);
+        try {
+            return Integer.parseInt(value);
+        } catch (NumberFormatException e) {
+            throw new BootstrapException("PMI line " + name + " has " + key + "=" + excerpt(value) + ", no number", e);
+        }
+    }
+
+    /** Whether an answer reports success; one that has no code does. */
+    boolean succeeded() {
+        return values.getOrDefault("rc", "0").equals("0");
+    }
+
+    ByteBuffer encode() {
+        byte[] bytes = (this + "\n").getBytes(StandardCharsets.US_ASCII);
+        if (bytes.length > LENGTH_MAX) {
+            throw new BootstrapException(
+                    "PMI line " + name + " has " + bytes.length + " bytes; allowed are " + LENGTH_MAX);
+        }
+        return ByteBuffer.wrap(bytes);
+    }
+
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder(NAME_KEY + "=" + name);
+        values.forEach((key, value) -> text.append(' ').append(key).append('=').append(value));
+        return text.toString();
+    }
+
+    private static boolean printable(int character) {
+        return character >= ' ' && character < 0x7F;
+    }
+
+    private static String excerpt(String text) {
+        String start = text.substring(0, Math.min(text.length(), EXCERPT_LENGTH));
+        return "\"" + start.replaceAll("[^ -~]", ".") + (start.length() < text.length() ? "...\"" : "\"");
+    }
+}

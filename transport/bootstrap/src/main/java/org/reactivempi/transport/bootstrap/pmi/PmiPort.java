@@ -1,0 +1,71 @@
+package org.reactivempi.transport.bootstrap.pmi;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.channels.SocketChannel;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.bootstrap.BootstrapException;
+
+/** Where a launcher listens and which of its ranks this process is: {@code PMI_PORT} and {@code PMI_ID}. */
+record PmiPort(String host, int port, int id) {
+
+    static final String PORT = "PMI_PORT";
+    static final String ID = "PMI_ID";
+
+    private static final int CONNECT_TIMEOUT_MILLIS = 10_000;
+    private static final int PORT_MAX = 65_535;
+
+    static PmiPort of(Map<String, String> environment) {
+        String text = environment.getOrDefault(PORT, "");
+        int colon = text.lastIndexOf(':');
+        if (colon < 1) {
+            throw bad(text);
+        }
+        return new PmiPort(text.substring(0, colon), port(text, colon + 1), id(environment.get(ID)));
+    }
+
+    SocketChannel connect() throws IOException {
+        InetSocketAddress address = address();
+        SocketChannel channel = SocketChannel.open();
+        try {
+            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            channel.socket().connect(address, CONNECT_TIMEOUT_MILLIS);
+            return channel;
+        } catch (IOException e) {
+            channel.close();
+            throw new BootstrapException(
+                    "cannot reach the launcher at " + PORT + "=" + host + ":" + port + ": " + e.getMessage(), e);
+        }
+    }
+
+    private InetSocketAddress address() {
+        InetSocketAddress address = new InetSocketAddress(host, port);
+        if (address.isUnresolved()) {
+            throw new BootstrapException("the host of " + PORT + "=" + host + ":" + port + " is unknown");
+        }
+        return address;
+    }
+
+    private static int port(String text, int start) {
+        try {
+            int port = Integer.parseInt(text.substring(start));
+            if (port >= 1 && port <= PORT_MAX) {
+                return port;
+            }
+        } catch (NumberFormatException e) {
+            // Reported below, as a number out of range is.
+        }
+        throw bad(text);
+    }
+
+    private static BootstrapException bad(String text) {
+        return new BootstrapException(
+                PORT + "=" + text + " is no address of a launcher; HOST:PORT with a port of 1 to " + PORT_MAX + " is");
+    }
+
+    private static int id(@Nullable String text) {
+        return PmiNumbers.parse(ID, text, 0, Integer.MAX_VALUE);
+    }
+}

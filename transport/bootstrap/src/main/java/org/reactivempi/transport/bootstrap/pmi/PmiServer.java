@@ -1,0 +1,271 @@
+package org.reactivempi.transport.bootstrap.pmi;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Queue;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.bootstrap.BootstrapException;
+
+/**
+ * The launcher's key-value server for the ranks of one job, on a port of the loopback interface.
+ *
+ * <p>One thread with a selector serves all ranks. A connection that breaks the protocol, or does not say within a time
+ * limit which rank it is, is closed and reported; the others don't notice.
+ */
+public final class PmiServer implements AutoCloseable {
+
+    /** What the launcher hears; called on the server's thread, which must not be blocked. */
+    public interface Events {
+
+        /**
+         * A rank asks for the end of the job.
+         *
+         * @param rank who asks
+         * @param code the job's exit code
+         */
+        void aborted(int rank, int code);
+
+        /**
+         * A rank waits in a barrier for one whose process has ended.
+         *
+         * @param waiting a rank in the barrier
+         * @param gone a rank that will not come
+         */
+        void hopeless(int waiting, int gone);
+
+        /**
+         * A connection was closed because of what it said, or did not say. The job goes on.
+         *
+         * @param why one line
+         */
+        void refused(String why);
+    }
+
+    private static final Duration IDENTIFICATION = Duration.ofSeconds(10);
+    /** Connections that may be unidentified beyond one per rank. */
+    private static final int STRANGERS_MAX = 64;
+
+    private static final int BACKLOG = 1024;
+
+    private final String jobId = "rmpi-" + UUID.randomUUID();
+    private final Selector selector;
+    private final ServerSocketChannel listener;
+    private final Events events;
+    private final PmiJob job;
+    private final long identificationNanos;
+    private final int unidentifiedMax;
+    private final Thread thread = new Thread(this::run, "reactive-mpi-pmi-server");
+    private final Queue<Runnable> mailbox = new ConcurrentLinkedQueue<>();
+    private final ByteBuffer received = ByteBuffer.allocate(4096);
+    private final Map<PmiConnection, SelectionKey> unidentified = new LinkedHashMap<>();
+    private volatile boolean closed;
+
+    private PmiServer(int size, Events events, Duration identification) throws IOException {
+        this.events = events;
+        this.job = new PmiJob(jobId, size, events);
+        this.identificationNanos = identification.toNanos();
+        this.unidentifiedMax = size + STRANGERS_MAX;
+        this.selector = Selector.open();
+        this.listener = ServerSocketChannel.open();
+        listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), BACKLOG);
+        listener.configureBlocking(false);
+        listener.register(selector, SelectionKey.OP_ACCEPT);
+        thread.setDaemon(true);
+    }
+
+    /**
+     * Starts a server.
+     *
+     * @param size how many ranks the job has, 1 or more
+     * @param events who hears of what the launcher must know
+     * @return the server, listening
+     * @throws IOException if no port can be had
+     */
+    public static PmiServer start(int size, Events events) throws IOException {
+        return start(size, events, IDENTIFICATION);
+    }
+
+    static PmiServer start(int size, Events events, Duration identification) throws IOException {
+        PmiServer server = new PmiServer(size, events, identification);
+        server.thread.start();
+        return server;
+    }
+
+    /**
+     * What ranks need in their environment.
+     *
+     * @param rank 0 to size - 1
+     * @return the variables that Hydra would set too
+     */
+    public Map<String, String> environment(int rank) {
+        String address = listener.socket().getInetAddress().getHostAddress() + ":" + port();
+        return Map.of(PmiPort.PORT, address, PmiPort.ID, Integer.toString(rank));
+    }
+
+    /**
+     * Whether a rank has joined and not finalized.
+     *
+     * @param rank 0 to size - 1
+     * @return true for a rank whose process must not end yet; any thread
+     */
+    public boolean unfinished(int rank) {
+        return job.unfinished(rank);
+    }
+
+    /**
+     * Notes that a rank's process has ended; any thread.
+     *
+     * @param rank 0 to size - 1
+     */
+    public void left(int rank) {
+        mailbox.add(() -> job.left(rank));
+        selector.wakeup();
+    }
+
+    /** Closes the port and all connections; waits until that is done. */
+    @Override
+    public void close() {
+        closed = true;
+        selector.wakeup();
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    int port() {
+        return listener.socket().getLocalPort();
+    }
+
+    String jobId() {
+        return jobId;
+    }
+
+    private void run() {
+        try {
+            while (!closed) {
+                selector.select(millisToNextDeadline());
+                for (@Nullable Runnable mail = mailbox.poll(); mail != null; mail = mailbox.poll()) {
+                    mail.run();
+                }
+                selector.selectedKeys().forEach(this::serve);
+                selector.selectedKeys().clear();
+                closeSilent();
+            }
+        } catch (IOException e) {
+            events.refused("the launcher's PMI server ended: " + e.getMessage());
+        } finally {
+            closeAll();
+        }
+    }
+
+    private void serve(SelectionKey key) {
+        if (key.isValid() && key.isAcceptable()) {
+            accept();
+        } else if (key.isValid()) {
+            converse(key, (PmiConnection) key.attachment());
+        }
+    }
+
+    private void accept() {
+        try {
+            SocketChannel channel = listener.accept();
+            if (channel != null) {
+                channel.configureBlocking(false);
+                PmiConnection connection = new PmiConnection(channel);
+                unidentified.put(connection, channel.register(selector, SelectionKey.OP_READ, connection));
+            }
+        } catch (IOException e) {
+            events.refused("cannot accept a connection: " + e.getMessage());
+        }
+        if (unidentified.size() > unidentifiedMax) {
+            refuse(unidentified.keySet().iterator().next(), "is the oldest of too many that have not said initack");
+        }
+    }
+
+    private void converse(SelectionKey key, PmiConnection connection) {
+        try {
+            received.clear();
+            if (((SocketChannel) key.channel()).read(received) < 0) {
+                close(key, connection);
+                return;
+            }
+            received.flip();
+            for (PmiLine line = connection.next(received); line != null; line = connection.next(received)) {
+                job.handle(connection, line);
+            }
+            if (connection.rank() != PmiConnection.UNIDENTIFIED) {
+                unidentified.remove(connection);
+            }
+        } catch (IOException e) {
+            close(key, connection);
+        } catch (BootstrapException e) {
+            refuse(key, connection, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void refuse(PmiConnection connection, String why) {
+        @Nullable SelectionKey key = unidentified.get(connection);
+        if (key != null) {
+            refuse(key, connection, why);
+        }
+    }
+
+    private void refuse(SelectionKey key, PmiConnection connection, String why) {
+        close(key, connection);
+        events.refused(connection + " to the launcher's port was closed: " + why);
+    }
+
+    private void close(SelectionKey key, PmiConnection connection) {
+        unidentified.remove(connection);
+        job.disconnected(connection);
+        closeChannel(key);
+    }
+
+    private long millisToNextDeadline() {
+        if (unidentified.isEmpty()) {
+            return 0;
+        }
+        long remaining = identificationNanos - unidentified.keySet().iterator().next().ageNanos();
+        return Math.max(1, remaining / 1_000_000 + 1);
+    }
+
+    private void closeSilent() {
+        while (!unidentified.isEmpty()) {
+            PmiConnection oldest = unidentified.keySet().iterator().next();
+            if (oldest.ageNanos() < identificationNanos) {
+                return;
+            }
+            refuse(oldest, "has not said initack in time");
+        }
+    }
+
+    private void closeAll() {
+        selector.keys().forEach(PmiServer::closeChannel);
+        try {
+            selector.close();
+        } catch (IOException e) {
+            events.refused("cannot close the PMI server's selector: " + e.getMessage());
+        }
+    }
+
+    private static void closeChannel(SelectionKey key) {
+        try {
+            key.channel().close();
+        } catch (IOException e) {
+            // Closed all the same; there is nobody left to tell.
+        }
+    }
+}
