@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Objects;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
@@ -32,24 +33,22 @@ final class ProgramRunner {
     }
 
     void run(String[] args, Function<Communicator, Publisher<?>> program) {
-        int code = codeOf(args, program);
         // Outside of every catch, since an exit may unwind the thread by throwing.
-        if (code != 0) {
-            provider.exit(code);
-        }
+        exitCodeOf(args, program).ifPresent(provider::exit);
     }
 
-    private int codeOf(String[] args, Function<Communicator, Publisher<?>> program) {
+    /** Nothing after a success; an exit code, which an {@code ExitException} may even set to 0, after all else. */
+    private OptionalInt exitCodeOf(String[] args, Function<Communicator, Publisher<?>> program) {
         try {
             joinAndRun(args, program);
-            return 0;
+            return OptionalInt.empty();
         } catch (InterruptedException e) {
-            return INTERRUPTED;
+            return OptionalInt.of(INTERRUPTED);
         } catch (ExecutionException e) {
-            return report(Objects.requireNonNullElse(e.getCause(), e));
+            return OptionalInt.of(report(Objects.requireNonNullElse(e.getCause(), e)));
         } catch (Throwable e) {
             // A blocking call inside the program function tells of an interrupt by the flag.
-            return Thread.interrupted() ? INTERRUPTED : report(e);
+            return OptionalInt.of(Thread.interrupted() ? INTERRUPTED : report(e));
         }
     }
 

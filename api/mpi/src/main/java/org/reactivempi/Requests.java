@@ -8,8 +8,9 @@ import reactor.core.publisher.Mono;
  * Waits for one, some or all of several requests.
  *
  * <p>Every wait is cold: a subscription watches all requests of the list at once, from its first request on, and looks
- * at the list as it was when the wait was made. What a completion costs does not depend on the list's length. Requests
- * that complete are served in the order in which they complete, so none is passed over; those complete at the start
+ * at the list as it was when the wait was made. What a completion costs does not depend on the list's length; starting
+ * the wait takes a step for each request, so many completions of one list are better taken from one {@link #completions}
+ * or {@link #waitSome} than from one {@link #waitAny} each. Requests that complete are served in the order in which they complete, so none is passed over; those complete at the start
  * come first, in list order. A request is consumed, which makes it inactive, only when its completion is handed out;
  * all others stay as they are, also when the wait ends or is cancelled. Inactive requests are skipped.
  *
