@@ -1,0 +1,16 @@
+package org.reactivempi.transport.channel;
+
+import java.util.function.Supplier;
+
+/** What a channel may know of the rank that it serves. */
+public interface ChannelContext extends SettingSource {
+
+    /** The rank's number in the job. */
+    int rank();
+
+    /** Whether all ranks of the job are on this host. */
+    boolean singleHost();
+
+    /** An object that all ranks of the job in this JVM share, one per type; made by whoever asks first. */
+    <T> T shared(Class<T> type, Supplier<T> make);
+}

@@ -1,0 +1,16 @@
+package org.reactivempi.transport.channel;
+
+/** Makes channels of one kind; each channel module registers one with {@code ServiceLoader}. */
+public interface ChannelProvider {
+
+    /** The name by which settings choose the channel, such as {@code tcp}. */
+    String name();
+
+    /**
+     * Makes the channel of one rank.
+     *
+     * @param context the rank and its settings
+     * @throws SettingException when one of the channel's settings is wrong
+     */
+    Channel create(ChannelContext context);
+}

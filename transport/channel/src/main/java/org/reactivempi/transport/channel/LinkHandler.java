@@ -1,0 +1,20 @@
+package org.reactivempi.transport.channel;
+
+import io.netty.buffer.ByteBuf;
+import org.jspecify.annotations.Nullable;
+
+/** The engine's side of a {@link Link}. An exception thrown here closes the link, nothing more. */
+public interface LinkHandler {
+
+    /** The connection stands; first call. */
+    void onOpen(Link link);
+
+    /** Bytes have come; valid during the call, not owned, all to be consumed. */
+    void onBytes(ByteBuf bytes);
+
+    /** {@link Link#isWritable()} has become true again. */
+    void onWritable();
+
+    /** The connection has ended or was never made; last call. {@code cause} is null after an orderly end. */
+    void onClosed(@Nullable Throwable cause);
+}

@@ -1,0 +1,64 @@
+package org.reactivempi.transport.channel;
+
+/**
+ * Whether a progress loop without work polls or sleeps.
+ *
+ * <p>A sleeping thread costs a message some 25 microseconds of kernel time to wake, a polling one costs a core. So the
+ * adaptive mode polls for a short while after traffic, and sleeps when it stays quiet. Where ranks outnumber cores it
+ * polls for less and yields between polls, since the peer may need this very core to answer.
+ *
+ * <p>Belongs to one progress thread, which alone calls it.
+ */
+public final class Waiting {
+
+    /** How to wait. */
+    public enum Mode {
+        /** Poll for a short while after traffic, then sleep. */
+        ADAPTIVE,
+        /** Always poll: for cores that have nothing else to do. */
+        SPIN,
+        /** Always sleep. */
+        SLEEP
+    }
+
+    private static final long SPIN_NANOS = 50_000;
+    private static final long CROWDED_SPIN_NANOS = 5_000;
+
+    private final Mode mode;
+    private final boolean crowded;
+    private final long spinNanos;
+    private long lastTraffic = System.nanoTime();
+
+    /**
+     * A way to wait.
+     *
+     * @param mode how
+     * @param crowded whether this host has fewer cores than ranks
+     */
+    public Waiting(Mode mode, boolean crowded) {
+        this.mode = mode;
+        this.crowded = crowded;
+        this.spinNanos = crowded ? CROWDED_SPIN_NANOS : SPIN_NANOS;
+    }
+
+    /** Something was sent or has arrived. */
+    public void traffic() {
+        if (mode == Mode.ADAPTIVE) {
+            lastTraffic = System.nanoTime();
+        }
+    }
+
+    /** Whether to look again at once instead of sleeping. */
+    public boolean polls() {
+        boolean polls =
+                switch (mode) {
+                    case SPIN -> true;
+                    case SLEEP -> false;
+                    case ADAPTIVE -> System.nanoTime() - lastTraffic < spinNanos;
+                };
+        if (polls && crowded) {
+            Thread.yield();
+        }
+        return polls;
+    }
+}

@@ -1,0 +1,15 @@
+/**
+ * The channel SPI: how bytes travel between two ranks, whatever carries them.
+ *
+ * <p>A {@link org.reactivempi.transport.channel.Channel} opens one
+ * {@link org.reactivempi.transport.channel.Endpoint} per rank; endpoints connect, and each connection is a
+ * {@link org.reactivempi.transport.channel.Link}: an ordered stream of bytes, both ways. Channels know nothing of
+ * packets, matching or MPI.
+ *
+ * <p>Implemented by the channel modules, called by the engine. All calls and callbacks happen on the rank's progress
+ * thread.
+ */
+@NullMarked
+package org.reactivempi.transport.channel;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,238 @@
+package org.reactivempi.transport.engine.link;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.channel.Endpoint;
+import org.reactivempi.transport.channel.LinkHandler;
+import org.reactivempi.transport.channel.Waiting;
+import org.reactivempi.transport.engine.packet.Hello;
+import org.reactivempi.transport.engine.packet.Refusal;
+import org.reactivempi.transport.engine.progress.Signals;
+import reactor.util.Logger;
+import reactor.util.Loggers;
+
+/** All links of a rank: makes them, accepts those of peers, sends what has gathered in a turn, closes them. */
+public final class Links {
+
+    private static final Logger log = Loggers.getLogger(Links.class);
+
+    /** Strangers beyond this many are turned away unheard. */
+    private static final int MOST_STRANGERS = 256;
+
+    private static final Duration LONGEST_GOODBYE = Duration.ofSeconds(5);
+
+    private final Identity identity;
+    private final EventLoop loop;
+    private final Waiting waiting;
+    private final Signals signals;
+    private final PeerDirectory directory;
+    private final Function<PeerLink, PeerListener> listeners;
+    private final @Nullable PeerLink[] peers;
+    private final List<PeerLink> dirty = new ArrayList<>();
+    private final List<PeerLink> flushing = new ArrayList<>();
+    private final Set<Connection> strangers = new HashSet<>();
+    private final Set<Connection> connections = new HashSet<>();
+    private @Nullable Endpoint endpoint;
+    private @Nullable Runnable whenClosed;
+
+    /**
+     * No links yet.
+     *
+     * @param identity this rank
+     * @param loop its progress loop
+     * @param waiting told of input
+     * @param signals every callback is a step
+     * @param directory where peers are
+     * @param listeners makes the side of {@code protocol} for each peer
+     */
+    public Links(
+            Identity identity,
+            EventLoop loop,
+            Waiting waiting,
+            Signals signals,
+            PeerDirectory directory,
+            Function<PeerLink, PeerListener> listeners) {
+        this.identity = identity;
+        this.loop = loop;
+        this.waiting = waiting;
+        this.signals = signals;
+        this.directory = directory;
+        this.listeners = listeners;
+        this.peers = new PeerLink[identity.size()];
+    }
+
+    /** Sets where this rank listens and connects from; before anything else. */
+    public void use(Endpoint endpoint) {
+        this.endpoint = endpoint;
+    }
+
+    /** The link to a peer, made now if there is none. */
+    public PeerLink peer(int rank) {
+        PeerLink peer = peers[rank];
+        if (peer == null) {
+            peer = new PeerLink(this, rank, listeners);
+            peers[rank] = peer;
+        }
+        return peer;
+    }
+
+    /** Shows the links that exist. */
+    public void forEach(Consumer<PeerLink> visitor) {
+        for (PeerLink peer : peers) {
+            if (peer != null) {
+                visitor.accept(peer);
+            }
+        }
+    }
+
+    /** Takes the next connection of a peer, or of a stranger. */
+    public LinkHandler accept() {
+        Connection connection = Connection.accepted(this);
+        connections.add(connection);
+        strangers.add(connection);
+        if (strangers.size() > MOST_STRANGERS) {
+            log.warn("turned a connection away: {} others have not said who they are", MOST_STRANGERS);
+            connection.close();
+        }
+        return connection;
+    }
+
+    /** Sends all that has gathered in this turn. What callbacks of this add leaves in the next turn. */
+    public void flush() {
+        if (dirty.isEmpty()) {
+            return;
+        }
+        flushing.addAll(dirty);
+        dirty.clear();
+        flushing.forEach(PeerLink::flush);
+        flushing.clear();
+        if (!dirty.isEmpty()) {
+            loop.execute(() -> {});
+        }
+    }
+
+    /** Takes leave of all peers, then runs {@code whenClosed}; a peer that does not answer is not waited for long. */
+    public void close(Runnable whenClosed) {
+        this.whenClosed = whenClosed;
+        after(LONGEST_GOODBYE, this::giveUpGoodbyes);
+        forEach(PeerLink::leave);
+        left();
+    }
+
+    /** Gives up all peers at once. */
+    public void abort(String why) {
+        forEach(peer -> peer.lose(why, null));
+        List.copyOf(connections).forEach(Connection::close);
+    }
+
+    /** Stops listening. */
+    public void closeEndpoint() {
+        if (endpoint != null) {
+            endpoint.close();
+        }
+    }
+
+    private void giveUpGoodbyes() {
+        if (whenClosed != null) {
+            forEach(peer -> peer.lose("did not answer the goodbye", null));
+        }
+    }
+
+    void left(PeerLink peer) {
+        loop.execute(this::left);
+    }
+
+    private void left() {
+        Runnable action = whenClosed;
+        if (action == null) {
+            return;
+        }
+        for (PeerLink peer : peers) {
+            if (peer != null && !peer.isGone()) {
+                return;
+            }
+        }
+        whenClosed = null;
+        List.copyOf(connections).forEach(Connection::close);
+        action.run();
+    }
+
+    Refusal.@Nullable Reason objectionTo(ByteBuf hello) {
+        int from = Hello.from(hello);
+        if (Hello.version(hello) != Hello.VERSION) {
+            return Refusal.Reason.VERSION;
+        }
+        if (Hello.job(hello) != identity.job()) {
+            return Refusal.Reason.JOB;
+        }
+        if (Hello.to(hello) != identity.rank() || from < 0 || from >= identity.size() || from == identity.rank()) {
+            return Refusal.Reason.RANK;
+        }
+        PeerLink known = peers[from];
+        if (whenClosed != null) {
+            return Refusal.Reason.FINALIZED;
+        }
+        return known == null ? null : known.objection();
+    }
+
+    void lookUp(PeerLink peer) {
+        directory
+                .address(peer.rank())
+                .subscribe(
+                        address -> loop.execute(() -> peer.onAddress(address)),
+                        error -> loop.execute(() -> peer.lose("has no address: " + error.getMessage(), error)));
+    }
+
+    void connect(String address, Connection connection) {
+        Endpoint own = endpoint;
+        if (own == null) {
+            throw new IllegalStateException("no endpoint yet");
+        }
+        connections.add(connection);
+        own.connect(address, connection);
+    }
+
+    void identified(Connection connection) {
+        strangers.remove(connection);
+    }
+
+    void ended(Connection connection) {
+        strangers.remove(connection);
+        connections.remove(connection);
+    }
+
+    void dirty(PeerLink peer) {
+        dirty.add(peer);
+    }
+
+    ScheduledFuture<?> after(Duration delay, Runnable action) {
+        return loop.schedule(action, delay.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    ByteBuf buffer(int bytes) {
+        return PooledByteBufAllocator.DEFAULT.directBuffer(bytes);
+    }
+
+    Identity identity() {
+        return identity;
+    }
+
+    Waiting waiting() {
+        return waiting;
+    }
+
+    Signals signals() {
+        return signals;
+    }
+}

@@ -1,0 +1,310 @@
+package org.reactivempi.transport.engine.link;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.packet.Goodbye;
+import org.reactivempi.transport.engine.packet.GoodbyeSeen;
+import org.reactivempi.transport.engine.packet.PacketKind;
+import org.reactivempi.transport.engine.packet.ProtocolException;
+import org.reactivempi.transport.engine.packet.Refusal;
+
+/**
+ * The way to one peer: gathers packets, and opens a connection when there is one to send.
+ *
+ * <pre>
+ *          packet             address              welcome
+ *  IDLE ----------> LOOKING_UP ------> CONNECTING ---------> STANDING --goodbyes--> GONE
+ *    |                  |                 |  refused: the     ^
+ *    |                  |                 |  peer connects    |
+ *    |                  |                 +----> AWAITING ----+
+ *    +------------------+------ the peer's hello -------------+
+ * </pre>
+ * From everywhere a failure leads to GONE. When both sides connect at once, the connection of the lower rank stays: that
+ * rank refuses the other's hello, and the other accepts its.
+ */
+public final class PeerLink {
+
+    private enum State {
+        IDLE,
+        LOOKING_UP,
+        CONNECTING,
+        AWAITING,
+        STANDING,
+        GONE
+    }
+
+    private static final int BATCH_BYTES = 16 * 1024;
+    /** So much leaves without waiting for the end of the turn, to keep the peer busy meanwhile. */
+    private static final int EARLY_FLUSH_BYTES = 128 * 1024;
+
+    private final Links links;
+    private final int rank;
+    private final PeerListener listener;
+    private final Queue<ByteBuf> queued = new ArrayDeque<>();
+    private State state = State.IDLE;
+    private ByteBuf batch = Unpooled.EMPTY_BUFFER;
+    private int unflushedBytes;
+    private boolean dirty;
+    private int sequence;
+    private @Nullable Connection connection;
+    private @Nullable PeerLostException loss;
+    private boolean leaving;
+    private boolean goodbyeSent;
+
+    PeerLink(Links links, int rank, Function<PeerLink, PeerListener> listener) {
+        this.links = links;
+        this.rank = rank;
+        this.listener = listener.apply(this);
+    }
+
+    /** The peer's rank in the job. */
+    public int rank() {
+        return rank;
+    }
+
+    /** Why nothing reaches the peer any more, or null as long as something may. */
+    public @Nullable PeerLostException loss() {
+        return loss;
+    }
+
+    /**
+     * A buffer with room for a packet, which leaves at the end of this turn. Write one whole packet into it, with
+     * {@link #nextSequence}. Not to be called after {@link #loss}.
+     */
+    public ByteBuf room(int bytes) {
+        if (batch.writableBytes() < bytes) {
+            handOver();
+            batch = links.buffer(Math.max(BATCH_BYTES, bytes));
+        }
+        if (!dirty) {
+            dirty = true;
+            links.dirty(this);
+        }
+        if (state == State.IDLE) {
+            lookUp();
+        }
+        return batch;
+    }
+
+    /** The number of the next packet. */
+    public int nextSequence() {
+        return sequence++;
+    }
+
+    /** Whether bulk data may be added now; {@link PeerListener#onWritable} tells when it may again. */
+    public boolean isWritable() {
+        Connection standing = connection;
+        return state == State.STANDING && standing != null && standing.isWritable();
+    }
+
+    /** Sends what has gathered. */
+    void flush() {
+        dirty = false;
+        handOver();
+        Connection standing = connection;
+        if (state == State.STANDING && standing != null) {
+            unflushedBytes = 0;
+            standing.flush();
+        }
+    }
+
+    private void handOver() {
+        ByteBuf full = batch;
+        batch = Unpooled.EMPTY_BUFFER;
+        if (!full.isReadable()) {
+            full.release();
+            return;
+        }
+        Connection standing = connection;
+        if (state != State.STANDING || standing == null) {
+            queued.add(full);
+            return;
+        }
+        unflushedBytes += full.readableBytes();
+        standing.write(full);
+        if (unflushedBytes >= EARLY_FLUSH_BYTES) {
+            unflushedBytes = 0;
+            standing.flush();
+        }
+    }
+
+    private void lookUp() {
+        state = State.LOOKING_UP;
+        links.lookUp(this);
+    }
+
+    void onAddress(String address) {
+        if (state == State.LOOKING_UP) {
+            state = State.CONNECTING;
+            Connection made = Connection.to(this, links);
+            connection = made;
+            links.connect(address, made);
+        }
+    }
+
+    /** Whether the peer's connection is to be refused in favour of ours, or of the one that stands; null if not. */
+    Refusal.@Nullable Reason objection() {
+        return switch (state) {
+            case IDLE, LOOKING_UP, AWAITING -> null;
+            case CONNECTING -> links.identity().rank() < rank ? Refusal.Reason.SIMULTANEOUS : null;
+            case STANDING, GONE -> Refusal.Reason.DUPLICATE;
+        };
+    }
+
+    void onStanding(Connection standing, long creditBytes) {
+        Connection other = connection;
+        if (other != null && other != standing) {
+            other.close();
+        }
+        connection = standing;
+        state = State.STANDING;
+        for (ByteBuf early = queued.poll(); early != null; early = queued.poll()) {
+            standing.write(early);
+        }
+        listener.onStanding(creditBytes);
+        if (leaving) {
+            sayGoodbye();
+        }
+        flush();
+    }
+
+    void onRefused(Connection refused, Refusal.Reason reason) {
+        if (connection != refused) {
+            return;
+        }
+        connection = null;
+        if (reason == Refusal.Reason.SIMULTANEOUS) {
+            state = State.AWAITING;
+            links.after(links.identity().connectTimeout(), this::onNobodyCame);
+        } else {
+            lose("refused the connection: " + reason, null);
+        }
+    }
+
+    private void onNobodyCame() {
+        if (state == State.AWAITING) {
+            lose("did not connect in time", null);
+        }
+    }
+
+    void onConnectionClosed(Connection closed, @Nullable Throwable cause) {
+        if (connection != closed) {
+            return;
+        }
+        connection = null;
+        if (state == State.CONNECTING) {
+            lose("cannot be reached: " + words(cause), cause);
+        } else if (loss == null && !goodbyeSent) {
+            lose("ended its connection" + (cause == null ? "" : ": " + words(cause)), cause);
+        } else {
+            gone();
+        }
+    }
+
+    void onPacket(PacketKind kind, ByteBuf packet, long payloadBytes) {
+        switch (kind) {
+            case GOODBYE -> onGoodbye();
+            case GOODBYE_SEEN -> onGoodbyeSeen();
+            case HELLO, WELCOME, REFUSAL -> throw new ProtocolException(kind + " on a link that stands");
+            case EAGER,
+                    EAGER_SYNCHRONOUS,
+                    MATCHED,
+                    REQUEST_TO_SEND,
+                    CLEAR_TO_SEND,
+                    DATA,
+                    CREDIT,
+                    WITHDRAW,
+                    WITHDRAWN -> listener.onPacket(kind, packet, payloadBytes);
+        }
+    }
+
+    void onPayload(ByteBuf bytes, int length) {
+        listener.onPayload(bytes, length);
+    }
+
+    void onWritable() {
+        links.signals().step(listener::onWritable);
+    }
+
+    /** Takes leave of the peer once all that was gathered has left; {@link Links#left} is told at the end. */
+    void leave() {
+        if (leaving) {
+            return;
+        }
+        leaving = true;
+        if (state == State.STANDING) {
+            sayGoodbye();
+        } else if (queued.isEmpty() && !batch.isReadable()) {
+            gone();
+        }
+    }
+
+    private void sayGoodbye() {
+        if (!goodbyeSent) {
+            goodbyeSent = true;
+            Goodbye.encode(room(32), nextSequence());
+        }
+    }
+
+    /** The peer answers nothing any more. What it has sent before is still here. */
+    private void onGoodbye() {
+        GoodbyeSeen.encode(room(32), nextSequence());
+        loss = new PeerLostException(rank, "has finalized", null);
+        listener.onLost(loss);
+    }
+
+    private void onGoodbyeSeen() {
+        if (!goodbyeSent) {
+            throw new ProtocolException("answer to a goodbye that was not said");
+        }
+        flush();
+        gone();
+    }
+
+    boolean isGone() {
+        return state == State.GONE;
+    }
+
+    /** Gives the peer up. */
+    void lose(String why, @Nullable Throwable cause) {
+        if (state == State.GONE) {
+            return;
+        }
+        boolean told = loss != null;
+        PeerLostException lost = new PeerLostException(rank, why, cause);
+        loss = lost;
+        gone();
+        if (!told) {
+            links.signals().step(() -> listener.onLost(lost));
+        }
+    }
+
+    private void gone() {
+        state = State.GONE;
+        Connection standing = connection;
+        connection = null;
+        if (standing != null) {
+            standing.close();
+        }
+        if (loss == null) {
+            loss = new PeerLostException(rank, "is out of reach: this rank finalizes", null);
+        }
+        batch.release();
+        batch = Unpooled.EMPTY_BUFFER;
+        queued.forEach(ByteBuf::release);
+        queued.clear();
+        links.left(this);
+    }
+
+    private static String words(@Nullable Throwable cause) {
+        if (cause == null) {
+            return "the connection ended";
+        }
+        String message = cause.getMessage();
+        return message == null ? cause.getClass().getSimpleName() : message;
+    }
+}

@@ -1,0 +1,31 @@
+package org.reactivempi.transport.engine.match;
+
+/** A receive that waits for its message. */
+public abstract class Posted extends Node {
+
+    /** In place of a source or a tag: any. */
+    public static final int ANY = -1;
+
+    final int context;
+    final int source;
+    final int tag;
+    long order;
+
+    /**
+     * A receive that is not posted yet.
+     *
+     * @param context the communicator's number
+     * @param source the sender's rank in it, or {@link #ANY}
+     * @param tag the tag, or {@link #ANY}
+     */
+    protected Posted(int context, int source, int tag) {
+        this.context = context;
+        this.source = source;
+        this.tag = tag;
+    }
+
+    /** What it asks for, in words. */
+    protected final String selection() {
+        return "source " + (source == ANY ? "any" : source) + ", tag " + (tag == ANY ? "any" : tag) + ", context " + context;
+    }
+}

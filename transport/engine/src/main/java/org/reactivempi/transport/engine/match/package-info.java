@@ -1,0 +1,14 @@
+/**
+ * Matching: which receive gets which message.
+ *
+ * <p>{@link org.reactivempi.transport.engine.match.MatchQueues} holds receives that wait for a message, and messages that
+ * wait for a receive. Both keep their order; that alone gives ORD-1 to ORD-3. Finding a match costs the same at any
+ * length of the queues.
+ *
+ * <p>Called by {@code protocol}, knows only {@code progress}, since a posted receive is also what will be signalled. One
+ * thread, hence no locks. Internal.
+ */
+@NullMarked
+package org.reactivempi.transport.engine.match;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,16 @@
+/**
+ * The engine of one rank: what the MPI layer drives.
+ *
+ * <p>{@link org.reactivempi.transport.engine.Engine} ties the parts together, each below the one before:
+ *
+ * <pre>
+ *  engine -&gt; protocol -&gt; match            which way a message goes, and which receive gets it
+ *                    \-&gt; link -&gt; packet   what a peer is sent
+ *            all on progress              one thread, and the signals that it owes
+ * </pre>
+ * Called by the MPI layer from any thread; knows the channel SPI. Nothing is static: many engines live in one JVM.
+ */
+@NullMarked
+package org.reactivempi.transport.engine;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,74 @@
+package org.reactivempi.transport.engine.packet;
+
+/** The kinds of packets, their codes on the wire, and how long they are before their payload. */
+public enum PacketKind {
+    /** Connector to acceptor: who I am, and whom I want. */
+    HELLO(1, Hello.LENGTH_BYTES, 0),
+    /** Acceptor to connector: welcome. */
+    WELCOME(2, Welcome.LENGTH_BYTES, 0),
+    /** Acceptor to connector: no, and why. */
+    REFUSAL(3, Refusal.LENGTH_BYTES, 0),
+    /** A short message, whole. */
+    EAGER(4, Eager.LENGTH_BYTES, Integer.MAX_VALUE),
+    /** A short message, whole, whose sender waits for its match. */
+    EAGER_SYNCHRONOUS(5, EagerSynchronous.LENGTH_BYTES, Integer.MAX_VALUE),
+    /** A synchronous message has met its receive. */
+    MATCHED(6, Matched.LENGTH_BYTES, 0),
+    /** A long message is ready to be sent. */
+    REQUEST_TO_SEND(7, RequestToSend.LENGTH_BYTES, 0),
+    /** A long message has met its receive: send it. */
+    CLEAR_TO_SEND(8, ClearToSend.LENGTH_BYTES, 0),
+    /** A piece of a long message. */
+    DATA(9, Data.LENGTH_BYTES, Integer.MAX_VALUE),
+    /** Room for more short messages. */
+    CREDIT(10, Credit.LENGTH_BYTES, 0),
+    /** Take back a message that no receive has met yet. */
+    WITHDRAW(11, Withdraw.LENGTH_BYTES, 0),
+    /** The message is gone; no receive will meet it. */
+    WITHDRAWN(12, Withdrawn.LENGTH_BYTES, 0),
+    /** Nothing more will come that wants an answer. */
+    GOODBYE(13, Goodbye.LENGTH_BYTES, 0),
+    /** All that came before the goodbye has been read. */
+    GOODBYE_SEEN(14, GoodbyeSeen.LENGTH_BYTES, 0);
+
+    private static final PacketKind[] BY_CODE = byCode();
+
+    private final byte code;
+    private final int fixedBytes;
+    private final long maxPayloadBytes;
+
+    PacketKind(int code, int fixedBytes, long maxPayloadBytes) {
+        this.code = (byte) code;
+        this.fixedBytes = fixedBytes;
+        this.maxPayloadBytes = maxPayloadBytes;
+    }
+
+    byte code() {
+        return code;
+    }
+
+    /** Header and fields, without payload. */
+    int fixedBytes() {
+        return fixedBytes;
+    }
+
+    long maxPayloadBytes() {
+        return maxPayloadBytes;
+    }
+
+    static PacketKind of(byte code) {
+        if (code <= 0 || code >= BY_CODE.length) {
+            throw new ProtocolException("packet kind " + (code & 0xff) + " is outside 1.." + (BY_CODE.length - 1));
+        }
+        return BY_CODE[code];
+    }
+
+    private static PacketKind[] byCode() {
+        PacketKind[] kinds = values();
+        PacketKind[] byCode = new PacketKind[kinds.length + 1];
+        for (PacketKind kind : kinds) {
+            byCode[kind.code] = kind;
+        }
+        return byCode;
+    }
+}

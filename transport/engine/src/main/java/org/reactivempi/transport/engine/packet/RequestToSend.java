@@ -1,0 +1,45 @@
+package org.reactivempi.transport.engine.packet;
+
+import io.netty.buffer.ByteBuf;
+
+/**
+ * Sender to receiver: a message is ready; tell me when a receive has met it.
+ *
+ * <pre>
+ *  0               16              28              36              44
+ *  +---------------+---------------+---------------+---------------+
+ *  | PacketHeader  |   Envelope    |    sendId     |  lengthBytes  |
+ *  +---------------+---------------+---------------+---------------+
+ * </pre>
+ */
+public final class RequestToSend {
+
+    static final int LENGTH_BYTES = PacketHeader.LENGTH_BYTES + Envelope.LENGTH_BYTES + 2 * Long.BYTES;
+
+    private static final int SEND_ID = PacketHeader.LENGTH_BYTES + Envelope.LENGTH_BYTES;
+    private static final int MESSAGE_BYTES = SEND_ID + Long.BYTES;
+
+    private RequestToSend() {}
+
+    /** Writes the packet. */
+    public static void encode(
+            ByteBuf out, int sequence, int context, int source, int tag, long sendId, long lengthBytes) {
+        PacketHeader.encode(out, PacketKind.REQUEST_TO_SEND, sequence);
+        Envelope.encode(out, context, source, tag);
+        out.writeLongLE(sendId).writeLongLE(lengthBytes);
+    }
+
+    /** The sender's number for the message. */
+    public static long sendId(ByteBuf packet) {
+        return packet.getLongLE(packet.readerIndex() + SEND_ID);
+    }
+
+    /** How long the message is, 0 or more. */
+    public static long lengthBytes(ByteBuf packet) {
+        long length = packet.getLongLE(packet.readerIndex() + MESSAGE_BYTES);
+        if (length < 0) {
+            throw new ProtocolException("message length " + length + " is negative");
+        }
+        return length;
+    }
+}

@@ -1,0 +1,15 @@
+/**
+ * Packets: what links carry, one file per kind, each with its picture.
+ *
+ * <p>All numbers are little-endian. A packet is a {@link org.reactivempi.transport.engine.packet.PacketHeader}, the
+ * fixed fields of its kind, and, for some kinds, payload. {@link org.reactivempi.transport.engine.packet.PacketReader}
+ * cuts the stream of bytes into packets and checks, once, what comes from outside: kind, lengths and order. Behind it,
+ * the code trusts the fields' places, not their values.
+ *
+ * <p>Called by {@code link} and {@code protocol}; knows Netty's buffers and nothing of ours. No threads, no state but
+ * the reader's. Internal.
+ */
+@NullMarked
+package org.reactivempi.transport.engine.packet;
+
+import org.jspecify.annotations.NullMarked;

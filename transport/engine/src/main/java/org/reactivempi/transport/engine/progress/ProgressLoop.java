@@ -1,0 +1,63 @@
+package org.reactivempi.transport.engine.progress;
+
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.SingleThreadIoEventLoop;
+import io.netty.util.concurrent.RejectedExecutionHandlers;
+import java.util.concurrent.ThreadFactory;
+import org.reactivempi.transport.channel.Waiting;
+
+/**
+ * A rank's event loop: its sockets, its timers, and its mailbox of commands from other threads.
+ *
+ * <pre>
+ *   +--> input of all links --> commands and timers --> end of turn: send what has gathered --+
+ *   +---------------------------- sleep or poll, as Waiting says <----------------------------+
+ * </pre>
+ */
+public final class ProgressLoop extends SingleThreadIoEventLoop {
+
+    /** Commands yield to input after this long, so that a flood of them starves no link (PRG-6). */
+    private static final long LONGEST_RUN_OF_COMMANDS_MILLIS = 1;
+
+    private final Waiting waiting;
+    private Runnable endOfTurn = () -> {};
+
+    /**
+     * A loop that starts with its first command.
+     *
+     * @param name of the thread
+     * @param io how to wait for input
+     * @param waiting told of commands
+     * @param onEnd run by the thread as its last act
+     */
+    public ProgressLoop(String name, IoHandlerFactory io, Waiting waiting, Runnable onEnd) {
+        super(
+                null,
+                (ThreadFactory) loop -> new ProgressThread(loop, name, onEnd),
+                io,
+                Integer.MAX_VALUE,
+                RejectedExecutionHandlers.reject(),
+                LONGEST_RUN_OF_COMMANDS_MILLIS);
+        this.waiting = waiting;
+    }
+
+    /** Sets what each turn ends with; on the loop's thread. */
+    public void onEndOfTurn(Runnable endOfTurn) {
+        this.endOfTurn = endOfTurn;
+    }
+
+    @Override
+    protected boolean runAllTasks(long timeoutNanos) {
+        boolean ran = super.runAllTasks(timeoutNanos);
+        if (ran) {
+            waiting.traffic();
+        }
+        return ran;
+    }
+
+    @Override
+    protected void afterRunningAllTasks() {
+        super.afterRunningAllTasks();
+        endOfTurn.run();
+    }
+}

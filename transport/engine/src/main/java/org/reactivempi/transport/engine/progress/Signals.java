@@ -1,0 +1,114 @@
+package org.reactivempi.transport.engine.progress;
+
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The operations that run, and the signals that are due.
+ *
+ * <p>A signal runs user code, and user code starts operations, which may complete at once. Were signals given where an
+ * operation completes, the engine would be entered in the middle of its own work, and a chain of a million sends would
+ * need a million stack frames (RX-9). So every way into the engine is a step between {@link #enter} and {@link #exit};
+ * what completes in a step is queued, and the outermost {@code exit} gives the signals, one after the other, with the
+ * engine at rest.
+ *
+ * <p>Only the progress thread comes here.
+ */
+public final class Signals {
+
+    /** How many signals are given before input gets its turn again. */
+    private static final int MOST_IN_A_ROW = 512;
+
+    private final Executor loop;
+    private @Nullable Signal first;
+    private @Nullable Signal last;
+    private boolean inStep;
+    private boolean resuming;
+    private long running;
+    private @Nullable Runnable whenIdle;
+
+    /** No operations yet; {@code loop} is the progress loop. */
+    public Signals(Executor loop) {
+        this.loop = loop;
+    }
+
+    /** Begins a step; true if it is the outermost, which is to be passed to {@link #exit}. */
+    public boolean enter() {
+        boolean outermost = !inStep;
+        inStep = true;
+        return outermost;
+    }
+
+    /** Ends a step, and gives the signals that are due if it is the outermost. */
+    public void exit(boolean outermost) {
+        if (outermost) {
+            give();
+            inStep = false;
+        }
+    }
+
+    /** Runs {@code work} as a step of its own, or as part of the one that runs. */
+    public void step(Runnable work) {
+        boolean outermost = enter();
+        try {
+            work.run();
+        } finally {
+            exit(outermost);
+        }
+    }
+
+    /** An operation has started; {@link #due} will end it. */
+    public void started() {
+        running++;
+    }
+
+    /** An operation has ended: its signal is given at the end of this step. */
+    public void due(Signal signal) {
+        running--;
+        if (last == null) {
+            first = signal;
+        } else {
+            last.nextDue = signal;
+        }
+        last = signal;
+    }
+
+    /** How many operations have started and not ended. */
+    public long running() {
+        return running;
+    }
+
+    /** Runs {@code action} once, as soon as no operation runs and no signal is due. */
+    public void whenIdle(Runnable action) {
+        step(() -> whenIdle = action);
+    }
+
+    private void give() {
+        for (int i = 0; i < MOST_IN_A_ROW && first != null; i++) {
+            Signal signal = first;
+            first = signal.nextDue;
+            if (first == null) {
+                last = null;
+            }
+            signal.nextDue = null;
+            signal.signal();
+        }
+        if (first != null) {
+            resumeLater();
+        } else if (running == 0 && whenIdle != null) {
+            Runnable action = whenIdle;
+            whenIdle = null;
+            action.run();
+        }
+    }
+
+    private void resumeLater() {
+        if (!resuming) {
+            resuming = true;
+            loop.execute(() -> {
+                resuming = false;
+                step(() -> {});
+            });
+        }
+    }
+}

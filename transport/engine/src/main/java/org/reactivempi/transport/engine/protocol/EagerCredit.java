@@ -1,0 +1,80 @@
+package org.reactivempi.transport.engine.protocol;
+
+import org.reactivempi.transport.engine.packet.Eager;
+import org.reactivempi.transport.engine.packet.ProtocolException;
+
+/**
+ * Room for eager messages, both ways of one link, in bytes of payload plus {@link #OVERHEAD_BYTES} each.
+ *
+ * <p>A sender that has used up what its peer gave goes by rendezvous; so a receiver that is late holds no more than it
+ * offered. Both sides count on {@link #INITIAL_BYTES} before they have heard from each other.
+ */
+final class EagerCredit {
+
+    /** What every rank takes from every other without having said so. */
+    static final int INITIAL_BYTES = 128 * 1024;
+
+    /** What a message is counted for beside its payload. */
+    static final int OVERHEAD_BYTES = Eager.LENGTH_BYTES;
+
+    private final long window;
+    private long outgoing = INITIAL_BYTES;
+    private long incoming;
+    private long consumed;
+
+    /** A link whose peer may have {@code window} bytes under way to us, at least {@link #INITIAL_BYTES}. */
+    EagerCredit(long window) {
+        this.window = window;
+        this.incoming = window;
+    }
+
+    static long cost(long payloadBytes) {
+        return payloadBytes + OVERHEAD_BYTES;
+    }
+
+    /** The peer has said how much it takes. */
+    void onGrant(long grantedBytes) {
+        if (grantedBytes < INITIAL_BYTES) {
+            throw new ProtocolException("credit of " + grantedBytes + " bytes is below " + INITIAL_BYTES);
+        }
+        outgoing += grantedBytes - INITIAL_BYTES;
+    }
+
+    /** The peer has room for more. */
+    void onReturned(long bytes) {
+        if (bytes <= 0 || outgoing + bytes < outgoing) {
+            throw new ProtocolException("returned credit of " + bytes + " bytes");
+        }
+        outgoing += bytes;
+    }
+
+    /** Takes credit for a message to the peer; false if there isn't enough. */
+    boolean take(long payloadBytes) {
+        long cost = cost(payloadBytes);
+        if (cost > outgoing) {
+            return false;
+        }
+        outgoing -= cost;
+        return true;
+    }
+
+    /** A message has come from the peer. */
+    void onArrival(long payloadBytes) {
+        incoming -= cost(payloadBytes);
+        if (incoming < 0) {
+            throw new ProtocolException("eager message of " + payloadBytes + " bytes is beyond the credit");
+        }
+    }
+
+    /** A message from the peer has found its receive; returns what is to be given back now, which may be nothing. */
+    long consume(long payloadBytes) {
+        consumed += cost(payloadBytes);
+        if (consumed < window / 2) {
+            return 0;
+        }
+        long back = consumed;
+        consumed = 0;
+        incoming += back;
+        return back;
+    }
+}

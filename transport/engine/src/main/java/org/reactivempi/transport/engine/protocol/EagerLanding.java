@@ -1,0 +1,55 @@
+package org.reactivempi.transport.engine.protocol;
+
+import io.netty.buffer.ByteBuf;
+import org.jspecify.annotations.Nullable;
+
+/** An eager message that has met its receive, from its first byte to its last; one object per peer, used again. */
+final class EagerLanding implements Landing {
+
+    private final PeerProtocol peer;
+    private @Nullable Incoming receive;
+    private long lengthBytes;
+    private long at;
+
+    EagerLanding(PeerProtocol peer) {
+        this.peer = peer;
+    }
+
+    EagerLanding into(Incoming receive, long lengthBytes) {
+        this.receive = receive;
+        this.lengthBytes = lengthBytes;
+        this.at = 0;
+        return this;
+    }
+
+    @Override
+    public void land(ByteBuf bytes, int length) {
+        Incoming into = receive();
+        if (into.fits()) {
+            Payloads.read(bytes, length, into, at);
+        }
+        at += length;
+    }
+
+    @Override
+    public void landed() {
+        Incoming done = receive();
+        receive = null;
+        peer.consumed(lengthBytes);
+        peer.complete(done);
+    }
+
+    @Override
+    public void lost(Throwable cause) {
+        peer.fail(receive(), cause);
+        receive = null;
+    }
+
+    private Incoming receive() {
+        Incoming into = receive;
+        if (into == null) {
+            throw new IllegalStateException("no message is landing");
+        }
+        return into;
+    }
+}

@@ -1,0 +1,81 @@
+package org.reactivempi.transport.engine.protocol;
+
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.progress.Signal;
+
+/**
+ * A message to be sent, and the signal that its sender waits for. The MPI layer extends it, so that one object is the
+ * operation from the user's subscription to the wire.
+ *
+ * <p>Once started it ends in exactly one of {@link #onSent}, {@link #onCancelled}, {@link #onFailed}.
+ */
+public abstract class Outgoing extends Signal {
+
+    final int context;
+    final int source;
+    final int destination;
+    final int tag;
+    final boolean synchronous;
+    final long lengthBytes;
+
+    @Nullable AwaitedSend awaited;
+    private boolean cancelled;
+    private @Nullable Throwable failure;
+
+    /**
+     * A message that is not started.
+     *
+     * @param context the communicator's number
+     * @param source this rank in the communicator
+     * @param destination the peer's rank in the job
+     * @param tag 0 or more
+     * @param synchronous whether to complete only when a receive has met it
+     * @param lengthBytes how long it is
+     */
+    protected Outgoing(int context, int source, int destination, int tag, boolean synchronous, long lengthBytes) {
+        this.context = context;
+        this.source = source;
+        this.destination = destination;
+        this.tag = tag;
+        this.synchronous = synchronous;
+        this.lengthBytes = lengthBytes;
+    }
+
+    /** Copies the message's bytes from {@code position} on until {@code target} is full. */
+    protected abstract void copyTo(long position, ByteBuffer target);
+
+    /** The message's memory may be used again; a synchronous one has been met. */
+    protected abstract void onSent();
+
+    /** The message was taken back before a receive met it. */
+    protected abstract void onCancelled();
+
+    /** The message cannot be sent. */
+    protected abstract void onFailed(Throwable failure);
+
+    final void failed(Throwable failure) {
+        this.failure = failure;
+    }
+
+    final void cancelled() {
+        this.cancelled = true;
+    }
+
+    @Override
+    protected final void signal() {
+        if (failure != null) {
+            onFailed(failure);
+        } else if (cancelled) {
+            onCancelled();
+        } else {
+            onSent();
+        }
+    }
+
+    @Override
+    public String toString() {
+        return (synchronous ? "issend" : "isend") + "(rank " + destination + ", tag " + tag + ", context " + context + ", "
+                + lengthBytes + " bytes)";
+    }
+}

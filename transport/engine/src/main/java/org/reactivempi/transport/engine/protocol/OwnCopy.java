@@ -1,0 +1,28 @@
+package org.reactivempi.transport.engine.protocol;
+
+import java.nio.ByteBuffer;
+
+/** A message to oneself that was copied, so that its send is done before its receive comes. */
+final class OwnCopy extends Parked {
+
+    private final SelfProtocol self;
+    private final byte[] payload;
+
+    OwnCopy(SelfProtocol self, Outgoing message) {
+        super(message.context, message.source, message.tag);
+        this.self = self;
+        this.payload = new byte[(int) message.lengthBytes];
+        if (payload.length > 0) {
+            message.copyTo(0, ByteBuffer.wrap(payload));
+        }
+    }
+
+    @Override
+    void deliver(Incoming receive) {
+        if (receive.meet(source(), tag(), payload.length) && payload.length > 0) {
+            receive.copyFrom(0, ByteBuffer.wrap(payload));
+        }
+        self.unbuffered(payload.length);
+        self.complete(receive);
+    }
+}

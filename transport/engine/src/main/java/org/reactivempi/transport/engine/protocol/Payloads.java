@@ -1,0 +1,32 @@
+package org.reactivempi.transport.engine.protocol;
+
+import io.netty.buffer.ByteBuf;
+
+/** Copies payload between messages and packets: always once, straight from memory to memory. */
+final class Payloads {
+
+    private Payloads() {}
+
+    /** Appends {@code length} bytes of a message, from {@code position} on, to a packet that has room for them. */
+    static void write(Outgoing message, long position, ByteBuf packet, int length) {
+        if (length > 0) {
+            int at = packet.writerIndex();
+            message.copyTo(position, packet.internalNioBuffer(at, length));
+            packet.writerIndex(at + length);
+        }
+    }
+
+    /** Takes {@code length} bytes that begin at the packet's reader index as a message's bytes from {@code position} on. */
+    static void read(ByteBuf packet, int length, Incoming message, long position) {
+        int at = packet.readerIndex();
+        if (packet.nioBufferCount() == 1) {
+            message.copyFrom(position, packet.internalNioBuffer(at, length));
+            return;
+        }
+        for (var part : packet.nioBuffers(at, length)) {
+            int partLength = part.remaining();
+            message.copyFrom(position, part);
+            position += partLength;
+        }
+    }
+}

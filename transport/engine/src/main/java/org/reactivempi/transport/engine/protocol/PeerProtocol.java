@@ -1,0 +1,344 @@
+package org.reactivempi.transport.engine.protocol;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.util.collection.LongObjectHashMap;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.link.PeerLink;
+import org.reactivempi.transport.engine.link.PeerListener;
+import org.reactivempi.transport.engine.link.PeerLostException;
+import org.reactivempi.transport.engine.match.MatchQueues;
+import org.reactivempi.transport.engine.packet.ClearToSend;
+import org.reactivempi.transport.engine.packet.Credit;
+import org.reactivempi.transport.engine.packet.Data;
+import org.reactivempi.transport.engine.packet.Eager;
+import org.reactivempi.transport.engine.packet.EagerSynchronous;
+import org.reactivempi.transport.engine.packet.Envelope;
+import org.reactivempi.transport.engine.packet.Matched;
+import org.reactivempi.transport.engine.packet.PacketKind;
+import org.reactivempi.transport.engine.packet.ProtocolException;
+import org.reactivempi.transport.engine.packet.RequestToSend;
+import org.reactivempi.transport.engine.packet.Withdraw;
+import org.reactivempi.transport.engine.packet.Withdrawn;
+import org.reactivempi.transport.engine.progress.Signals;
+
+/** The protocols with one peer: chooses how a message goes out, and brings in what comes. */
+public final class PeerProtocol implements PeerListener {
+
+    static final long NOT_SYNCHRONOUS = -1;
+
+    /** Long messages yield to everything else after this much (PRG-6). */
+    private static final int MOST_PIECES_IN_A_ROW = 16;
+
+    private static final Landing NOWHERE = new Landing() {
+        @Override
+        public void land(ByteBuf bytes, int length) {}
+
+        @Override
+        public void landed() {}
+
+        @Override
+        public void lost(Throwable cause) {}
+    };
+
+    private final PeerLink link;
+    private final MatchQueues queues;
+    private final Signals signals;
+    private final Executor loop;
+    private final long eagerLimitBytes;
+    private final EagerCredit credit;
+    private final Pending<PeerSend> sends = new Pending<>("send");
+    private final Pending<RendezvousReceive> receives = new Pending<>("receive");
+    /** Messages from the peer that wait for a receive and that it may still take back, by its number for them. */
+    private final LongObjectHashMap<Parked> parked = new LongObjectHashMap<>();
+    /** Cleared to send; each sends one piece in turn. */
+    private final Queue<RendezvousSend> sending = new ArrayDeque<>();
+    private final EagerLanding eager = new EagerLanding(this);
+    private Landing landing = NOWHERE;
+    private long payloadLeft;
+    private boolean pumpScheduled;
+
+    /**
+     * The protocols with a peer.
+     *
+     * @param link the way to it
+     * @param queues this rank's
+     * @param signals this rank's
+     * @param loop this rank's
+     * @param eagerLimitBytes the longest message that is sent without asking
+     * @param creditBytes how much of eager messages the peer may have under way to us
+     */
+    public PeerProtocol(
+            PeerLink link, MatchQueues queues, Signals signals, Executor loop, long eagerLimitBytes, long creditBytes) {
+        this.link = link;
+        this.queues = queues;
+        this.signals = signals;
+        this.loop = loop;
+        this.eagerLimitBytes = eagerLimitBytes;
+        this.credit = new EagerCredit(creditBytes);
+    }
+
+    /** Starts a send to this peer. */
+    public void send(Outgoing message) {
+        PeerLostException loss = link.loss();
+        if (loss != null) {
+            message.failed(loss);
+            signals.due(message);
+        } else if (message.lengthBytes > eagerLimitBytes || !credit.take(message.lengthBytes)) {
+            announce(message);
+        } else if (message.synchronous) {
+            sendSynchronous(message);
+        } else {
+            sendEager(message);
+        }
+    }
+
+    private void sendEager(Outgoing message) {
+        int length = (int) message.lengthBytes;
+        ByteBuf packet = link.room(Eager.LENGTH_BYTES + length);
+        Eager.encode(packet, link.nextSequence(), message.context, message.source, message.tag, length);
+        Payloads.write(message, 0, packet, length);
+        signals.due(message);
+    }
+
+    private void sendSynchronous(Outgoing message) {
+        long id = sends.nextId();
+        sends.put(id, new SynchronousSend(id, message, link, signals));
+        int length = (int) message.lengthBytes;
+        ByteBuf packet = link.room(EagerSynchronous.LENGTH_BYTES + length);
+        EagerSynchronous.encode(
+                packet, link.nextSequence(), message.context, message.source, message.tag, id, length);
+        Payloads.write(message, 0, packet, length);
+    }
+
+    private void announce(Outgoing message) {
+        long id = sends.nextId();
+        sends.put(id, new RendezvousSend(id, message, link, signals));
+        ByteBuf packet = link.room(64);
+        RequestToSend.encode(
+                packet, link.nextSequence(), message.context, message.source, message.tag, id, message.lengthBytes);
+    }
+
+    @Override
+    public void onStanding(long creditBytes) {
+        credit.onGrant(creditBytes);
+    }
+
+    @Override
+    public void onPacket(PacketKind kind, ByteBuf packet, long payloadBytes) {
+        landing = NOWHERE;
+        payloadLeft = payloadBytes;
+        switch (kind) {
+            case EAGER -> onEager(packet, NOT_SYNCHRONOUS, (int) payloadBytes);
+            case EAGER_SYNCHRONOUS -> onEager(packet, synchronousId(packet), (int) payloadBytes);
+            case MATCHED -> sends.remove(Matched.sendId(packet)).onMatched();
+            case REQUEST_TO_SEND -> onRequestToSend(packet);
+            case CLEAR_TO_SEND -> onClearToSend(packet);
+            case DATA -> onData(packet, payloadBytes);
+            case CREDIT -> credit.onReturned(Credit.bytes(packet));
+            case WITHDRAW -> onWithdraw(Withdraw.sendId(packet));
+            case WITHDRAWN -> sends.remove(Withdrawn.sendId(packet)).onWithdrawn();
+            case HELLO, WELCOME, REFUSAL, GOODBYE, GOODBYE_SEEN ->
+                throw new IllegalStateException(kind + " belongs to the link");
+        }
+        if (payloadBytes == 0) {
+            landing.landed();
+        }
+    }
+
+    @Override
+    public void onPayload(ByteBuf bytes, int length) {
+        landing.land(bytes, length);
+        payloadLeft -= length;
+        if (payloadLeft == 0) {
+            landing.landed();
+        }
+    }
+
+    private static long synchronousId(ByteBuf packet) {
+        long id = EagerSynchronous.sendId(packet);
+        if (id < 0) {
+            throw new ProtocolException("send number " + id + " is negative");
+        }
+        return id;
+    }
+
+    private void onEager(ByteBuf packet, long sendId, int payloadBytes) {
+        credit.onArrival(payloadBytes);
+        int context = Envelope.context(packet);
+        int source = checked("source", Envelope.source(packet));
+        int tag = checked("tag", Envelope.tag(packet));
+        Incoming receive = (Incoming) queues.arrive(context, source, tag);
+        if (receive == null) {
+            ParkedEager message = new ParkedEager(this, context, source, tag, sendId, payloadBytes);
+            park(message, sendId);
+            landing = message;
+        } else {
+            receive.meet(source, tag, payloadBytes);
+            matched(sendId);
+            landing = eager.into(receive, payloadBytes);
+        }
+    }
+
+    private void onRequestToSend(ByteBuf packet) {
+        int context = Envelope.context(packet);
+        int source = checked("source", Envelope.source(packet));
+        int tag = checked("tag", Envelope.tag(packet));
+        long sendId = RequestToSend.sendId(packet);
+        long lengthBytes = RequestToSend.lengthBytes(packet);
+        Incoming receive = (Incoming) queues.arrive(context, source, tag);
+        if (receive == null) {
+            park(new ParkedRequest(this, context, source, tag, sendId, lengthBytes), sendId);
+        } else {
+            clearToSend(receive, source, tag, sendId, lengthBytes);
+        }
+    }
+
+    private void park(Parked message, long sendId) {
+        if (sendId != NOT_SYNCHRONOUS && parked.put(sendId, message) != null) {
+            throw new ProtocolException("send number " + sendId + " is used twice");
+        }
+        queues.keep(message);
+    }
+
+    /** A receive has met an announced message: asks for the data, or for none where it doesn't fit. */
+    void clearToSend(Incoming receive, int source, int tag, long sendId, long lengthBytes) {
+        PeerLostException loss = link.loss();
+        if (loss != null) {
+            fail(receive, loss);
+            return;
+        }
+        boolean wanted = receive.meet(source, tag, lengthBytes) && lengthBytes > 0;
+        long receiveId = receives.nextId();
+        if (wanted) {
+            receives.put(receiveId, new RendezvousReceive(this, receiveId, receive, lengthBytes));
+        }
+        ByteBuf packet = link.room(64);
+        ClearToSend.encode(packet, link.nextSequence(), sendId, receiveId, wanted ? lengthBytes : 0);
+        if (!wanted) {
+            complete(receive);
+        }
+    }
+
+    private void onClearToSend(ByteBuf packet) {
+        PeerSend send = sends.remove(ClearToSend.sendId(packet));
+        send.onClearToSend(ClearToSend.receiveId(packet), ClearToSend.acceptBytes(packet));
+        if (send instanceof RendezvousSend cleared && cleared.isSending()) {
+            sending.add(cleared);
+            pump();
+        }
+    }
+
+    private void onData(ByteBuf packet, long payloadBytes) {
+        RendezvousReceive receive = receives.get(Data.receiveId(packet));
+        receive.expect(Data.offset(packet), payloadBytes);
+        landing = receive;
+    }
+
+    private void onWithdraw(long sendId) {
+        Parked message = parked.remove(sendId);
+        if (message == null) {
+            return;
+        }
+        queues.remove(message);
+        if (message instanceof ParkedEager stored) {
+            stored.forget();
+        }
+        if (link.loss() == null) {
+            Withdrawn.encode(link.room(Withdrawn.LENGTH_BYTES), link.nextSequence(), sendId);
+        }
+    }
+
+    @Override
+    public void onWritable() {
+        pumpLater();
+    }
+
+    /** Sends pieces of long messages, in turn, as long as the connection takes them. */
+    private void pump() {
+        for (int i = 0; i < MOST_PIECES_IN_A_ROW && !sending.isEmpty() && link.isWritable(); i++) {
+            RendezvousSend next = sending.remove();
+            if (!next.sendPiece()) {
+                sending.add(next);
+            }
+        }
+        if (!sending.isEmpty() && link.isWritable()) {
+            pumpLater();
+        }
+    }
+
+    private void pumpLater() {
+        if (!pumpScheduled) {
+            pumpScheduled = true;
+            loop.execute(() -> {
+                pumpScheduled = false;
+                signals.step(this::pump);
+            });
+        }
+    }
+
+    @Override
+    public void onLost(PeerLostException cause) {
+        landing.lost(cause);
+        landing = NOWHERE;
+        sends.removeAll().forEach(send -> send.fail(cause));
+        sending.forEach(send -> send.fail(cause));
+        sending.clear();
+        receives.removeAll().forEach(receive -> fail(receive.receive(), cause));
+        parked.clear();
+    }
+
+    /** Shows all operations that wait for this peer. */
+    public void describe(Consumer<String> visitor) {
+        sends.all().forEach(send -> visitor.accept(send.message + ", " + send));
+        sending.forEach(send -> visitor.accept(send.message + ", " + send));
+        receives.all().forEach(receive -> visitor.accept(receive.receive().toString()));
+    }
+
+    /** Tells the sender that its synchronous message has been met; nothing for one that doesn't wait. */
+    void matched(long sendId) {
+        if (sendId != NOT_SYNCHRONOUS) {
+            parked.remove(sendId);
+            if (link.loss() == null) {
+                Matched.encode(link.room(Matched.LENGTH_BYTES), link.nextSequence(), sendId);
+            }
+        }
+    }
+
+    /** Gives credit back for an eager message that is out of the way. */
+    void consumed(long payloadBytes) {
+        long back = credit.consume(payloadBytes);
+        if (back > 0 && link.loss() == null) {
+            ByteBuf packet = link.room(Credit.LENGTH_BYTES);
+            Credit.encode(packet, link.nextSequence(), back);
+        }
+    }
+
+    void forgetParked(long sendId) {
+        parked.remove(sendId);
+    }
+
+    void filled(long receiveId) {
+        receives.remove(receiveId);
+    }
+
+    void complete(Incoming receive) {
+        signals.due(receive);
+    }
+
+    void fail(Incoming receive, Throwable cause) {
+        receive.failed(cause);
+        signals.due(receive);
+    }
+
+    private static int checked(String what, int value) {
+        if (value < 0) {
+            throw new ProtocolException(what + " " + value + " is negative");
+        }
+        return value;
+    }
+}

@@ -1,0 +1,57 @@
+package org.reactivempi.transport.engine.protocol;
+
+import io.netty.buffer.ByteBuf;
+import org.reactivempi.transport.engine.link.PeerLink;
+import org.reactivempi.transport.engine.packet.ProtocolException;
+import org.reactivempi.transport.engine.packet.Withdraw;
+import org.reactivempi.transport.engine.progress.Signals;
+
+/** What both kinds of sends that wait for a peer share: the message, its number, and how it may end early. */
+abstract class PeerSend implements AwaitedSend {
+
+    final long id;
+    final Outgoing message;
+    final PeerLink link;
+    final Signals signals;
+
+    PeerSend(long id, Outgoing message, PeerLink link, Signals signals) {
+        this.id = id;
+        this.message = message;
+        this.link = link;
+        this.signals = signals;
+        message.awaited = this;
+    }
+
+    /** A receive has met the message, which was sent with its announcement. */
+    abstract void onMatched();
+
+    /** A receive has met the message: send {@code acceptBytes} of it. */
+    abstract void onClearToSend(long receiveId, long acceptBytes);
+
+    @Override
+    public final void withdraw() {
+        if (message.awaited == this && link.loss() == null) {
+            ByteBuf packet = link.room(Withdraw.LENGTH_BYTES);
+            Withdraw.encode(packet, link.nextSequence(), id);
+        }
+    }
+
+    final void onWithdrawn() {
+        message.cancelled();
+        done();
+    }
+
+    final void fail(Throwable failure) {
+        message.failed(failure);
+        done();
+    }
+
+    final void done() {
+        message.awaited = null;
+        signals.due(message);
+    }
+
+    final ProtocolException unfitting(String packet) {
+        return new ProtocolException(packet + " for send " + id + ", which is " + this);
+    }
+}

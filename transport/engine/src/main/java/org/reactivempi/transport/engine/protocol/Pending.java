@@ -1,0 +1,52 @@
+package org.reactivempi.transport.engine.protocol;
+
+import io.netty.util.collection.LongObjectHashMap;
+import java.util.List;
+import org.reactivempi.transport.engine.packet.ProtocolException;
+
+/** What waits for a peer's answer, by the number under which the peer will name it. */
+final class Pending<T> {
+
+    private final String what;
+    private final LongObjectHashMap<T> entries = new LongObjectHashMap<>();
+    private long nextId;
+
+    Pending(String what) {
+        this.what = what;
+    }
+
+    /** The number of the next entry. */
+    long nextId() {
+        return nextId++;
+    }
+
+    void put(long id, T entry) {
+        entries.put(id, entry);
+    }
+
+    /** The entry that the peer names; a number that we never gave is a breach. */
+    T get(long id) {
+        return known(id, entries.get(id));
+    }
+
+    T remove(long id) {
+        return known(id, entries.remove(id));
+    }
+
+    List<T> all() {
+        return List.copyOf(entries.values());
+    }
+
+    List<T> removeAll() {
+        List<T> all = all();
+        entries.clear();
+        return all;
+    }
+
+    private T known(long id, T entry) {
+        if (entry == null) {
+            throw new ProtocolException("there is no " + what + " " + id);
+        }
+        return entry;
+    }
+}

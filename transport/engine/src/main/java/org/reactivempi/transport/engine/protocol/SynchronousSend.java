@@ -1,0 +1,35 @@
+package org.reactivempi.transport.engine.protocol;
+
+import org.reactivempi.transport.engine.link.PeerLink;
+import org.reactivempi.transport.engine.progress.Signals;
+
+/**
+ * A short synchronous message: it has been sent whole, and waits to be met.
+ *
+ * <pre>
+ *  SENT --matched--&gt; done
+ *    |
+ *    +--withdrawn--&gt; cancelled
+ * </pre>
+ */
+final class SynchronousSend extends PeerSend {
+
+    SynchronousSend(long id, Outgoing message, PeerLink link, Signals signals) {
+        super(id, message, link, signals);
+    }
+
+    @Override
+    void onMatched() {
+        done();
+    }
+
+    @Override
+    void onClearToSend(long receiveId, long acceptBytes) {
+        throw unfitting("CLEAR_TO_SEND");
+    }
+
+    @Override
+    public String toString() {
+        return "eager and synchronous";
+    }
+}
