@@ -56,12 +56,16 @@ public final class Setting<T> {
     /** One of the constants of an enum, in lower case. */
     public static <E extends Enum<E>> Setting<E> choice(String name, E byDefault, Class<E> type) {
         E[] constants = type.getEnumConstants();
-        String allowed = String.join(
-                ", ", Arrays.stream(constants).map(Setting::text).toList());
-        return new Setting<>(name, byDefault, allowed, text -> Arrays.stream(constants)
-                .filter(constant -> text(constant).equals(text))
-                .findFirst()
-                .orElse(null));
+        String allowed =
+                String.join(", ", Arrays.stream(constants).map(Setting::text).toList());
+        return new Setting<>(
+                name,
+                byDefault,
+                allowed,
+                text -> Arrays.stream(constants)
+                        .filter(constant -> text(constant).equals(text))
+                        .findFirst()
+                        .orElse(null));
     }
 
     /** Any text that is not empty. */

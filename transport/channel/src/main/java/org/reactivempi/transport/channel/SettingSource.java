@@ -7,5 +7,6 @@ import org.jspecify.annotations.Nullable;
 public interface SettingSource {
 
     /** The text that was set for a name such as {@code eager-limit-bytes}, or null. */
-    @Nullable String setting(String name);
+    @Nullable
+    String setting(String name);
 }

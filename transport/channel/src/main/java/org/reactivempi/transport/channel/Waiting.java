@@ -50,12 +50,11 @@ public final class Waiting {
 
     /** Whether to look again at once instead of sleeping. */
     public boolean polls() {
-        boolean polls =
-                switch (mode) {
-                    case SPIN -> true;
-                    case SLEEP -> false;
-                    case ADAPTIVE -> System.nanoTime() - lastTraffic < spinNanos;
-                };
+        boolean polls = switch (mode) {
+            case SPIN -> true;
+            case SLEEP -> false;
+            case ADAPTIVE -> System.nanoTime() - lastTraffic < spinNanos;
+        };
         if (polls && crowded) {
             Thread.yield();
         }

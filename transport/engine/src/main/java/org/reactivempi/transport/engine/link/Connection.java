@@ -235,7 +235,10 @@ final class Connection implements LinkHandler, PacketHandler {
         PeerLink owner = peer;
         long seconds = links.identity().connectTimeout().toSeconds();
         if (owner == null) {
-            log.warn("closed a connection from {}: no greeting within {} s", link == null ? "?" : link.remote(), seconds);
+            log.warn(
+                    "closed a connection from {}: no greeting within {} s",
+                    link == null ? "?" : link.remote(),
+                    seconds);
             close();
         } else {
             close();

@@ -210,15 +210,8 @@ public final class PeerLink {
             case GOODBYE -> onGoodbye();
             case GOODBYE_SEEN -> onGoodbyeSeen();
             case HELLO, WELCOME, REFUSAL -> throw new ProtocolException(kind + " on a link that stands");
-            case EAGER,
-                    EAGER_SYNCHRONOUS,
-                    MATCHED,
-                    REQUEST_TO_SEND,
-                    CLEAR_TO_SEND,
-                    DATA,
-                    CREDIT,
-                    WITHDRAW,
-                    WITHDRAWN -> listener.onPacket(kind, packet, payloadBytes);
+            case EAGER, EAGER_SYNCHRONOUS, MATCHED, REQUEST_TO_SEND, CLEAR_TO_SEND, DATA, CREDIT, WITHDRAW, WITHDRAWN ->
+                listener.onPacket(kind, packet, payloadBytes);
         }
     }
 

@@ -9,9 +9,15 @@ final class Chain {
     int source;
     int tag;
     int hash;
-    @Nullable Chain nextInBucket;
-    @Nullable Node first;
-    @Nullable Node last;
+
+    @Nullable
+    Chain nextInBucket;
+
+    @Nullable
+    Node first;
+
+    @Nullable
+    Node last;
 
     boolean has(int context, int source, int tag) {
         return this.context == context && this.source == source && this.tag == tag;

@@ -20,7 +20,8 @@ final class ChainTable {
     private int spares;
 
     /** The oldest entry with this key. */
-    @Nullable Node first(int context, int source, int tag) {
+    @Nullable
+    Node first(int context, int source, int tag) {
         Chain chain = find(hash(context, source, tag), context, source, tag);
         return chain == null ? null : chain.first;
     }

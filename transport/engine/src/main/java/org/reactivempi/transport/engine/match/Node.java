@@ -6,7 +6,12 @@ import org.reactivempi.transport.engine.progress.Signal;
 /** A link of a {@link Chain}. */
 abstract class Node extends Signal {
 
-    @Nullable Chain chain;
-    @Nullable Node previous;
-    @Nullable Node next;
+    @Nullable
+    Chain chain;
+
+    @Nullable
+    Node previous;
+
+    @Nullable
+    Node next;
 }

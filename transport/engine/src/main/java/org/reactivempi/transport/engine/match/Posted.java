@@ -26,6 +26,7 @@ public abstract class Posted extends Node {
 
     /** What it asks for, in words. */
     protected final String selection() {
-        return "source " + (source == ANY ? "any" : source) + ", tag " + (tag == ANY ? "any" : tag) + ", context " + context;
+        return "source " + (source == ANY ? "any" : source) + ", tag " + (tag == ANY ? "any" : tag) + ", context "
+                + context;
     }
 }

@@ -83,7 +83,8 @@ public final class PacketReader {
         long payload = bodyBytes - (kind.fixedBytes() - PacketHeader.LENGTH_BYTES);
         if (bodyBytes < 0 || payload < 0 || payload > kind.maxPayloadBytes()) {
             throw new ProtocolException(kind + " packet with a body of " + bodyBytes + " bytes, allowed are "
-                    + (kind.fixedBytes() - PacketHeader.LENGTH_BYTES) + " and up to " + kind.maxPayloadBytes() + " more");
+                    + (kind.fixedBytes() - PacketHeader.LENGTH_BYTES) + " and up to " + kind.maxPayloadBytes()
+                    + " more");
         }
         return payload;
     }

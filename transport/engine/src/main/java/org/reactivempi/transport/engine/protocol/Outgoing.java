@@ -19,7 +19,9 @@ public abstract class Outgoing extends Signal {
     final boolean synchronous;
     final long lengthBytes;
 
-    @Nullable AwaitedSend awaited;
+    @Nullable
+    AwaitedSend awaited;
+
     private boolean cancelled;
     private @Nullable Throwable failure;
 
@@ -75,7 +77,7 @@ public abstract class Outgoing extends Signal {
 
     @Override
     public String toString() {
-        return (synchronous ? "issend" : "isend") + "(rank " + destination + ", tag " + tag + ", context " + context + ", "
-                + lengthBytes + " bytes)";
+        return (synchronous ? "issend" : "isend") + "(rank " + destination + ", tag " + tag + ", context " + context
+                + ", " + lengthBytes + " bytes)";
     }
 }

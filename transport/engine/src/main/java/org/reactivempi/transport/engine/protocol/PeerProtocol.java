@@ -3,11 +3,9 @@ package org.reactivempi.transport.engine.protocol;
 import io.netty.buffer.ByteBuf;
 import io.netty.util.collection.LongObjectHashMap;
 import java.util.ArrayDeque;
-import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.link.PeerListener;
 import org.reactivempi.transport.engine.link.PeerLostException;
@@ -57,6 +55,7 @@ public final class PeerProtocol implements PeerListener {
     private final LongObjectHashMap<Parked> parked = new LongObjectHashMap<>();
     /** Cleared to send; each sends one piece in turn. */
     private final Queue<RendezvousSend> sending = new ArrayDeque<>();
+
     private final EagerLanding eager = new EagerLanding(this);
     private Landing landing = NOWHERE;
     private long payloadLeft;
@@ -110,8 +109,7 @@ public final class PeerProtocol implements PeerListener {
         sends.put(id, new SynchronousSend(id, message, link, signals));
         int length = (int) message.lengthBytes;
         ByteBuf packet = link.room(EagerSynchronous.LENGTH_BYTES + length);
-        EagerSynchronous.encode(
-                packet, link.nextSequence(), message.context, message.source, message.tag, id, length);
+        EagerSynchronous.encode(packet, link.nextSequence(), message.context, message.source, message.tag, id, length);
         Payloads.write(message, 0, packet, length);
     }
 

@@ -1,0 +1,22 @@
+package org.reactivempi.transport.local;
+
+import org.reactivempi.transport.channel.Channel;
+import org.reactivempi.transport.channel.ChannelContext;
+import org.reactivempi.transport.channel.ChannelProvider;
+
+/** Makes channels between the ranks of one JVM. */
+public final class LocalChannelProvider implements ChannelProvider {
+
+    /** For {@code ServiceLoader}. */
+    public LocalChannelProvider() {}
+
+    @Override
+    public String name() {
+        return LocalChannel.NAME;
+    }
+
+    @Override
+    public Channel create(ChannelContext context) {
+        return new LocalChannel(context.rank(), context.shared(LocalHub.class, LocalHub::new));
+    }
+}

@@ -1,0 +1,58 @@
+package org.reactivempi.transport.local;
+
+import io.netty.channel.EventLoop;
+import java.net.ConnectException;
+import java.util.concurrent.RejectedExecutionException;
+import org.reactivempi.transport.channel.Acceptor;
+import org.reactivempi.transport.channel.Endpoint;
+import org.reactivempi.transport.channel.LinkHandler;
+
+/** A rank that others in this JVM can connect to. */
+final class LocalEndpoint implements Endpoint {
+
+    private final String address;
+    private final EventLoop loop;
+    private final Acceptor acceptor;
+    private final LocalHub hub;
+
+    LocalEndpoint(String address, EventLoop loop, Acceptor acceptor, LocalHub hub) {
+        this.address = address;
+        this.loop = loop;
+        this.acceptor = acceptor;
+        this.hub = hub;
+    }
+
+    @Override
+    public String address() {
+        return address;
+    }
+
+    @Override
+    public void connect(String address, LinkHandler handler) {
+        LocalEndpoint target = hub.find(address);
+        if (target == null) {
+            refuse(address, handler);
+            return;
+        }
+        LocalLink here = new LocalLink(loop, address);
+        LocalLink there = new LocalLink(target.loop, this.address);
+        here.join(there);
+        there.join(here);
+        try {
+            target.loop.execute(() -> there.open(target.acceptor.accept()));
+        } catch (RejectedExecutionException e) {
+            refuse(address, handler);
+            return;
+        }
+        loop.execute(() -> here.open(handler));
+    }
+
+    private void refuse(String address, LinkHandler handler) {
+        loop.execute(() -> handler.onClosed(new ConnectException("nobody listens at " + address)));
+    }
+
+    @Override
+    public void close() {
+        hub.remove(this);
+    }
+}

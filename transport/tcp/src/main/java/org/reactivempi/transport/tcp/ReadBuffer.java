@@ -1,0 +1,42 @@
+package org.reactivempi.transport.tcp;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.DefaultMaxMessagesRecvByteBufAllocator;
+import java.nio.ByteBuffer;
+
+/**
+ * One buffer into which all links of a rank read, one after the other: the engine takes what it needs before the next
+ * read, so memory does not grow with the number of links, and no read allocates.
+ */
+final class ReadBuffer extends DefaultMaxMessagesRecvByteBufAllocator {
+
+    /** Fits into a core's cache, where the engine's copy finds it again. */
+    private static final int LENGTH_BYTES = 256 * 1024;
+    /** A link that has more yields to the others (PRG-6). */
+    private static final int MOST_READS_IN_A_ROW = 4;
+
+    /** Wraps memory that the garbage collector frees, since the last link may be read from after the endpoint is closed. */
+    private final ByteBuf buffer = Unpooled.wrappedBuffer(ByteBuffer.allocateDirect(LENGTH_BYTES));
+
+    ReadBuffer() {
+        super(MOST_READS_IN_A_ROW);
+    }
+
+    @Override
+    @SuppressWarnings("deprecation") // Netty's own recommended base class asks for it.
+    public Handle newHandle() {
+        return new MaxMessageHandle() {
+            @Override
+            public int guess() {
+                return LENGTH_BYTES;
+            }
+
+            @Override
+            public ByteBuf allocate(ByteBufAllocator allocator) {
+                return buffer.retain().clear();
+            }
+        };
+    }
+}

@@ -1,0 +1,105 @@
+package org.reactivempi.transport.tcp;
+
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.WriteBufferWaterMark;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import org.reactivempi.transport.channel.Acceptor;
+import org.reactivempi.transport.channel.Endpoint;
+import org.reactivempi.transport.channel.LinkHandler;
+import reactor.core.publisher.Mono;
+import reactor.netty.DisposableServer;
+import reactor.netty.resources.ConnectionProvider;
+import reactor.netty.resources.LoopResources;
+import reactor.netty.tcp.TcpClient;
+import reactor.netty.tcp.TcpServer;
+
+/** A rank's listening socket, and the client that connects to those of its peers. */
+final class TcpEndpoint implements Endpoint {
+
+    private static final String HANDLER = "reactive-mpi";
+    /** Between these, a link that was too full becomes free again: enough to keep the kernel busy for a turn. */
+    private static final WriteBufferWaterMark QUEUE_BYTES = new WriteBufferWaterMark(256 * 1024, 1024 * 1024);
+
+    private final DisposableServer server;
+    private final TcpClient client;
+
+    private TcpEndpoint(DisposableServer server, LoopResources loops, ReadBuffer readBuffer) {
+        this.server = server;
+        this.client = TcpClient.create(ConnectionProvider.newConnection())
+                .runOn(loops)
+                .option(ChannelOption.RECVBUF_ALLOCATOR, readBuffer)
+                .option(ChannelOption.WRITE_BUFFER_WATER_MARK, QUEUE_BYTES);
+    }
+
+    static Mono<Endpoint> open(EventLoop loop, TcpSettings settings, Acceptor acceptor) {
+        LoopResources loops = useNative -> loop;
+        ReadBuffer readBuffer = new ReadBuffer();
+        return Mono.fromCallable(() -> new InetSocketAddress(listenOn(settings.host()), settings.port()))
+                .flatMap(address -> TcpServer.create()
+                        .runOn(loops)
+                        .bindAddress(() -> address)
+                        .childOption(ChannelOption.RECVBUF_ALLOCATOR, readBuffer)
+                        .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, QUEUE_BYTES)
+                        .doOnChannelInit((observer, channel, remote) ->
+                                channel.pipeline().addFirst(HANDLER, new TcpLink(acceptor.accept())))
+                        .bind()
+                        .onErrorMap(
+                                error -> new IOException("cannot listen on " + text(address) + ": " + reason(error))))
+                .map(server -> new TcpEndpoint(server, loops, readBuffer));
+    }
+
+    private static InetAddress listenOn(String host) throws IOException {
+        try {
+            return host.isEmpty() ? InetAddress.getLocalHost() : InetAddress.getByName(host);
+        } catch (UnknownHostException e) {
+            throw new IOException("cannot listen on tcp-host " + host + ": unknown host", e);
+        }
+    }
+
+    @Override
+    public String address() {
+        return text((InetSocketAddress) server.address());
+    }
+
+    @Override
+    public void connect(String address, LinkHandler handler) {
+        int colon = address.lastIndexOf(':');
+        if (colon < 1) {
+            handler.onClosed(new IOException("malformed address " + address));
+            return;
+        }
+        TcpLink link = new TcpLink(handler);
+        client.remoteAddress(() -> socketAddress(address, colon))
+                .doOnChannelInit(
+                        (observer, channel, remote) -> channel.pipeline().addFirst(HANDLER, link))
+                .connect()
+                .subscribe(connection -> {}, link::onConnectFailed);
+    }
+
+    @Override
+    public void close() {
+        server.dispose();
+    }
+
+    private static InetSocketAddress socketAddress(String address, int colon) {
+        String host = address.substring(0, colon);
+        if (host.startsWith("[") && host.endsWith("]")) {
+            host = host.substring(1, host.length() - 1);
+        }
+        return new InetSocketAddress(host, Integer.parseInt(address.substring(colon + 1)));
+    }
+
+    private static String text(InetSocketAddress address) {
+        String host = address.getAddress().getHostAddress();
+        return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + address.getPort();
+    }
+
+    private static String reason(Throwable error) {
+        Throwable cause = error.getCause() == null ? error : error.getCause();
+        return String.valueOf(cause.getMessage());
+    }
+}
