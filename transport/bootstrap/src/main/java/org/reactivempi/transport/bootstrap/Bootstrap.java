@@ -37,6 +37,13 @@ public interface Bootstrap {
     int ranksOnHost();
 
     /**
+     * How many ranks of the job live in this JVM, this one included.
+     *
+     * @return 1 to {@code size()}
+     */
+    int ranksInJvm();
+
+    /**
      * What tells this job from all others.
      *
      * @return a name without blanks, the same on all ranks of the job

@@ -58,6 +58,11 @@ final class InJvmRank implements Bootstrap {
     }
 
     @Override
+    public int ranksInJvm() {
+        return world.size();
+    }
+
+    @Override
     public String jobId() {
         return world.jobId();
     }

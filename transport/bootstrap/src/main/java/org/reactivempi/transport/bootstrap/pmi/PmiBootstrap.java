@@ -55,6 +55,11 @@ final class PmiBootstrap implements Bootstrap {
     }
 
     @Override
+    public int ranksInJvm() {
+        return 1;
+    }
+
+    @Override
     public String jobId() {
         return jobId;
     }

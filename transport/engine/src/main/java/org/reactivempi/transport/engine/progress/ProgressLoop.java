@@ -10,8 +10,8 @@ import org.reactivempi.transport.channel.Waiting;
  * A rank's event loop: its sockets, its timers, and its mailbox of commands from other threads.
  *
  * <pre>
- *   +--> input of all links --> commands and timers --> end of turn: send what has gathered --+
- *   +---------------------------- sleep or poll, as Waiting says <----------------------------+
+ *   +--&gt; input of all links --&gt; commands and timers --&gt; end of turn: send what has gathered --+
+ *   +---------------------------- sleep or poll, as Waiting says &lt;----------------------------+
  * </pre>
  */
 public final class ProgressLoop extends SingleThreadIoEventLoop {

@@ -44,6 +44,11 @@ public abstract class Outgoing extends Signal {
         this.lengthBytes = lengthBytes;
     }
 
+    /** How long the message is. */
+    protected final long lengthBytes() {
+        return lengthBytes;
+    }
+
     /** Copies the message's bytes from {@code position} on until {@code target} is full. */
     protected abstract void copyTo(long position, ByteBuffer target);
 

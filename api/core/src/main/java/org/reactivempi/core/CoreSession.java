@@ -1,0 +1,58 @@
+package org.reactivempi.core;
+
+import java.util.List;
+import org.reactivempi.Communicator;
+import org.reactivempi.Session;
+import org.reactivempi.core.communicator.CoreCommunicator;
+import org.reactivempi.transport.bootstrap.Bootstrap;
+import org.reactivempi.transport.engine.Engine;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+
+/** A session on an engine. */
+public final class CoreSession implements Session {
+
+    private final Engine engine;
+    private final Communicator world;
+    private final Mono<Void> closing;
+
+    CoreSession(Engine engine, Bootstrap bootstrap) {
+        this.engine = engine;
+        this.world = CoreCommunicator.world(engine, bootstrap.rank(), bootstrap.size());
+        this.closing = Mono.defer(engine::close).then(bootstrap.finish()).cache();
+    }
+
+    @Override
+    public Communicator world() {
+        return world;
+    }
+
+    @Override
+    public Scheduler scheduler() {
+        return engine.scheduler();
+    }
+
+    @Override
+    public Mono<Void> close() {
+        return closing;
+    }
+
+    /**
+     * Describes each operation that has not ended, for whoever looks into a program that hangs.
+     *
+     * @return cold; on the progress scheduler
+     */
+    public Mono<List<String>> pending() {
+        return engine.pending();
+    }
+
+    /**
+     * Ends the session at once: whatever runs fails with the session error class, and peers see this rank as lost.
+     *
+     * @param why for the errors
+     * @return completes when the progress thread is about to die
+     */
+    public Mono<Void> abort(String why) {
+        return Mono.defer(() -> engine.abort(why));
+    }
+}

@@ -1,0 +1,88 @@
+package org.reactivempi.core;
+
+import org.reactivempi.ErrorClass;
+import org.reactivempi.MpiException;
+import org.reactivempi.Session;
+import org.reactivempi.Settings;
+import org.reactivempi.spi.SessionProvider;
+import org.reactivempi.transport.bootstrap.Bootstrap;
+import org.reactivempi.transport.bootstrap.detect.Bootstraps;
+import org.reactivempi.transport.channel.Channel;
+import org.reactivempi.transport.channel.SettingException;
+import org.reactivempi.transport.channel.SettingSource;
+import org.reactivempi.transport.engine.Engine;
+import org.reactivempi.transport.engine.EngineSettings;
+import org.reactivempi.transport.engine.Job;
+import reactor.core.publisher.Mono;
+
+/** Starts sessions: joins the job, starts the engine, tells the others where it is, and waits until all have. */
+public final class CoreSessionProvider implements SessionProvider {
+
+    private static final String ADDRESS_KEY = "reactive-mpi-address-";
+
+    /** For {@code ServiceLoader}. */
+    public CoreSessionProvider() {}
+
+    @Override
+    public Mono<Session> start(Settings settings) {
+        return Bootstraps.detect()
+                .flatMap(bootstrap -> start(bootstrap, settings))
+                .cast(Session.class)
+                .onErrorMap(CoreSessionProvider::inWordsOfTheContract);
+    }
+
+    /**
+     * Starts the session of a rank whose place in the job is known.
+     *
+     * @param bootstrap its place
+     * @param settings as in {@link #start(Settings)}
+     * @return cold; the session, on its progress scheduler
+     */
+    public static Mono<CoreSession> start(Bootstrap bootstrap, Settings settings) {
+        return Mono.defer(() -> {
+            SettingSource source = new SessionSettings(settings, bootstrap.environment());
+            EngineSettings engineSettings = EngineSettings.from(source);
+            Channel channel = ChannelChoice.choose(bootstrap, source);
+            Job job = new Job(bootstrap.jobId(), bootstrap.rank(), bootstrap.size(), bootstrap.ranksOnHost());
+            return Engine.start(job, engineSettings, channel, rank -> address(bootstrap, channel, rank))
+                    .flatMap(engine -> publish(bootstrap, channel, engine)
+                            .then(Mono.fromSupplier(() -> new CoreSession(engine, bootstrap)))
+                            .publishOn(engine.scheduler()));
+        });
+    }
+
+    /** Alone, nobody asks for the address. */
+    private static Mono<Void> publish(Bootstrap bootstrap, Channel channel, Engine engine) {
+        if (bootstrap.size() == 1) {
+            return Mono.empty();
+        }
+        return bootstrap
+                .put(ADDRESS_KEY + bootstrap.rank(), channel.name() + "@" + engine.address())
+                .then(bootstrap.barrier());
+    }
+
+    private static Mono<String> address(Bootstrap bootstrap, Channel channel, int rank) {
+        String prefix = channel.name() + "@";
+        return bootstrap.get(ADDRESS_KEY + rank).map(published -> {
+            if (!published.startsWith(prefix)) {
+                throw new MpiException(
+                        ErrorClass.OTHER,
+                        "rank " + rank + " offers " + published + ", this rank uses the channel " + channel.name());
+            }
+            return published.substring(prefix.length());
+        });
+    }
+
+    private static Throwable inWordsOfTheContract(Throwable error) {
+        if (error instanceof MpiException) {
+            return error;
+        }
+        ErrorClass errorClass = error instanceof SettingException ? ErrorClass.ARG : ErrorClass.SESSION;
+        return new MpiException(errorClass, String.valueOf(error.getMessage()), error);
+    }
+
+    @Override
+    public void exit(int code) {
+        Bootstraps.exit(code);
+    }
+}

@@ -1,0 +1,179 @@
+package org.reactivempi.core.communicator;
+
+import org.reactivempi.BlockingCommunicator;
+import org.reactivempi.Buffer;
+import org.reactivempi.Communicator;
+import org.reactivempi.ErrorClass;
+import org.reactivempi.Message;
+import org.reactivempi.Mpi;
+import org.reactivempi.MpiException;
+import org.reactivempi.Status;
+import org.reactivempi.core.operation.Check;
+import org.reactivempi.core.operation.MessageMono;
+import org.reactivempi.core.operation.ReceiveMono;
+import org.reactivempi.core.operation.SendMono;
+import org.reactivempi.transport.engine.Engine;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+
+/**
+ * A communicator on the engine.
+ *
+ * <p>It has two contexts: an even one for its users' messages, and the odd one after it for its collective operations, so
+ * that they never meet.
+ */
+public final class CoreCommunicator implements Communicator {
+
+    private static final int TAG_UPPER_BOUND = Integer.MAX_VALUE;
+
+    private final Engine engine;
+    private final int context;
+    private final int rank;
+    private final int size;
+    private final Check check = new Ranks();
+    private final BlockingCommunicator blocking = new BlockingCalls(this);
+
+    private CoreCommunicator(Engine engine, int context, int rank, int size) {
+        this.engine = engine;
+        this.context = context;
+        this.rank = rank;
+        this.size = size;
+    }
+
+    /**
+     * The communicator of all ranks.
+     *
+     * @param engine this rank's
+     * @param rank this rank
+     * @param size how many there are
+     * @return a new object
+     */
+    public static CoreCommunicator world(Engine engine, int rank, int size) {
+        return new CoreCommunicator(engine, 0, rank, size);
+    }
+
+    @Override
+    public int rank() {
+        return rank;
+    }
+
+    @Override
+    public int size() {
+        return size;
+    }
+
+    @Override
+    public int tagUpperBound() {
+        return TAG_UPPER_BOUND;
+    }
+
+    @Override
+    public Mono<Status> isend(Buffer data, int destination, int tag) {
+        return send(data, destination, tag, false);
+    }
+
+    @Override
+    public Mono<Status> issend(Buffer data, int destination, int tag) {
+        return send(data, destination, tag, true);
+    }
+
+    private Mono<Status> send(Buffer data, int destination, int tag, boolean synchronous) {
+        if (destination == Mpi.PROC_NULL) {
+            return nothing(Status.noProcess(), () -> {
+                checkTag(tag, false);
+                data.check(false);
+            });
+        }
+        return new SendMono(engine, check, data, context, rank, destination, tag, synchronous);
+    }
+
+    @Override
+    public Mono<Status> irecv(Buffer room, int source, int tag) {
+        if (source == Mpi.PROC_NULL) {
+            return nothing(Status.noProcess(), () -> {
+                checkTag(tag, true);
+                room.check(true);
+            });
+        }
+        return new ReceiveMono(engine, check, room, context, source, tag);
+    }
+
+    @Override
+    public Mono<Message> receive(int source, int tag) {
+        if (source == Mpi.PROC_NULL) {
+            return nothing(Message.of(Status.noProcess(), new byte[0]), () -> checkTag(tag, true));
+        }
+        return new MessageMono(engine, check, context, source, tag);
+    }
+
+    @Override
+    public Mono<Void> barrier() {
+        return Barrier.of(this);
+    }
+
+    @Override
+    public BlockingCommunicator blocking() {
+        return blocking;
+    }
+
+    @Override
+    public Scheduler scheduler() {
+        return engine.scheduler();
+    }
+
+    @Override
+    public String toString() {
+        return "Communicator[context=" + context + ", rank=" + rank + ", size=" + size + "]";
+    }
+
+    /** A send of a collective operation. */
+    Mono<Status> collectiveSend(Buffer data, int destination, int tag) {
+        return new SendMono(engine, check, data, context + 1, rank, destination, tag, false);
+    }
+
+    /** A receive of a collective operation. */
+    Mono<Status> collectiveReceive(Buffer room, int source, int tag) {
+        return new ReceiveMono(engine, check, room, context + 1, source, tag);
+    }
+
+    /** An operation with the null process: complete at once, without effect. */
+    private <T> Mono<T> nothing(T result, Runnable check) {
+        return Mono.fromSupplier(() -> {
+                    check.run();
+                    return result;
+                })
+                .publishOn(engine.scheduler());
+    }
+
+    private static void checkTag(int tag, boolean wildcards) {
+        if (tag < 0 && !(wildcards && tag == Mpi.ANY_TAG)) {
+            throw new MpiException(
+                    ErrorClass.TAG,
+                    "tag " + tag + " is outside 0.." + TAG_UPPER_BOUND + (wildcards ? " and not ANY_TAG" : ""));
+        }
+    }
+
+    private void checkRank(int value, String what) {
+        if (value < 0 || value >= size) {
+            throw new MpiException(ErrorClass.RANK, what + " " + value + " is outside 0.." + (size - 1));
+        }
+    }
+
+    private final class Ranks implements Check {
+
+        @Override
+        public int destination(int destination, int tag) {
+            checkRank(destination, "destination");
+            checkTag(tag, false);
+            return destination;
+        }
+
+        @Override
+        public void source(int source, int tag) {
+            if (source != Mpi.ANY_SOURCE) {
+                checkRank(source, "source");
+            }
+            checkTag(tag, true);
+        }
+    }
+}

@@ -1,0 +1,12 @@
+/**
+ * Communicators: ranks, contexts and the operations on them.
+ *
+ * <p>{@link org.reactivempi.core.communicator.CoreCommunicator} turns ranks of a communicator into ranks of the world and
+ * makes operations; {@code Barrier} and the blocking calls are built on these operations alone.
+ *
+ * <p>Called by {@code core}, knows {@code operation} and the contract. Any thread. Internal.
+ */
+@NullMarked
+package org.reactivempi.core.communicator;
+
+import org.jspecify.annotations.NullMarked;

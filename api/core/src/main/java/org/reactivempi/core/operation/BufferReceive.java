@@ -1,0 +1,34 @@
+package org.reactivempi.core.operation;
+
+import java.nio.ByteBuffer;
+import org.reactivempi.Buffer;
+import org.reactivempi.Status;
+import org.reactivempi.transport.engine.Engine;
+import reactor.core.CoreSubscriber;
+
+/** A receive into the user's memory. */
+final class BufferReceive extends ReceiveOperation<Status> {
+
+    private final Buffer room;
+
+    BufferReceive(
+            CoreSubscriber<? super Status> subscriber, Engine engine, Buffer room, int context, int source, int tag) {
+        super(subscriber, engine, context, source, tag);
+        this.room = room;
+    }
+
+    @Override
+    protected long room(long lengthBytes) {
+        return room.lengthBytes();
+    }
+
+    @Override
+    protected void copyFrom(long position, ByteBuffer source) {
+        room.copyFrom(position, source);
+    }
+
+    @Override
+    Status result(Status status) {
+        return status;
+    }
+}

@@ -1,0 +1,26 @@
+package org.reactivempi.core.operation;
+
+import org.reactivempi.MpiException;
+
+/** A communicator's view of an operation's arguments; asked at each subscription. */
+public interface Check {
+
+    /**
+     * Checks a send.
+     *
+     * @param destination a rank of the communicator
+     * @param tag the tag
+     * @return the destination's rank in the world
+     * @throws MpiException if one of them is not allowed
+     */
+    int destination(int destination, int tag);
+
+    /**
+     * Checks a receive.
+     *
+     * @param source a rank of the communicator, or any
+     * @param tag the tag, or any
+     * @throws MpiException if one of them is not allowed
+     */
+    void source(int source, int tag);
+}

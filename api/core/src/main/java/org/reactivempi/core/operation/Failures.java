@@ -1,0 +1,27 @@
+package org.reactivempi.core.operation;
+
+import org.reactivempi.ErrorClass;
+import org.reactivempi.MpiException;
+import org.reactivempi.ProcessFailedException;
+import org.reactivempi.transport.engine.link.PeerLostException;
+import org.reactivempi.transport.engine.protocol.EngineClosedException;
+
+/** What the engine's failures are called in the contract. */
+final class Failures {
+
+    private Failures() {}
+
+    static MpiException of(Throwable failure) {
+        if (failure instanceof MpiException known) {
+            return known;
+        }
+        String message = String.valueOf(failure.getMessage());
+        if (failure instanceof PeerLostException lost) {
+            return new ProcessFailedException(lost.rank(), message, lost);
+        }
+        if (failure instanceof EngineClosedException) {
+            return new MpiException(ErrorClass.SESSION, message, failure);
+        }
+        return new MpiException(ErrorClass.INTERN, message, failure);
+    }
+}

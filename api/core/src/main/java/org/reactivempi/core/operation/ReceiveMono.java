@@ -1,0 +1,50 @@
+package org.reactivempi.core.operation;
+
+import org.reactivempi.Buffer;
+import org.reactivempi.Status;
+import org.reactivempi.transport.engine.Engine;
+import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Operators;
+
+/** Receives a message into the user's memory each time that it is subscribed. */
+public final class ReceiveMono extends Mono<Status> {
+
+    private final Engine engine;
+    private final Check check;
+    private final Buffer room;
+    private final int context;
+    private final int source;
+    private final int tag;
+
+    /**
+     * A receive that is not subscribed.
+     *
+     * @param engine receives it
+     * @param check says what is wrong with it
+     * @param room where to put it
+     * @param context the communicator's number
+     * @param source the sender's rank in the communicator, or any
+     * @param tag the tag, or any
+     */
+    public ReceiveMono(Engine engine, Check check, Buffer room, int context, int source, int tag) {
+        this.engine = engine;
+        this.check = check;
+        this.room = room;
+        this.context = context;
+        this.source = source;
+        this.tag = tag;
+    }
+
+    @Override
+    public void subscribe(CoreSubscriber<? super Status> subscriber) {
+        try {
+            check.source(source, tag);
+            room.check(true);
+        } catch (RuntimeException wrong) {
+            Operators.error(subscriber, wrong);
+            return;
+        }
+        subscriber.onSubscribe(new BufferReceive(subscriber, engine, room, context, source, tag));
+    }
+}

@@ -1,0 +1,95 @@
+package org.reactivempi.core.operation;
+
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import org.reactivempi.Status;
+import org.reactivempi.TruncationException;
+import org.reactivempi.transport.engine.Engine;
+import org.reactivempi.transport.engine.protocol.Incoming;
+import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
+
+/**
+ * One receive, from its subscription to its last signal.
+ *
+ * @param <T> what it gives
+ */
+abstract class ReceiveOperation<T> extends Incoming implements Subscription, Edge.Operation {
+
+    @SuppressWarnings("rawtypes") // A field updater takes a class, which has no type argument.
+    private static final Edge<ReceiveOperation> EDGE =
+            new Edge<>(AtomicIntegerFieldUpdater.newUpdater(ReceiveOperation.class, "state"));
+
+    private final Engine engine;
+    private final CoreSubscriber<? super T> subscriber;
+
+    @SuppressWarnings("unused") // by the edge
+    private volatile int state = Edge.ASSEMBLED;
+
+    ReceiveOperation(CoreSubscriber<? super T> subscriber, Engine engine, int context, int source, int tag) {
+        super(context, source, tag);
+        this.subscriber = subscriber;
+        this.engine = engine;
+    }
+
+    /** What the subscriber gets for a message that is here. */
+    abstract T result(Status status);
+
+    @Override
+    public final void request(long n) {
+        EDGE.request(this, n);
+    }
+
+    @Override
+    public final void cancel() {
+        EDGE.cancel(this);
+    }
+
+    @Override
+    public final void run() {
+        EDGE.run(this);
+    }
+
+    @Override
+    public final Engine engine() {
+        return engine;
+    }
+
+    @Override
+    public final CoreSubscriber<?> subscriber() {
+        return subscriber;
+    }
+
+    @Override
+    public final void start() {
+        engine.messages().receive(this);
+    }
+
+    @Override
+    public final void withdraw() {
+        engine.messages().withdraw(this);
+    }
+
+    @Override
+    protected final void onReceived(int source, int tag, long lengthBytes) {
+        if (EDGE.end(this)) {
+            Edge.succeed(subscriber, result(Status.of(source, tag, lengthBytes)));
+        }
+    }
+
+    @Override
+    protected void onTruncated(int source, int tag, long lengthBytes, long roomBytes) {
+        onFailed(new TruncationException(Status.of(source, tag, lengthBytes), roomBytes));
+    }
+
+    @Override
+    protected final void onCancelled() {
+        // Only a cancelled subscription withdraws a receive, and it wants no signal.
+    }
+
+    @Override
+    protected final void onFailed(Throwable failure) {
+        if (EDGE.end(this)) {
+            Edge.fail(subscriber, Failures.of(failure));
+        }
+    }
+}

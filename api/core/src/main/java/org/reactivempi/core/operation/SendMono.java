@@ -1,0 +1,65 @@
+package org.reactivempi.core.operation;
+
+import org.reactivempi.Buffer;
+import org.reactivempi.Status;
+import org.reactivempi.transport.engine.Engine;
+import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Operators;
+
+/** Sends a message each time that it is subscribed. */
+public final class SendMono extends Mono<Status> {
+
+    final Engine engine;
+    final Buffer data;
+    final int context;
+    final int source;
+    final int tag;
+    final boolean synchronous;
+    private final Check check;
+    private final int destination;
+
+    /**
+     * A send that is not subscribed.
+     *
+     * @param engine sends it
+     * @param check says which rank of the world it goes to, or what is wrong with it
+     * @param data what to send
+     * @param context the communicator's number
+     * @param source this rank in the communicator
+     * @param destination the peer's rank in the communicator
+     * @param tag the tag
+     * @param synchronous whether it waits for its receive
+     */
+    public SendMono(
+            Engine engine,
+            Check check,
+            Buffer data,
+            int context,
+            int source,
+            int destination,
+            int tag,
+            boolean synchronous) {
+        this.engine = engine;
+        this.check = check;
+        this.data = data;
+        this.context = context;
+        this.source = source;
+        this.destination = destination;
+        this.tag = tag;
+        this.synchronous = synchronous;
+    }
+
+    @Override
+    public void subscribe(CoreSubscriber<? super Status> subscriber) {
+        int world;
+        try {
+            world = check.destination(destination, tag);
+            data.check(false);
+        } catch (RuntimeException wrong) {
+            Operators.error(subscriber, wrong);
+            return;
+        }
+        subscriber.onSubscribe(new SendOperation(subscriber, this, world));
+    }
+}

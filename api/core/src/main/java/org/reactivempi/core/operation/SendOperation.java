@@ -1,0 +1,87 @@
+package org.reactivempi.core.operation;
+
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import org.reactivempi.Status;
+import org.reactivempi.transport.engine.Engine;
+import org.reactivempi.transport.engine.protocol.Outgoing;
+import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
+
+/** One send, from its subscription to its last signal. */
+final class SendOperation extends Outgoing implements Subscription, Edge.Operation {
+
+    private static final Edge<SendOperation> EDGE =
+            new Edge<>(AtomicIntegerFieldUpdater.newUpdater(SendOperation.class, "state"));
+
+    private final CoreSubscriber<? super Status> subscriber;
+    private final SendMono mono;
+
+    @SuppressWarnings("unused") // by the edge
+    private volatile int state = Edge.ASSEMBLED;
+
+    SendOperation(CoreSubscriber<? super Status> subscriber, SendMono mono, int worldDestination) {
+        super(mono.context, mono.source, worldDestination, mono.tag, mono.synchronous, mono.data.lengthBytes());
+        this.subscriber = subscriber;
+        this.mono = mono;
+    }
+
+    @Override
+    public void request(long n) {
+        EDGE.request(this, n);
+    }
+
+    @Override
+    public void cancel() {
+        EDGE.cancel(this);
+    }
+
+    @Override
+    public void run() {
+        EDGE.run(this);
+    }
+
+    @Override
+    public Engine engine() {
+        return mono.engine;
+    }
+
+    @Override
+    public CoreSubscriber<?> subscriber() {
+        return subscriber;
+    }
+
+    @Override
+    public void start() {
+        mono.engine.messages().send(this);
+    }
+
+    @Override
+    public void withdraw() {
+        mono.engine.messages().withdraw(this);
+    }
+
+    @Override
+    protected void copyTo(long position, ByteBuffer target) {
+        mono.data.copyTo(position, target);
+    }
+
+    @Override
+    protected void onSent() {
+        if (EDGE.end(this)) {
+            Edge.succeed(subscriber, Status.of(mono.source, mono.tag, lengthBytes()));
+        }
+    }
+
+    @Override
+    protected void onCancelled() {
+        // Only a cancelled subscription withdraws a send, and it wants no signal.
+    }
+
+    @Override
+    protected void onFailed(Throwable failure) {
+        if (EDGE.end(this)) {
+            Edge.fail(subscriber, Failures.of(failure));
+        }
+    }
+}
