@@ -87,6 +87,10 @@ final class Connection implements LinkHandler, PacketHandler {
         try {
             reader.read(bytes);
         } catch (ProtocolException e) {
+            log.warn("closed the connection with {}: {}", who(), e.getMessage());
+            breach(e);
+        } catch (RuntimeException e) {
+            log.error("closed the connection with " + who() + ", by a mistake in reactive-mpi", e);
             breach(e);
         } finally {
             links.signals().exit(outermost);
@@ -221,14 +225,17 @@ final class Connection implements LinkHandler, PacketHandler {
         links.identified(this);
     }
 
-    private void breach(ProtocolException breach) {
+    private void breach(RuntimeException breach) {
         PeerLink owner = peer;
-        String from = owner == null ? "a stranger" : "rank " + owner.rank();
-        log.warn("closed the connection with {} ({}): {}", from, link().remote(), breach.getMessage());
         close();
         if (owner != null) {
             owner.onConnectionClosed(this, breach);
         }
+    }
+
+    private String who() {
+        PeerLink owner = peer;
+        return (owner == null ? "a stranger at " : "rank " + owner.rank() + " at ") + link().remote();
     }
 
     private void onDeadline() {

@@ -128,7 +128,6 @@ public final class PeerProtocol implements PeerListener {
 
     @Override
     public void onPacket(PacketKind kind, ByteBuf packet, long payloadBytes) {
-        landing = NOWHERE;
         payloadLeft = payloadBytes;
         switch (kind) {
             case EAGER -> onEager(packet, NOT_SYNCHRONOUS, (int) payloadBytes);
@@ -144,7 +143,7 @@ public final class PeerProtocol implements PeerListener {
                 throw new IllegalStateException(kind + " belongs to the link");
         }
         if (payloadBytes == 0) {
-            landing.landed();
+            landed();
         }
     }
 
@@ -153,8 +152,14 @@ public final class PeerProtocol implements PeerListener {
         landing.land(bytes, length);
         payloadLeft -= length;
         if (payloadLeft == 0) {
-            landing.landed();
+            landed();
         }
+    }
+
+    private void landed() {
+        Landing complete = landing;
+        landing = NOWHERE;
+        complete.landed();
     }
 
     private static long synchronousId(ByteBuf packet) {
