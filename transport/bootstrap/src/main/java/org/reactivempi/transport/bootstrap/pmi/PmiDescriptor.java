@@ -28,7 +28,7 @@ record PmiDescriptor(int rank, int size) {
             return (SocketChannel) inherited;
         }
         throw new BootstrapException(DESCRIPTOR + " is set, but standard input is not that socket; start Java as"
-                + " sh -c 'exec java ... 0<&$" + DESCRIPTOR + "', or have the launcher give a port"
+                + " bash -c 'exec java ... 0<&$" + DESCRIPTOR + "', or have the launcher give a port"
                 + " (mpiexec.hydra -pmi-port)");
     }
 }

@@ -1,0 +1,125 @@
+package org.reactivempi.transport.bootstrap.launcher;
+
+import java.io.PrintStream;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.reactivempi.transport.bootstrap.InJvmWorld;
+import org.reactivempi.transport.bootstrap.RankExit;
+
+/**
+ * A job whose ranks are threads of this JVM. Threads cannot be ended from outside: after a failure the caller must exit.
+ */
+final class InJvmJob {
+
+    private final Program program;
+    private final LauncherOptions options;
+    private final RankOutputs out;
+    private final RankOutputs err;
+    private final InJvmWorld world;
+    private final PendingVerdict verdict;
+
+    InJvmJob(Program program, LauncherOptions options, SharedOutput out, SharedOutput err) {
+        this.program = program;
+        this.options = options;
+        this.out = new RankOutputs(options.ranks, out);
+        this.err = new RankOutputs(options.ranks, err);
+        this.world = InJvmWorld.of(options.ranks, environment(options));
+        this.verdict = new PendingVerdict(options.ranks);
+    }
+
+    /** Blocks until all ranks have ended, or one has failed. */
+    Verdict run() {
+        Method main;
+        try {
+            main = mainMethod();
+        } catch (ReflectiveOperationException | LinkageError e) {
+            return new Verdict(1, "cannot run " + program.mainClass()
+                    + ": no class of the class path has this name and a public static void main(String[])");
+        }
+        return withOutputs(() -> {
+            for (int rank = 0; rank < options.ranks; rank++) {
+                start(rank, main);
+            }
+            return verdict.await(options.timeout);
+        });
+    }
+
+    private Verdict withOutputs(Supplier<Verdict> job) {
+        PrintStream originalOut = System.out;
+        PrintStream originalErr = System.err;
+        Thread hook = new Thread(this::endOutputs, "reactive-mpi-launcher-stop");
+        // For a rank that ends the JVM by itself.
+        Runtime.getRuntime().addShutdownHook(hook);
+        System.setOut(out.printStream("stdout.encoding"));
+        System.setErr(err.printStream("stderr.encoding"));
+        try {
+            return job.get();
+        } finally {
+            System.setOut(originalOut);
+            System.setErr(originalErr);
+            endOutputs();
+            ShutdownHooks.remove(hook);
+        }
+    }
+
+    private void endOutputs() {
+        out.end();
+        err.end();
+    }
+
+    private void start(int rank, Method main) {
+        RankThreads threads = new RankThreads(world.bootstrap(rank), code -> ended(rank, code));
+        new Thread(threads, () -> runRank(rank, main, threads), "rank-" + rank).start();
+    }
+
+    private void runRank(int rank, Method main, RankThreads threads) {
+        try {
+            main.invoke(null, (Object) program.arguments().toArray(String[]::new));
+            threads.awaitOthers();
+            ended(rank, 0);
+        } catch (InvocationTargetException e) {
+            ended(rank, codeOf(Objects.requireNonNullElse(e.getCause(), e)));
+        } catch (IllegalAccessException | InterruptedException e) {
+            ended(rank, codeOf(e));
+        }
+    }
+
+    /** A stack trace as the JVM prints it, unless the rank has ended on purpose. */
+    private static int codeOf(Throwable error) {
+        if (error instanceof RankExit) {
+            return ((RankExit) error).code();
+        }
+        System.err.print("Exception in thread \"" + Thread.currentThread().getName() + "\" ");
+        error.printStackTrace();
+        return 1;
+    }
+
+    private void ended(int rank, int code) {
+        if (code == 0) {
+            verdict.rankDone();
+        } else {
+            verdict.failed(Verdict.rankEnded(rank, code));
+        }
+    }
+
+    private Method mainMethod() throws ReflectiveOperationException {
+        ClassLoader loader = Thread.currentThread().getContextClassLoader();
+        Method main = Class.forName(program.mainClass(), false, loader).getMethod("main", String[].class);
+        if (!Modifier.isStatic(main.getModifiers())) {
+            throw new NoSuchMethodException("main is not static");
+        }
+        main.setAccessible(true);
+        return main;
+    }
+
+    private static Map<String, String> environment(LauncherOptions options) {
+        Map<String, String> environment = new HashMap<>(System.getenv());
+        environment.putAll(options.addedEnvironment());
+        return environment;
+    }
+}

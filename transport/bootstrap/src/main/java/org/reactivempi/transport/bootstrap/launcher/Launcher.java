@@ -1,0 +1,120 @@
+package org.reactivempi.transport.bootstrap.launcher;
+
+import java.io.PrintStream;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+
+/**
+ * The local launcher: {@code reactive-mpi [-n N] [options] MAIN_CLASS [ARGUMENTS...]}.
+ *
+ * <p>Ranks are JVMs with this one's {@code java} and class path, or threads of this JVM with {@code --in-jvm}. They find
+ * each other through the launcher as they would under MPICH's Hydra. Needs picocli on the class path.
+ */
+public final class Launcher {
+
+    private static final String PROGRAM_NAME = "reactive-mpi";
+    private static final int USAGE_CODE = 2;
+
+    private final String programName;
+    private final @Nullable String mainClass;
+    private final LauncherOptions options = new LauncherOptions();
+    private final CommandLine commandLine;
+    private final PrintStream out;
+    private final PrintStream err;
+
+    private Launcher(String programName, @Nullable String mainClass, PrintStream out, PrintStream err) {
+        this.programName = programName;
+        this.mainClass = mainClass;
+        this.out = out;
+        this.err = err;
+        this.commandLine = commandLine();
+    }
+
+    /**
+     * Runs a program and exits with its code.
+     *
+     * @param arguments options of the launcher, the main class, and the program's own arguments
+     */
+    public static void main(String[] arguments) {
+        System.exit(new Launcher(PROGRAM_NAME, null, System.out, System.err).run(arguments));
+    }
+
+    /**
+     * Runs a program whose main class is known already; for programs that launch themselves. Blocks until the job has
+     * ended. The caller exits with the code: with {@code --in-jvm}, ranks of a failed job may still be running.
+     *
+     * @param programName how messages and help name the program
+     * @param mainClass a class of this class path with a {@code main} method
+     * @param arguments options of the launcher, up to the first word that is none, then the program's own arguments
+     * @return 0, the first failed rank's exit code, 124 where the time limit was passed, or 2 for wrong options
+     */
+    public static int run(String programName, String mainClass, String... arguments) {
+        return run(programName, mainClass, System.out, System.err, arguments);
+    }
+
+    static int run(String programName, String mainClass, PrintStream out, PrintStream err, String... arguments) {
+        return new Launcher(programName, mainClass, out, err).run(arguments);
+    }
+
+    private CommandLine commandLine() {
+        CommandLine line = new CommandLine(options)
+                .setCommandName(programName)
+                .setStopAtPositional(true)
+                .setPosixClusteredShortOptionsAllowed(false)
+                .setUnmatchedOptionsArePositionalParams(mainClass != null);
+        line.getCommandSpec()
+                .usageMessage()
+                .customSynopsis(programName + " [-n N] [OPTION]..." + (mainClass == null ? " MAIN_CLASS" : "")
+                        + " [ARGUMENT]...");
+        return line;
+    }
+
+    private int run(String[] arguments) {
+        try {
+            commandLine.parseArgs(arguments);
+        } catch (ParameterException e) {
+            return usageError(String.valueOf(e.getMessage()));
+        }
+        if (commandLine.isUsageHelpRequested()) {
+            commandLine.usage(out);
+            return 0;
+        }
+        if (commandLine.isVersionHelpRequested()) {
+            commandLine.printVersionHelp(out);
+            return 0;
+        }
+        @Nullable String contradiction = options.contradiction();
+        if (contradiction != null) {
+            return usageError(contradiction);
+        }
+        @Nullable Program program = program();
+        return program == null ? usageError("which program? A main class is missing") : launch(program);
+    }
+
+    private @Nullable Program program() {
+        List<String> words = options.words;
+        if (mainClass != null) {
+            return new Program(mainClass, words);
+        }
+        return words.isEmpty() ? null : new Program(words.get(0), words.subList(1, words.size()));
+    }
+
+    private int launch(Program program) {
+        SharedOutput sharedOut = new SharedOutput(out, options.prefixOutput);
+        SharedOutput sharedErr = new SharedOutput(err, options.prefixOutput);
+        Verdict verdict = options.inJvm
+                ? new InJvmJob(program, options, sharedOut, sharedErr).run()
+                : new ProcessJob(program, options, sharedOut, sharedErr).run();
+        if (verdict.failure()) {
+            sharedErr.line(programName + ": " + verdict.reason());
+        }
+        return verdict.code();
+    }
+
+    private int usageError(String message) {
+        err.println(programName + ": " + message.lines().findFirst().orElse("wrong options") + "; --help shows all options");
+        return USAGE_CODE;
+    }
+}

@@ -1,0 +1,96 @@
+package org.reactivempi.transport.bootstrap.launcher;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** What the launcher's command line says; filled in by picocli. */
+@Command(
+        sortOptions = false,
+        sortSynopsis = false,
+        optionListHeading = "%nOptions of the launcher:%n",
+        versionProvider = LauncherVersion.class,
+        description = {
+            "",
+            "Runs N copies of a program on this host as the ranks of one job.",
+            "",
+            "Standard output and error of the ranks come out in whole lines; standard input goes to rank 0. The first"
+                    + " rank that fails ends the others, and its exit code is the launcher's."
+        })
+final class LauncherOptions {
+
+    static final int RANKS_MAX = 1024;
+
+    @Option(
+            names = "-n",
+            paramLabel = "N",
+            converter = RankCount.class,
+            defaultValue = "1",
+            description = "How many ranks, 1 to " + RANKS_MAX + "; default 1.")
+    int ranks;
+
+    @Option(
+            names = "--channel",
+            paramLabel = "NAME",
+            description = "How messages travel: auto (the default), tcp, or local (with --in-jvm). The same as"
+                    + " REACTIVEMPI_CHANNEL=NAME.")
+    @Nullable String channel;
+
+    @Option(names = "--in-jvm", description = "All ranks in this JVM, each on a thread of its own.")
+    boolean inJvm;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "DURATION",
+            converter = DurationText.class,
+            description = "Ends a job that takes longer, with code 124: 30, 30s, 2m, 500ms, 1h.")
+    @Nullable Duration timeout;
+
+    @Option(
+            names = "--env",
+            paramLabel = "NAME=VALUE",
+            description = "Sets an environment variable of the ranks; may be repeated. With --in-jvm only the settings"
+                    + " of this library see it.")
+    Map<String, String> environment = new LinkedHashMap<>();
+
+    @Option(
+            names = "--jvm-arg",
+            paramLabel = "ARG",
+            description = "An argument for each rank's JVM, such as -Xmx1g; may be repeated.")
+    List<String> jvmArguments = new ArrayList<>();
+
+    @Option(names = "--prefix-output", description = "Puts the rank before each line: [3] line.")
+    boolean prefixOutput;
+
+    @Option(names = "--help", usageHelp = true, description = "Shows this help.")
+    boolean help;
+
+    @Option(names = "--version", versionHelp = true, description = "Shows the version.")
+    boolean version;
+
+    @Parameters(hidden = true)
+    List<String> words = new ArrayList<>();
+
+    /** What is wrong with the options as a whole, where something is. */
+    @Nullable String contradiction() {
+        if (inJvm && !jvmArguments.isEmpty()) {
+            return "--jvm-arg has no effect with --in-jvm, where no JVM is started";
+        }
+        return environment.containsKey("") ? "--env needs NAME=VALUE, not =" + environment.get("") : null;
+    }
+
+    /** What the ranks' environment has beyond the launcher's own. */
+    Map<String, String> addedEnvironment() {
+        Map<String, String> added = new LinkedHashMap<>(environment);
+        if (channel != null) {
+            added.put("REACTIVEMPI_CHANNEL", channel);
+        }
+        return added;
+    }
+}

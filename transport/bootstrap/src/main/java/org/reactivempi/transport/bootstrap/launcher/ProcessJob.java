@@ -1,0 +1,146 @@
+package org.reactivempi.transport.bootstrap.launcher;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.reactivempi.transport.bootstrap.pmi.PmiServer;
+
+/**
+ * A job whose ranks are JVMs of their own.
+ *
+ * <pre>
+ *  start server, start ranks --> wait for the verdict --> end the ranks that are left, close the server
+ *                                                           ^
+ *                        Ctrl-C, SIGTERM: a shutdown hook --+
+ * </pre>
+ */
+final class ProcessJob {
+
+    private static final long OUTPUT_MILLIS = 1000;
+    private static final List<String> PLACE_OF_ANOTHER_JOB = List.of("PMI_", "MPI_LOCALRANKID", "MPI_LOCALNRANKS");
+
+    private final Program program;
+    private final LauncherOptions options;
+    private final SharedOutput out;
+    private final SharedOutput err;
+    private final PendingVerdict verdict;
+    private final List<RankProcess> ranks = new ArrayList<>();
+    private boolean stopped;
+
+    ProcessJob(Program program, LauncherOptions options, SharedOutput out, SharedOutput err) {
+        this.program = program;
+        this.options = options;
+        this.out = out;
+        this.err = err;
+        this.verdict = new PendingVerdict(options.ranks);
+    }
+
+    /** Blocks until no rank is left. */
+    Verdict run() {
+        try (PmiServer server = PmiServer.start(options.ranks, new Reports())) {
+            Thread hook = new Thread(() -> stop(server), "reactive-mpi-launcher-stop");
+            Runtime.getRuntime().addShutdownHook(hook);
+            try {
+                return run(server);
+            } finally {
+                ShutdownHooks.remove(hook);
+            }
+        } catch (IOException e) {
+            return new Verdict(1, "cannot start the ranks: " + e.getMessage());
+        }
+    }
+
+    private Verdict run(PmiServer server) throws IOException {
+        try {
+            for (int rank = 0; rank < options.ranks; rank++) {
+                start(rank, server);
+            }
+            Verdict reached = verdict.await(options.timeout);
+            return reached.failure() && options.ranks > 1 ? reached.andOthersEnded() : reached;
+        } finally {
+            endRanks();
+        }
+    }
+
+    private synchronized void start(int rank, PmiServer server) throws IOException {
+        if (!stopped) {
+            RankProcess started = RankProcess.start(rank, builder(rank, server), out, err);
+            ranks.add(started);
+            started.process().onExit().thenAccept(process -> ended(rank, process.exitValue(), server));
+        }
+    }
+
+    private void ended(int rank, int code, PmiServer server) {
+        if (code != 0) {
+            verdict.failed(Verdict.rankEnded(rank, code));
+        } else if (server.unfinished(rank)) {
+            verdict.failed(Verdict.notFinalized(rank));
+        } else {
+            server.left(rank);
+            verdict.rankDone();
+        }
+    }
+
+    /** For the shutdown hook; the thread that runs the job sees the ranks end and does the same again, in vain. */
+    private void stop(PmiServer server) {
+        synchronized (this) {
+            stopped = true;
+        }
+        endRanks();
+        server.close();
+    }
+
+    private void endRanks() {
+        List<RankProcess> started;
+        synchronized (this) {
+            started = List.copyOf(ranks);
+        }
+        ProcessTrees.end(started.stream().map(RankProcess::process).toList());
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(OUTPUT_MILLIS);
+        started.forEach(rank -> rank.awaitOutput(deadline));
+    }
+
+    private ProcessBuilder builder(int rank, PmiServer server) {
+        ProcessBuilder builder = new ProcessBuilder(command());
+        Map<String, String> environment = builder.environment();
+        environment.keySet().removeIf(name -> PLACE_OF_ANOTHER_JOB.stream().anyMatch(name::startsWith));
+        environment.putAll(options.addedEnvironment());
+        environment.putAll(server.environment(rank));
+        environment.put("MPI_LOCALRANKID", Integer.toString(rank));
+        environment.put("MPI_LOCALNRANKS", Integer.toString(options.ranks));
+        return builder;
+    }
+
+    private List<String> command() {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(options.jvmArguments);
+        command.add("-cp");
+        command.add(System.getProperty("java.class.path"));
+        command.add(program.mainClass());
+        command.addAll(program.arguments());
+        return command;
+    }
+
+    /** What ranks and strangers tell the server. */
+    private final class Reports implements PmiServer.Events {
+
+        @Override
+        public void aborted(int rank, int code) {
+            verdict.failed(Verdict.rankEnded(rank, code));
+        }
+
+        @Override
+        public void hopeless(int waiting, int gone) {
+            verdict.failed(Verdict.hopeless(waiting, gone));
+        }
+
+        @Override
+        public void refused(String why) {
+            err.line("reactive-mpi: " + why);
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package org.reactivempi.transport.bootstrap.launcher;
+
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** The value of {@code -n}. */
+final class RankCount implements ITypeConverter<Integer> {
+
+    @Override
+    public Integer convert(String text) {
+        if (text.matches("[0-9]{1,6}")) {
+            int count = Integer.parseInt(text);
+            if (count >= 1 && count <= LauncherOptions.RANKS_MAX) {
+                return count;
+            }
+        }
+        throw new TypeConversionException(text + " is not a number from 1 to " + LauncherOptions.RANKS_MAX);
+    }
+}

@@ -1,0 +1,47 @@
+package org.reactivempi.transport.bootstrap.launcher;
+
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.Charset;
+import java.util.ArrayList;
+import java.util.List;
+import org.reactivempi.transport.bootstrap.RankThreadGroup;
+
+/** {@code System.out} or {@code System.err} of a JVM with many ranks: keeps the lines of each apart. Any thread. */
+final class RankOutputs extends OutputStream {
+
+    private final List<RankLines> ranks = new ArrayList<>();
+    private final RankLines nobody;
+
+    RankOutputs(int size, SharedOutput out) {
+        for (int rank = 0; rank < size; rank++) {
+            ranks.add(new RankLines(rank, out));
+        }
+        nobody = new RankLines(SharedOutput.NOBODY, out);
+    }
+
+    /** A stream whose writes land here. They do so on the printing thread, which tells whose they are. */
+    PrintStream printStream(String encodingProperty) {
+        String name = System.getProperty(encodingProperty, System.getProperty("sun." + encodingProperty));
+        return new PrintStream(this, true, name == null ? Charset.defaultCharset() : Charset.forName(name));
+    }
+
+    @Override
+    public void write(int one) {
+        write(new byte[] {(byte) one}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int count) {
+        RankThreadGroup.of(Thread.currentThread())
+                .map(group -> ranks.get(group.bootstrap().rank()))
+                .orElse(nobody)
+                .write(bytes, offset, count);
+    }
+
+    /** Passes on last lines without an end. */
+    void end() {
+        ranks.forEach(RankLines::end);
+        nobody.end();
+    }
+}

@@ -1,0 +1,47 @@
+package org.reactivempi.transport.bootstrap.launcher;
+
+import java.time.Duration;
+import java.util.Locale;
+
+/**
+ * How a job ended.
+ *
+ * @param code the launcher's exit code
+ * @param reason why, where the code is not 0
+ */
+record Verdict(int code, String reason) {
+
+    static final Verdict SUCCESS = new Verdict(0, "all ranks have ended");
+
+    private static final int TIMEOUT_CODE = 124;
+    private static final int SIGNAL_BASE = 128;
+    private static final int SIGNAL_MAX = 64;
+
+    /** A rank's end with an error; shells and Java report signal n as code 128 + n. */
+    static Verdict rankEnded(int rank, int code) {
+        int signal = code - SIGNAL_BASE;
+        String how = signal > 0 && signal <= SIGNAL_MAX ? " was killed by signal " + signal : " ended with code " + code;
+        return new Verdict(code, "rank " + rank + how);
+    }
+
+    static Verdict notFinalized(int rank) {
+        return new Verdict(1, "rank " + rank + " ended without finalizing its part in the job");
+    }
+
+    static Verdict hopeless(int waiting, int gone) {
+        return new Verdict(1, "rank " + waiting + " waits in a barrier for rank " + gone + ", which has ended");
+    }
+
+    static Verdict timeout(Duration limit) {
+        return new Verdict(
+                TIMEOUT_CODE, "the job has not ended within " + limit.toString().substring(2).toLowerCase(Locale.ROOT));
+    }
+
+    Verdict andOthersEnded() {
+        return new Verdict(code, reason + "; the other ranks were ended");
+    }
+
+    boolean failure() {
+        return this != SUCCESS;
+    }
+}
