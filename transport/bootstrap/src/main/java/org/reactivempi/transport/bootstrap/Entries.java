@@ -50,8 +50,7 @@ public final class Entries {
 
     private static void check(String what, String text, int lengthMax) {
         if (text.isEmpty() || text.length() > lengthMax) {
-            throw new BootstrapException(
-                    what + " has " + text.length() + " characters; allowed are 1 to " + lengthMax);
+            throw new BootstrapException(what + " has " + text.length() + " characters; allowed are 1 to " + lengthMax);
         }
         if (!text.chars().allMatch(Entries::allowed)) {
             throw new BootstrapException(

@@ -97,7 +97,8 @@ public final class InJvmWorld {
         entries.put(key, value);
     }
 
-    @Nullable String get(String key) {
+    @Nullable
+    String get(String key) {
         return entries.get(key);
     }
 

@@ -26,7 +26,8 @@ class InJvmWorldTest {
     void place() {
         InJvmWorld world = InJvmWorld.of(3, Map.of("REACTIVEMPI_CHANNEL", "local"));
 
-        assertThat(IntStream.range(0, 3).map(rank -> world.bootstrap(rank).rank())).containsExactly(0, 1, 2);
+        assertThat(IntStream.range(0, 3).map(rank -> world.bootstrap(rank).rank()))
+                .containsExactly(0, 1, 2);
         assertThat(world.bootstrap(1).size()).isEqualTo(3);
         assertThat(world.bootstrap(1).ranksOnHost()).isEqualTo(3);
         assertThat(world.bootstrap(1).jobId()).isEqualTo(world.bootstrap(2).jobId());
@@ -59,7 +60,10 @@ class InJvmWorldTest {
         StepVerifier.create(Flux.mergeSequential(zero.barrier().then(Mono.just("released")), zero.get("late")))
                 .expectSubscription()
                 .expectNoEvent(QUIET)
-                .then(() -> world.bootstrap(1).put("late", "value").then(world.bootstrap(1).barrier()).subscribe())
+                .then(() -> world.bootstrap(1)
+                        .put("late", "value")
+                        .then(world.bootstrap(1).barrier())
+                        .subscribe())
                 .expectNext("released", "value")
                 .expectComplete()
                 .verify(TIMEOUT);
@@ -70,7 +74,8 @@ class InJvmWorldTest {
     void repeatedBarriers() {
         InJvmWorld world = InJvmWorld.of(3, Map.of());
 
-        StepVerifier.create(Flux.range(0, 3).flatMap(rank -> world.bootstrap(rank).barrier().repeat(100)))
+        StepVerifier.create(Flux.range(0, 3)
+                        .flatMap(rank -> world.bootstrap(rank).barrier().repeat(100)))
                 .expectComplete()
                 .verify(TIMEOUT);
     }
@@ -97,7 +102,8 @@ class InJvmWorldTest {
     @DisplayName("values that PMI does not carry are refused, naming length and limit")
     void badValue() {
         StepVerifier.create(InJvmWorld.of(1, Map.of()).bootstrap(0).put("key", "x".repeat(601)))
-                .expectErrorSatisfies(error -> assertThat(error).hasMessageContaining("601").hasMessageContaining("600"))
+                .expectErrorSatisfies(
+                        error -> assertThat(error).hasMessageContaining("601").hasMessageContaining("600"))
                 .verify(TIMEOUT);
     }
 
@@ -108,14 +114,16 @@ class InJvmWorldTest {
 
         Object first = world.bootstrap(0).shared(StringBuilder.class, StringBuilder::new);
 
-        assertThat(world.bootstrap(1).shared(StringBuilder.class, StringBuilder::new)).isSameAs(first);
+        assertThat(world.bootstrap(1).shared(StringBuilder.class, StringBuilder::new))
+                .isSameAs(first);
     }
 
     @Test
     @DisplayName("exit unwinds the rank's thread")
     void exit() {
         assertThatThrownBy(() -> InJvmWorld.of(2, Map.of()).bootstrap(1).exit(3))
-                .isInstanceOfSatisfying(RankExit.class, exit -> assertThat(exit.code()).isEqualTo(3));
+                .isInstanceOfSatisfying(
+                        RankExit.class, exit -> assertThat(exit.code()).isEqualTo(3));
     }
 
     @Test
@@ -133,8 +141,10 @@ class InJvmWorldTest {
         InJvmWorld world = InJvmWorld.of(2, Map.of());
         RankThreadGroup zero = new RankThreadGroup(world.bootstrap(0));
         RankThreadGroup one = new RankThreadGroup(world.bootstrap(1));
-        FutureTask<Optional<Integer>> seen = new FutureTask<>(() ->
-                world.bootstrap(0).barrier().then(Mono.fromSupplier(InJvmWorldTest::myRank)).block(TIMEOUT));
+        FutureTask<Optional<Integer>> seen = new FutureTask<>(() -> world.bootstrap(0)
+                .barrier()
+                .then(Mono.fromSupplier(InJvmWorldTest::myRank))
+                .block(TIMEOUT));
 
         new Thread(new ThreadGroup(zero, "child"), seen).start();
         new Thread(one, () -> world.bootstrap(1).barrier().block(TIMEOUT)).start();
@@ -144,6 +154,7 @@ class InJvmWorldTest {
     }
 
     private static Optional<Integer> myRank() {
-        return RankThreadGroup.of(Thread.currentThread()).map(group -> group.bootstrap().rank());
+        return RankThreadGroup.of(Thread.currentThread())
+                .map(group -> group.bootstrap().rank());
     }
 }

@@ -38,8 +38,10 @@ final class InJvmJob {
         try {
             main = mainMethod();
         } catch (ReflectiveOperationException | LinkageError e) {
-            return new Verdict(1, "cannot run " + program.mainClass()
-                    + ": no class of the class path has this name and a public static void main(String[])");
+            return new Verdict(
+                    1,
+                    "cannot run " + program.mainClass()
+                            + ": no class of the class path has this name and a public static void main(String[])");
         }
         return withOutputs(() -> {
             for (int rank = 0; rank < options.ranks; rank++) {

@@ -114,7 +114,8 @@ public final class Launcher {
     }
 
     private int usageError(String message) {
-        err.println(programName + ": " + message.lines().findFirst().orElse("wrong options") + "; --help shows all options");
+        err.println(programName + ": " + message.lines().findFirst().orElse("wrong options")
+                + "; --help shows all options");
         return USAGE_CODE;
     }
 }

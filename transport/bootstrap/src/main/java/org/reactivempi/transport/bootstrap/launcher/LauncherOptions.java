@@ -40,7 +40,8 @@ final class LauncherOptions {
             paramLabel = "NAME",
             description = "How messages travel: auto (the default), tcp, or local (with --in-jvm). The same as"
                     + " REACTIVEMPI_CHANNEL=NAME.")
-    @Nullable String channel;
+    @Nullable
+    String channel;
 
     @Option(names = "--in-jvm", description = "All ranks in this JVM, each on a thread of its own.")
     boolean inJvm;
@@ -50,7 +51,8 @@ final class LauncherOptions {
             paramLabel = "DURATION",
             converter = DurationText.class,
             description = "Ends a job that takes longer, with code 124: 30, 30s, 2m, 500ms, 1h.")
-    @Nullable Duration timeout;
+    @Nullable
+    Duration timeout;
 
     @Option(
             names = "--env",
@@ -78,7 +80,8 @@ final class LauncherOptions {
     List<String> words = new ArrayList<>();
 
     /** What is wrong with the options as a whole, where something is. */
-    @Nullable String contradiction() {
+    @Nullable
+    String contradiction() {
         if (inJvm && !jvmArguments.isEmpty()) {
             return "--jvm-arg has no effect with --in-jvm, where no JVM is started";
         }

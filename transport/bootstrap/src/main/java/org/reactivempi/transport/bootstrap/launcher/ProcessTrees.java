@@ -32,8 +32,10 @@ final class ProcessTrees {
 
     /** The processes and their children. Looked up in one walk through the host's processes, not one for each root. */
     private static Set<ProcessHandle> family(List<Process> roots) {
-        Set<ProcessHandle> alive =
-                roots.stream().map(Process::toHandle).filter(ProcessHandle::isAlive).collect(Collectors.toSet());
+        Set<ProcessHandle> alive = roots.stream()
+                .map(Process::toHandle)
+                .filter(ProcessHandle::isAlive)
+                .collect(Collectors.toSet());
         Set<ProcessHandle> family = new HashSet<>(alive);
         try (Stream<ProcessHandle> ours = ProcessHandle.current().descendants()) {
             ours.filter(process -> descendsFrom(alive, process)).forEach(family::add);
@@ -53,7 +55,8 @@ final class ProcessTrees {
     }
 
     private static boolean awaitEnd(Set<ProcessHandle> processes, long millis) {
-        CompletableFuture<?>[] ends = processes.stream().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new);
+        CompletableFuture<?>[] ends =
+                processes.stream().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new);
         try {
             CompletableFuture.allOf(ends).get(millis, TimeUnit.MILLISECONDS);
             return true;

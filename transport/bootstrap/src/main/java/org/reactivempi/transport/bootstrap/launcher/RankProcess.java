@@ -25,8 +25,8 @@ final class RankProcess {
 
     /** Starts a rank. The launcher's standard input goes to rank 0, the others have an empty one. */
     static RankProcess start(int rank, ProcessBuilder builder, SharedOutput out, SharedOutput err) throws IOException {
-        Process process =
-                builder.redirectInput(rank == 0 ? Redirect.INHERIT : Redirect.PIPE).start();
+        Process process = builder.redirectInput(rank == 0 ? Redirect.INHERIT : Redirect.PIPE)
+                .start();
         process.getOutputStream().close();
         return new RankProcess(rank, process, out, err);
     }

@@ -20,7 +20,8 @@ record Verdict(int code, String reason) {
     /** A rank's end with an error; shells and Java report signal n as code 128 + n. */
     static Verdict rankEnded(int rank, int code) {
         int signal = code - SIGNAL_BASE;
-        String how = signal > 0 && signal <= SIGNAL_MAX ? " was killed by signal " + signal : " ended with code " + code;
+        String how =
+                signal > 0 && signal <= SIGNAL_MAX ? " was killed by signal " + signal : " ended with code " + code;
         return new Verdict(code, "rank " + rank + how);
     }
 
@@ -34,7 +35,8 @@ record Verdict(int code, String reason) {
 
     static Verdict timeout(Duration limit) {
         return new Verdict(
-                TIMEOUT_CODE, "the job has not ended within " + limit.toString().substring(2).toLowerCase(Locale.ROOT));
+                TIMEOUT_CODE,
+                "the job has not ended within " + limit.toString().substring(2).toLowerCase(Locale.ROOT));
     }
 
     Verdict andOthersEnded() {

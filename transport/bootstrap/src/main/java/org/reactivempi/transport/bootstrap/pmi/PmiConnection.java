@@ -32,7 +32,8 @@ final class PmiConnection {
         return System.nanoTime() - openedNanos;
     }
 
-    @Nullable PmiLine next(ByteBuffer received) {
+    @Nullable
+    PmiLine next(ByteBuffer received) {
         return lines.next(received);
     }
 

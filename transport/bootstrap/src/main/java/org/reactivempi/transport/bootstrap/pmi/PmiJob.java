@@ -91,12 +91,14 @@ final class PmiJob {
     private void handleOfRank(PmiConnection from, PmiLine command) {
         switch (command.name()) {
             case "init" -> init(from, command);
-            case "get_maxes" -> from.send(PmiLine.command("maxes")
-                    .with("kvsname_max", KVS_NAME_MAX)
-                    .with("keylen_max", Entries.KEY_LENGTH_MAX)
-                    .with("vallen_max", VALUE_LENGTH_MAX));
+            case "get_maxes" ->
+                from.send(PmiLine.command("maxes")
+                        .with("kvsname_max", KVS_NAME_MAX)
+                        .with("keylen_max", Entries.KEY_LENGTH_MAX)
+                        .with("vallen_max", VALUE_LENGTH_MAX));
             case "get_appnum" -> from.send(PmiLine.command("appnum").with("appnum", 0));
-            case "get_universe_size" -> from.send(PmiLine.command("universe_size").with("size", size));
+            case "get_universe_size" ->
+                from.send(PmiLine.command("universe_size").with("size", size));
             case "get_my_kvsname" -> from.send(PmiLine.command("my_kvsname").with("kvsname", id));
             case "put" -> put(from, command);
             case "get" -> get(from, command);
@@ -160,7 +162,8 @@ final class PmiJob {
 
     private void reportHopelessBarrier() {
         if (!atBarrier.isEmpty() && !left.isEmpty()) {
-            events.hopeless(atBarrier.keySet().iterator().next(), left.iterator().next());
+            events.hopeless(
+                    atBarrier.keySet().iterator().next(), left.iterator().next());
         }
     }
 

@@ -1,7 +1,6 @@
 package org.reactivempi.transport.bootstrap.pmi;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -88,14 +87,15 @@ public final class PmiJoin {
             return error;
         }
         return new BootstrapException(
-                "cannot join the job at " + PmiPort.PORT + "=" + port.host() + ":" + port.port() + " as "
-                        + PmiPort.ID + "=" + port.id() + ": " + message,
+                "cannot join the job at " + PmiPort.PORT + "=" + port.host() + ":" + port.port() + " as " + PmiPort.ID
+                        + "=" + port.id() + ": " + message,
                 error);
     }
 
     private Mono<Bootstrap> join(Mono<PmiPlace> placed) {
-        return placed.flatMap(place -> init().then(valueLengthMax()).flatMap(lengthMax -> jobId().flatMap(
-                        jobId -> ranksOnHost(place, jobId).map(onHost -> joined(place, onHost, jobId, lengthMax)))))
+        return placed.flatMap(place -> init().then(valueLengthMax())
+                        .flatMap(lengthMax -> jobId().flatMap(jobId ->
+                                ranksOnHost(place, jobId).map(onHost -> joined(place, onHost, jobId, lengthMax)))))
                 .doOnError(error -> client.close())
                 .doOnCancel(client::close);
     }
@@ -139,6 +139,7 @@ public final class PmiJoin {
         @Nullable String mapping = answer.succeeded() ? answer.find("value") : null;
         return mapping == null
                 ? place.size()
-                : ProcessMapping.ranksOnHost(mapping, place.rank(), place.size()).orElse(place.size());
+                : ProcessMapping.ranksOnHost(mapping, place.rank(), place.size())
+                        .orElse(place.size());
     }
 }

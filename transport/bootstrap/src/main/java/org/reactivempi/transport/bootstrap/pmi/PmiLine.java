@@ -68,7 +68,8 @@ final class PmiLine {
         return name;
     }
 
-    @Nullable String find(String key) {
+    @Nullable
+    String find(String key) {
         return values.get(key);
     }
 

@@ -17,7 +17,8 @@ final class PmiLineReader {
     }
 
     /** The next line that is whole, or null when all that was received is used up. */
-    @Nullable PmiLine next(ByteBuffer received) {
+    @Nullable
+    PmiLine next(ByteBuffer received) {
         while (received.hasRemaining()) {
             byte next = received.get();
             if (next == '\n') {

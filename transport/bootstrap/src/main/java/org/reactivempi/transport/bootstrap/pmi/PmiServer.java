@@ -238,7 +238,8 @@ public final class PmiServer implements AutoCloseable {
         if (unidentified.isEmpty()) {
             return 0;
         }
-        long remaining = identificationNanos - unidentified.keySet().iterator().next().ageNanos();
+        long remaining =
+                identificationNanos - unidentified.keySet().iterator().next().ageNanos();
         return Math.max(1, remaining / 1_000_000 + 1);
     }
 

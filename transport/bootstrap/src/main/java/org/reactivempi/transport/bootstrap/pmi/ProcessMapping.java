@@ -33,7 +33,8 @@ final class ProcessMapping {
                 return Optional.empty();
             }
         }
-        return Optional.of((int) Arrays.stream(nodes).filter(node -> node == nodes[rank]).count());
+        return Optional.of(
+                (int) Arrays.stream(nodes).filter(node -> node == nodes[rank]).count());
     }
 
     private static int fill(int[] nodes, int start, String mapping) {
