@@ -31,6 +31,7 @@ final class InJvmRank implements Bootstrap {
     private final ThreadPoolExecutor thread;
     private final Queue<Runnable> waiting = new ArrayDeque<>();
     private boolean atBarrier;
+    private volatile boolean unfinished;
     /** That of the rank's program: without it, a rank that releases a barrier would adopt the threads of the others. */
     private volatile ThreadGroup group = Thread.currentThread().getThreadGroup();
 
@@ -77,6 +78,7 @@ final class InJvmRank implements Bootstrap {
         return command(sink -> {
             Entries.checkKey(key);
             Entries.checkValue(value);
+            unfinished = true;
             world.put(key, value);
             sink.success();
         });
@@ -86,7 +88,8 @@ final class InJvmRank implements Bootstrap {
     public Mono<Void> barrier() {
         return command(sink -> {
             atBarrier = true;
-            world.arrive(() -> thread.execute(() -> leaveBarrier(sink)));
+            unfinished = true;
+            world.arrive(error -> thread.execute(() -> leaveBarrier(sink, error)));
         });
     }
 
@@ -104,7 +107,10 @@ final class InJvmRank implements Bootstrap {
 
     @Override
     public Mono<Void> finish() {
-        return command(MonoSink::success);
+        return command(sink -> {
+            unfinished = false;
+            sink.success();
+        });
     }
 
     @Override
@@ -115,6 +121,10 @@ final class InJvmRank implements Bootstrap {
     @Override
     public <T> T shared(Class<T> type, Supplier<T> make) {
         return world.shared(type, make);
+    }
+
+    boolean unfinished() {
+        return unfinished;
     }
 
     private <T> Mono<T> command(Consumer<MonoSink<T>> body) {
@@ -135,9 +145,13 @@ final class InJvmRank implements Bootstrap {
         }
     }
 
-    private void leaveBarrier(MonoSink<Void> sink) {
+    private void leaveBarrier(MonoSink<Void> sink, @Nullable BootstrapException error) {
         atBarrier = false;
-        sink.success();
+        if (error == null) {
+            sink.success();
+        } else {
+            sink.error(error);
+        }
         advance();
     }
 

@@ -3,8 +3,11 @@ package org.reactivempi.transport.bootstrap;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -22,8 +25,9 @@ public final class InJvmWorld {
     private final IntConsumer exit;
     private final Map<String, String> entries = new ConcurrentHashMap<>();
     private final Map<Class<?>, Object> shared = new ConcurrentHashMap<>();
-    private final List<Runnable> atBarrier = new ArrayList<>();
-    private final List<Bootstrap> ranks;
+    private final List<Consumer<@Nullable BootstrapException>> atBarrier = new ArrayList<>();
+    private final Set<Integer> left = new TreeSet<>();
+    private final List<InJvmRank> ranks;
 
     private InJvmWorld(int size, Map<String, String> environment, IntConsumer exit) {
         if (size < 1) {
@@ -32,7 +36,7 @@ public final class InJvmWorld {
         this.environment = Map.copyOf(environment);
         this.exit = exit;
         this.ranks = IntStream.range(0, size)
-                .<Bootstrap>mapToObj(rank -> new InJvmRank(this, rank))
+                .mapToObj(rank -> new InJvmRank(this, rank))
                 .toList();
     }
 
@@ -81,6 +85,28 @@ public final class InJvmWorld {
         return ranks.size();
     }
 
+    /**
+     * Notes that a rank's program has ended: barriers that wait for it fail.
+     *
+     * @param rank 0 to {@code size() - 1}
+     */
+    public void left(int rank) {
+        synchronized (atBarrier) {
+            left.add(rank);
+        }
+        meet();
+    }
+
+    /**
+     * Whether a rank has joined and not finished.
+     *
+     * @param rank 0 to {@code size() - 1}
+     * @return true for a rank whose program must not end yet
+     */
+    public boolean unfinished(int rank) {
+        return ranks.get(rank).unfinished();
+    }
+
     String jobId() {
         return jobId;
     }
@@ -106,17 +132,30 @@ public final class InJvmWorld {
         return type.cast(shared.computeIfAbsent(type, unused -> make.get()));
     }
 
-    /** Counts a rank in; the last one to come releases all. */
-    void arrive(Runnable release) {
-        List<Runnable> released;
+    /** Counts a rank in; it is told when all have come, or why they won't. */
+    void arrive(Consumer<@Nullable BootstrapException> release) {
         synchronized (atBarrier) {
             atBarrier.add(release);
-            if (atBarrier.size() < size()) {
+        }
+        meet();
+    }
+
+    private void meet() {
+        List<Consumer<@Nullable BootstrapException>> released;
+        @Nullable BootstrapException error;
+        synchronized (atBarrier) {
+            boolean complete = atBarrier.size() == size();
+            if (!complete && left.isEmpty()) {
                 return;
             }
+            error = complete ? null : hopeless();
             released = List.copyOf(atBarrier);
             atBarrier.clear();
         }
-        released.forEach(Runnable::run);
+        released.forEach(rank -> rank.accept(error));
+    }
+
+    private BootstrapException hopeless() {
+        return new BootstrapException("the barrier waits in vain for ranks " + left + ", which have ended");
     }
 }

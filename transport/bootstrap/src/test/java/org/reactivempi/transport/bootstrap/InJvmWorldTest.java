@@ -81,6 +81,34 @@ class InJvmWorldTest {
     }
 
     @Test
+    @DisplayName("a barrier that waits for a rank which has ended fails, before and after")
+    void hopelessBarrier() {
+        InJvmWorld world = InJvmWorld.of(2, Map.of());
+
+        StepVerifier.create(world.bootstrap(1).barrier())
+                .expectSubscription()
+                .expectNoEvent(QUIET)
+                .then(() -> world.left(0))
+                .expectErrorSatisfies(error -> assertThat(error).hasMessageContaining("[0]"))
+                .verify(TIMEOUT);
+        StepVerifier.create(world.bootstrap(1).barrier())
+                .expectError(BootstrapException.class)
+                .verify(TIMEOUT);
+    }
+
+    @Test
+    @DisplayName("a rank is unfinished from its first entry to finish")
+    void unfinished() {
+        InJvmWorld world = InJvmWorld.of(1, Map.of());
+
+        assertThat(world.unfinished(0)).isFalse();
+        world.bootstrap(0).put("key", "value").block(TIMEOUT);
+        assertThat(world.unfinished(0)).isTrue();
+        world.bootstrap(0).finish().block(TIMEOUT);
+        assertThat(world.unfinished(0)).isFalse();
+    }
+
+    @Test
     @DisplayName("a key that nobody has published is named")
     void missingKey() {
         StepVerifier.create(InJvmWorld.of(1, Map.of()).bootstrap(0).get("nosuch"))

@@ -102,10 +102,13 @@ final class InJvmJob {
     }
 
     private void ended(int rank, int code) {
-        if (code == 0) {
-            verdict.rankDone();
-        } else {
+        if (code != 0) {
             verdict.failed(Verdict.rankEnded(rank, code));
+        } else if (world.unfinished(rank)) {
+            verdict.failed(Verdict.notFinalized(rank));
+        } else {
+            world.left(rank);
+            verdict.rankDone();
         }
     }
 

@@ -107,9 +107,8 @@ public final class Launcher {
         Verdict verdict = options.inJvm
                 ? new InJvmJob(program, options, sharedOut, sharedErr).run()
                 : new ProcessJob(program, options, sharedOut, sharedErr).run();
-        if (verdict.failure()) {
-            sharedErr.line(programName + ": " + verdict.reason());
-        }
+        String rest = options.ranks > 1 ? "; the remaining ranks were ended" : "";
+        verdict.failure().ifPresent(reason -> sharedErr.line(programName + ": " + reason + rest));
         return verdict.code();
     }
 

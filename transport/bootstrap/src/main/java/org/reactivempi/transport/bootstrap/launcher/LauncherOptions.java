@@ -59,7 +59,7 @@ final class LauncherOptions {
             paramLabel = "NAME=VALUE",
             description = "Sets an environment variable of the ranks; may be repeated. With --in-jvm only the settings"
                     + " of this library see it.")
-    Map<String, String> environment = new LinkedHashMap<>();
+    List<String> environment = new ArrayList<>();
 
     @Option(
             names = "--jvm-arg",
@@ -85,12 +85,20 @@ final class LauncherOptions {
         if (inJvm && !jvmArguments.isEmpty()) {
             return "--jvm-arg has no effect with --in-jvm, where no JVM is started";
         }
-        return environment.containsKey("") ? "--env needs NAME=VALUE, not =" + environment.get("") : null;
+        return environment.stream()
+                .filter(text -> text.indexOf('=') < 1)
+                .findFirst()
+                .map(text -> "--env needs NAME=VALUE, not " + text)
+                .orElse(null);
     }
 
     /** What the ranks' environment has beyond the launcher's own. */
     Map<String, String> addedEnvironment() {
-        Map<String, String> added = new LinkedHashMap<>(environment);
+        Map<String, String> added = new LinkedHashMap<>();
+        for (String text : environment) {
+            int equals = text.indexOf('=');
+            added.put(text.substring(0, equals), text.substring(equals + 1));
+        }
         if (channel != null) {
             added.put("REACTIVEMPI_CHANNEL", channel);
         }

@@ -58,8 +58,7 @@ final class ProcessJob {
             for (int rank = 0; rank < options.ranks; rank++) {
                 start(rank, server);
             }
-            Verdict reached = verdict.await(options.timeout);
-            return reached.failure() && options.ranks > 1 ? reached.andOthersEnded() : reached;
+            return verdict.await(options.timeout);
         } finally {
             endRanks();
         }
@@ -86,6 +85,7 @@ final class ProcessJob {
 
     /** For the shutdown hook; the thread that runs the job sees the ranks end and does the same again, in vain. */
     private void stop(PmiServer server) {
+        verdict.failed(Verdict.STOPPED);
         synchronized (this) {
             stopped = true;
         }

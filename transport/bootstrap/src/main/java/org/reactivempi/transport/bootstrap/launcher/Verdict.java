@@ -2,6 +2,7 @@ package org.reactivempi.transport.bootstrap.launcher;
 
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * How a job ended.
@@ -12,6 +13,9 @@ import java.util.Locale;
 record Verdict(int code, String reason) {
 
     static final Verdict SUCCESS = new Verdict(0, "all ranks have ended");
+
+    /** The launcher itself is being ended; the JVM gives the code, and nobody needs to be told. */
+    static final Verdict STOPPED = new Verdict(1, "");
 
     private static final int TIMEOUT_CODE = 124;
     private static final int SIGNAL_BASE = 128;
@@ -39,11 +43,8 @@ record Verdict(int code, String reason) {
                 "the job has not ended within " + limit.toString().substring(2).toLowerCase(Locale.ROOT));
     }
 
-    Verdict andOthersEnded() {
-        return new Verdict(code, reason + "; the other ranks were ended");
-    }
-
-    boolean failure() {
-        return this != SUCCESS;
+    /** What the user is told, where there is something to tell. */
+    Optional<String> failure() {
+        return this == SUCCESS || this == STOPPED ? Optional.empty() : Optional.of(reason);
     }
 }

@@ -104,7 +104,7 @@ final class PmiBootstrap implements Bootstrap {
 
     @Override
     public Mono<Void> finish() {
-        return call(PmiLine.command("finalize"), "finalize_ack").then();
+        return client.call(PmiLine.command("finalize"), "finalize_ack").then();
     }
 
     /** An abort goes first where the code is an error: not every launcher ends the job because one rank did. */

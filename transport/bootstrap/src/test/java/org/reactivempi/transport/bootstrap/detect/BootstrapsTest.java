@@ -1,0 +1,68 @@
+package org.reactivempi.transport.bootstrap.detect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.reactivempi.transport.bootstrap.Bootstrap;
+import org.reactivempi.transport.bootstrap.BootstrapException;
+import org.reactivempi.transport.bootstrap.InJvmWorld;
+import org.reactivempi.transport.bootstrap.RankExit;
+import org.reactivempi.transport.bootstrap.RankThreadGroup;
+import reactor.test.StepVerifier;
+
+class BootstrapsTest {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+    @Test
+    @DisplayName("LIF-1 where nothing launched us we are a world of one")
+    void alone() {
+        Map<String, String> environment = Map.of("REACTIVEMPI_CHANNEL", "tcp");
+
+        StepVerifier.create(Bootstraps.detect(environment))
+                .assertNext(me -> {
+                    assertThat(me.rank()).isZero();
+                    assertThat(me.size()).isEqualTo(1);
+                    assertThat(me.environment()).isEqualTo(environment);
+                })
+                .expectComplete()
+                .verify(TIMEOUT);
+    }
+
+    @Test
+    @DisplayName("a rank in this JVM is known by its thread, whatever the environment says")
+    void byThread() throws Exception {
+        Bootstrap rank = InJvmWorld.of(2, Map.of()).bootstrap(1);
+        FutureTask<Bootstrap> found = new FutureTask<>(
+                () -> Bootstraps.detect(Map.of("PMI_PORT", "nowhere")).block(TIMEOUT));
+
+        new Thread(new RankThreadGroup(rank), found).start();
+
+        assertThat(found.get()).isSameAs(rank);
+    }
+
+    @Test
+    @DisplayName("a launcher's port without a rank's number is an error, not a world of one")
+    void halfLaunched() {
+        StepVerifier.create(Bootstraps.detect(Map.of("PMI_PORT", "localhost:1")))
+                .expectErrorSatisfies(error ->
+                        assertThat(error).isInstanceOf(BootstrapException.class).hasMessageContaining("PMI_ID"))
+                .verify(TIMEOUT);
+    }
+
+    @Test
+    @DisplayName("exit on a rank's thread unwinds it")
+    void exit() {
+        FutureTask<Void> exiting = new FutureTask<>(() -> Bootstraps.exit(3), null);
+
+        new Thread(new RankThreadGroup(InJvmWorld.of(1, Map.of()).bootstrap(0)), exiting).start();
+
+        assertThatThrownBy(exiting::get).isInstanceOf(ExecutionException.class).hasCauseInstanceOf(RankExit.class);
+    }
+}

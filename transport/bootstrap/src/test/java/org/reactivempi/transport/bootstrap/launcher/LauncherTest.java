@@ -1,0 +1,290 @@
+package org.reactivempi.transport.bootstrap.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.reactivempi.transport.bootstrap.programs.Neighbours;
+import org.reactivempi.transport.bootstrap.programs.Scenario;
+
+class LauncherTest {
+
+    private static final int TIMEOUT_SECONDS = 30;
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-n 3", "-n 3 --in-jvm"})
+    @DisplayName("LIF-1 ranks join the world that the launcher made")
+    void join(String options) {
+        assertThat(launch(Neighbours.class, options.split(" "))).isZero();
+
+        assertThat(lines(out))
+                .containsExactlyInAnyOrder(
+                        "rank 0 of 3, 3 here, sees at-1",
+                        "rank 1 of 3, 3 here, sees at-2",
+                        "rank 2 of 3, 3 here, sees at-0");
+        assertThat(err.size()).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "System.exit,              3,   rank 2 ended with code 3",
+        "exit,                     3,   rank 2 ended with code 3",
+        "throw,                    1,   rank 2 ended with code 1",
+        "kill,                     137, rank 2 was killed by signal 9",
+        "halt,                     1,   rank 2 ended without finalizing its part in the job",
+    })
+    @DisplayName("the first rank that fails ends the others, and its code is the launcher's")
+    void failure(String what, int code, String line) {
+        assertThat(launch(Scenario.class, "-n", "3", what)).isEqualTo(code);
+
+        assertThat(lines(err)).last().isEqualTo("test: " + line + "; the remaining ranks were ended");
+        assertThat(ProcessHandle.current().children()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"exit, 3", "exit from another thread, 3", "throw, 1"})
+    @DisplayName("a rank that fails in this JVM is reported alike")
+    void failureInJvm(String what, int code) {
+        assertThat(launch(Scenario.class, "-n", "3", "--in-jvm", what)).isEqualTo(code);
+
+        assertThat(lines(err)).last().asString().startsWith("test: rank 2 ended with code " + code);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-n 2", "-n 2 --in-jvm"})
+    @DisplayName("a rank that waits for one which has ended does not wait for ever")
+    void early(String options) {
+        List<String> words = new ArrayList<>(List.of(options.split(" ")));
+        words.add("early");
+
+        assertThat(launch(Scenario.class, words.toArray(String[]::new))).isEqualTo(1);
+        assertThat(lines(err)).last().asString().contains("rank");
+    }
+
+    @Test
+    @DisplayName("a job that takes too long ends with code 124")
+    void timeout() {
+        assertThat(launch(Scenario.class, "-n", "2", "--timeout", "900ms", "hang"))
+                .isEqualTo(124);
+
+        assertThat(lines(err))
+                .containsExactly("test: the job has not ended within 0.9s; the remaining ranks were ended");
+        assertThat(ProcessHandle.current().children()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-n 3", "-n 3 --in-jvm"})
+    @DisplayName("lines of ranks come out whole, in each rank's order")
+    void unmixed(String options) {
+        List<String> words = new ArrayList<>(List.of(options.split(" ")));
+        words.addAll(List.of("--prefix-output", "lines"));
+
+        assertThat(launch(Scenario.class, words.toArray(String[]::new))).isZero();
+        for (int rank = 0; rank < 3; rank++) {
+            String prefix = "[" + rank + "] ";
+            String text = prefix + "rank " + rank + " says line ";
+            assertThat(lines(out).stream().filter(line -> line.startsWith(prefix)))
+                    .containsExactlyElementsOf(
+                            IntStream.range(0, 500).mapToObj(i -> text + i).toList());
+        }
+        assertThat(lines(out)).hasSize(1500);
+    }
+
+    @Test
+    @DisplayName("environment, JVM arguments and the program's own arguments reach the ranks")
+    void whatRanksGet() {
+        assertThat(launch(Scenario.class, "--env", "GREETING=a=b", "--jvm-arg", "-Dgreeting=!", "environment"))
+                .isZero();
+        assertThat(launch(Scenario.class, "arguments", "-n", "4", "--help", "a b"))
+                .isZero();
+
+        assertThat(lines(out)).containsExactly("a=b!", "arguments|-n|4|--help|a b");
+    }
+
+    @Test
+    @DisplayName("a program's own options may follow the launcher's at once")
+    void programOptions() {
+        assertThat(launch(Scenario.class, "-n", "1", "--tsv")).isZero();
+    }
+
+    @Test
+    @DisplayName("a main class that is missing is said once per rank by the JVM, or once by the launcher")
+    void missingMain() {
+        assertThat(Launcher.run("test", "no.such.Main", stream(out), stream(err), "-n", "1"))
+                .isEqualTo(1);
+        assertThat(lines(err)).last().isEqualTo("test: rank 0 ended with code 1");
+
+        assertThat(Launcher.run("test", "no.such.Main", stream(out), stream(err), "--in-jvm"))
+                .isEqualTo(1);
+        assertThat(lines(err)).last().asString().startsWith("test: cannot run no.such.Main: ");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "-n 0             | 0 is not a number from 1 to 1024",
+                "-n 100000        | 100000 is not a number from 1 to 1024",
+                "-n -1            | -1 is not a number from 1 to 1024",
+                "-n many          | many is not a number from 1 to 1024",
+                "-n               | Missing required parameter",
+                "--timeout 0      | 0 is not a duration above 0",
+                "--timeout soon   | soon is not a duration above 0",
+                "--env NAME       | --env needs NAME=VALUE, not NAME",
+                "--env =VALUE     | --env needs NAME=VALUE, not =VALUE",
+                "--in-jvm --jvm-arg -Xmx1g | --jvm-arg has no effect with --in-jvm",
+            })
+    @DisplayName("wrong options get one line and code 2")
+    void wrongOptions(String options, String line) {
+        assertThat(launch(Scenario.class, options.split(" "))).isEqualTo(2);
+
+        assertThat(lines(err)).singleElement().asString().contains(line);
+        assertThat(out.size()).isZero();
+    }
+
+    @Test
+    @DisplayName("help and version go to standard output")
+    void help() {
+        assertThat(launch(Scenario.class, "--help")).isZero();
+        assertThat(launch(Scenario.class, "--version")).isZero();
+
+        assertThat(out.toString(StandardCharsets.UTF_8))
+                .contains(
+                        "-n",
+                        "--channel",
+                        "--in-jvm",
+                        "--timeout",
+                        "--env",
+                        "--jvm-arg",
+                        "--prefix-output",
+                        "reactive-mpi ");
+    }
+
+    @Test
+    @DisplayName("standard input goes to rank 0, and the command line takes its main class")
+    void input() throws Exception {
+        Process launcher = start(java(Launcher.class, "-n", "2", Scenario.class.getName(), "input"));
+        try (OutputStream in = launcher.getOutputStream()) {
+            in.write("hello\n".getBytes(StandardCharsets.US_ASCII));
+        }
+
+        assertThat(text(launcher).lines()).containsExactlyInAnyOrder("rank 0 read <hello>", "rank 1 read <>");
+        assertThat(launcher.waitFor()).isZero();
+    }
+
+    @Test
+    @DisplayName("a launcher that is told to end leaves no process, and nothing is said")
+    void terminated() throws Exception {
+        Process launcher = start(java(Launcher.class, "-n", "2", Scenario.class.getName(), "announce"));
+        List<ProcessHandle> ranks = awaitRanks(launcher);
+
+        launcher.toHandle().destroy();
+
+        assertThat(launcher.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)).isTrue();
+        assertThat(launcher.exitValue()).isEqualTo(143);
+        assertThat(ranks).hasSize(2).noneMatch(ProcessHandle::isAlive);
+        assertThat(text(launcher)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("ranks whose launcher was killed end by themselves")
+    void orphans() throws Exception {
+        Process launcher = start(java(Launcher.class, "-n", "2", Scenario.class.getName(), "announce"));
+        List<ProcessHandle> ranks = awaitRanks(launcher);
+
+        launcher.destroyForcibly();
+
+        assertThat(ranks).hasSize(2);
+        for (ProcessHandle rank : ranks) {
+            rank.onExit().get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+        }
+    }
+
+    @Test
+    @DisplayName("LIF-1 MPICH's Hydra launches the same program, by port and by descriptor")
+    void hydra() throws Exception {
+        assumeThat(onPath("mpiexec.hydra")).isTrue();
+        List<String> byPort = new ArrayList<>(List.of("mpiexec.hydra", "-pmi-port", "-n", "3"));
+        byPort.addAll(java(Neighbours.class));
+        String line = String.join(" ", java(Neighbours.class));
+        List<String> byDescriptor = List.of("mpiexec.hydra", "-n", "3", "bash", "-c", "exec " + line + " 0<&$PMI_FD");
+
+        for (List<String> command : List.of(byPort, byDescriptor)) {
+            Process hydra = start(command);
+            assertThat(text(hydra).lines())
+                    .containsExactlyInAnyOrder(
+                            "rank 0 of 3, 3 here, sees at-1",
+                            "rank 1 of 3, 3 here, sees at-2",
+                            "rank 2 of 3, 3 here, sees at-0");
+            assertThat(hydra.waitFor()).isZero();
+        }
+    }
+
+    private int launch(Class<?> program, String... words) {
+        return Launcher.run("test", program.getName(), stream(out), stream(err), words);
+    }
+
+    private static PrintStream stream(ByteArrayOutputStream bytes) {
+        return new PrintStream(bytes, true, StandardCharsets.UTF_8);
+    }
+
+    private static List<String> lines(ByteArrayOutputStream bytes) {
+        return bytes.toString(StandardCharsets.UTF_8).lines().toList();
+    }
+
+    private static List<String> java(Class<?> main, String... words) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+        command.addAll(List.of(words));
+        return command;
+    }
+
+    private static Process start(List<String> command) throws IOException {
+        return new ProcessBuilder(command).redirectErrorStream(true).start();
+    }
+
+    private static String text(Process process) throws IOException {
+        return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+
+    /** Reads the lines by which both ranks say that they have joined. */
+    private static List<ProcessHandle> awaitRanks(Process launcher) throws IOException {
+        StringBuilder said = new StringBuilder();
+        while (said.chars().filter(one -> one == '\n').count() < 2) {
+            said.append((char) launcher.getInputStream().read());
+        }
+        return said.toString()
+                .lines()
+                .map(Long::parseLong)
+                .map(ProcessHandle::of)
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    private static boolean onPath(String program) {
+        return Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
+                .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
+    }
+}

@@ -1,0 +1,25 @@
+package org.reactivempi.transport.bootstrap.pmi;
+
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/** What a server told its launcher, in order. */
+final class HeardEvents implements PmiServer.Events {
+
+    final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+
+    @Override
+    public void aborted(int rank, int code) {
+        heard.add("aborted by " + rank + " with " + code);
+    }
+
+    @Override
+    public void hopeless(int waiting, int gone) {
+        heard.add(waiting + " waits for " + gone);
+    }
+
+    @Override
+    public void refused(String why) {
+        heard.add(why);
+    }
+}

@@ -1,0 +1,218 @@
+package org.reactivempi.transport.bootstrap.pmi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PmiServerTest {
+
+    private static final int TIMEOUT_MILLIS = 10_000;
+    private static final long SEED = 4711;
+
+    private final HeardEvents events = new HeardEvents();
+    private PmiServer server;
+
+    @BeforeEach
+    void start() throws IOException {
+        server = PmiServer.start(2, events);
+    }
+
+    @AfterEach
+    void close() {
+        server.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "cmd=init pmi_version=1 pmi_subversion=1 | cmd=response_to_init pmi_version=1 pmi_subversion=1 rc=0",
+                "cmd=init pmi_version=2 pmi_subversion=0 | cmd=response_to_init pmi_version=1 pmi_subversion=1 rc=-1",
+                "cmd=get_maxes                           | cmd=maxes kvsname_max=256 keylen_max=64 vallen_max=1024",
+                "cmd=get_appnum                          | cmd=appnum appnum=0",
+                "cmd=get_universe_size                   | cmd=universe_size size=2",
+                "cmd=get_my_kvsname                      | cmd=my_kvsname kvsname=JOB",
+                "cmd=put kvsname=JOB key=a value=b       | cmd=put_result rc=0 msg=success",
+                "cmd=put kvsname=other key=a value=b     | cmd=put_result rc=-1 msg=not_allowed",
+                "cmd=get kvsname=JOB key=nosuch          | cmd=get_result rc=-1 msg=key_not_found value=unknown",
+                "cmd=get kvsname=JOB key=PMI_process_mapping | cmd=get_result rc=0 msg=success value=(vector,(0,1,2))",
+                "cmd=finalize                            | cmd=finalize_ack",
+            })
+    @DisplayName("each command has the answer that Hydra gives")
+    void answers(String command, String answer) throws IOException {
+        try (Rank rank = rank(0)) {
+            rank.say(command.replace("JOB", server.jobId()));
+
+            assertThat(rank.hear()).isEqualTo(answer.replace("JOB", server.jobId()));
+        }
+    }
+
+    @Test
+    @DisplayName("a rank that has joined is unfinished until it finalizes")
+    void unfinished() throws IOException {
+        try (Rank rank = rank(1)) {
+            assertThat(server.unfinished(1)).isFalse();
+            rank.say("cmd=init pmi_version=1 pmi_subversion=1");
+            rank.hear();
+            assertThat(server.unfinished(1)).isTrue();
+            rank.say("cmd=finalize");
+            rank.hear();
+            assertThat(server.unfinished(1)).isFalse();
+        }
+    }
+
+    @Test
+    @DisplayName("an abort reaches the launcher with its code")
+    void abort() throws Exception {
+        try (Rank rank = rank(1)) {
+            rank.say("cmd=abort exitcode=3");
+
+            assertThat(event()).isEqualTo("aborted by 1 with 3");
+        }
+    }
+
+    @Test
+    @DisplayName("a barrier that waits for a rank which has ended is reported")
+    void hopeless() throws Exception {
+        try (Rank rank = rank(0)) {
+            rank.say("cmd=barrier_in");
+            server.left(1);
+
+            assertThat(event()).isEqualTo("0 waits for 1");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "GET / HTTP/1.1            | not a PMI line",
+                "cmd=initack pmiid=2       | pmiid 2 is outside 0..1",
+                "cmd=initack pmiid=-1      | pmiid -1 is outside 0..1",
+                "cmd=initack pmiid=x       | no number",
+                "cmd=initack               | has no pmiid",
+                "cmd=initack pmiid=0       | pmiid 0 is connected already",
+                "cmd=barrier_in            | before initack",
+            })
+    @DisplayName("garbage is closed and reported in one line, and the job goes on")
+    void garbage(String line, String why) throws Exception {
+        try (Rank rank = rank(0);
+                Rank stranger = new Rank()) {
+            stranger.say(line);
+
+            assertThat(stranger.hear()).isNull();
+            assertThat(event()).contains(why).doesNotContain("\n");
+            rank.say("cmd=get_appnum");
+            assertThat(rank.hear()).isEqualTo("cmd=appnum appnum=0");
+        }
+    }
+
+    @Test
+    @DisplayName("random bytes and lines without an end do no harm")
+    void randomBytes() throws Exception {
+        Random random = new Random(SEED);
+        try (Rank rank = rank(0)) {
+            for (int round = 0; round < 50; round++) {
+                byte[] bytes = new byte[2000];
+                random.nextBytes(bytes);
+                try (Rank stranger = new Rank()) {
+                    stranger.send(bytes);
+                    assertThat(event()).contains("was closed");
+                }
+            }
+            rank.say("cmd=get_appnum");
+            assertThat(rank.hear()).isEqualTo("cmd=appnum appnum=0");
+        }
+    }
+
+    @Test
+    @DisplayName("a connection that says nothing is closed after a while")
+    void silence() throws Exception {
+        try (PmiServer impatient = PmiServer.start(1, events, Duration.ofMillis(100));
+                Rank silent = new Rank(impatient)) {
+            assertThat(silent.hear()).isNull();
+            assertThat(event()).contains("has not said initack in time");
+        }
+    }
+
+    @Test
+    @DisplayName("silent connections do not keep ranks out, however many there are")
+    void manySilent() throws Exception {
+        List<Rank> silent = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            silent.add(new Rank());
+        }
+        try (Rank rank = rank(0)) {
+            rank.say("cmd=get_appnum");
+            assertThat(rank.hear()).isEqualTo("cmd=appnum appnum=0");
+            assertThat(silent.get(0).hear()).isNull();
+            assertThat(event()).contains("oldest of too many");
+        } finally {
+            for (Rank stranger : silent) {
+                stranger.close();
+            }
+        }
+    }
+
+    private String event() throws InterruptedException {
+        return events.heard.poll(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    private Rank rank(int id) throws IOException {
+        Rank rank = new Rank();
+        rank.say("cmd=initack pmiid=" + id);
+        assertThat(List.of(rank.hear(), rank.hear(), rank.hear(), rank.hear()))
+                .containsExactly("cmd=initack", "cmd=set size=2", "cmd=set rank=" + id, "cmd=set debug=0");
+        return rank;
+    }
+
+    /** A connection whose other end is typed by hand. */
+    private final class Rank implements AutoCloseable {
+
+        private final Socket socket;
+        private final BufferedReader in;
+
+        Rank() throws IOException {
+            this(server);
+        }
+
+        Rank(PmiServer to) throws IOException {
+            socket = new Socket(InetAddress.getLoopbackAddress(), to.port());
+            socket.setSoTimeout(TIMEOUT_MILLIS);
+            in = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
+        }
+
+        void say(String line) throws IOException {
+            send((line + "\n").getBytes(StandardCharsets.US_ASCII));
+        }
+
+        void send(byte[] bytes) throws IOException {
+            socket.getOutputStream().write(bytes);
+        }
+
+        String hear() throws IOException {
+            return in.readLine();
+        }
+
+        @Override
+        public void close() throws IOException {
+            socket.close();
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package org.reactivempi.transport.bootstrap.programs;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import org.reactivempi.transport.bootstrap.Bootstrap;
+import org.reactivempi.transport.bootstrap.detect.Bootstraps;
+
+/** A rank that does what its first argument says, good or bad. */
+public final class Scenario {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final int LINES = 500;
+
+    private Scenario() {}
+
+    public static void main(String[] args) throws Exception {
+        switch (args[0]) {
+            case "stranger" -> System.out.println("no part in the job");
+            case "--tsv" -> System.out.println("an option of the program");
+            case "announce" -> announce(Bootstraps.detect().block(TIMEOUT));
+            case "early" -> early(Bootstraps.detect().block(TIMEOUT));
+            case "lines" -> lines(Bootstraps.detect().block(TIMEOUT));
+            case "input" -> input(Bootstraps.detect().block(TIMEOUT));
+            case "print" -> print(Bootstraps.detect().block(TIMEOUT));
+            case "environment" -> System.out.println(System.getenv("GREETING") + System.getProperty("greeting"));
+            case "arguments" -> System.out.println(String.join("|", args));
+            default -> lastRank(Bootstraps.detect().block(TIMEOUT), args[0]);
+        }
+    }
+
+    /** The last rank does something, while the others wait for it in a barrier or for good. */
+    private static void lastRank(Bootstrap me, String what) throws InterruptedException {
+        me.barrier().block(TIMEOUT);
+        if (me.rank() < me.size() - 1) {
+            new CountDownLatch(1).await();
+        }
+        switch (what) {
+            case "System.exit" -> System.exit(3);
+            case "exit" -> me.exit(3);
+            case "exit from another thread" -> exitFromAnotherThread(me);
+            case "throw" -> throw new IllegalStateException("a rank's own error");
+            case "halt" -> Runtime.getRuntime().halt(0);
+            case "kill" -> ProcessHandle.of(ProcessHandle.current().pid()).ifPresent(Scenario::kill);
+            default -> new CountDownLatch(1).await();
+        }
+    }
+
+    private static void exitFromAnotherThread(Bootstrap me) throws InterruptedException {
+        new Thread(() -> me.exit(3)).start();
+        new CountDownLatch(1).await();
+    }
+
+    private static void kill(ProcessHandle self) {
+        try {
+            new ProcessBuilder("kill", "-9", Long.toString(self.pid())).start().waitFor();
+            new CountDownLatch(1).await();
+        } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Rank 0 ends at once, the others wait for it. */
+    private static void early(Bootstrap me) {
+        if (me.rank() > 0) {
+            me.barrier().block(TIMEOUT);
+        }
+        me.finish().block(TIMEOUT);
+    }
+
+    private static void announce(Bootstrap me) throws InterruptedException {
+        me.barrier().block(TIMEOUT);
+        System.out.println(ProcessHandle.current().pid());
+        new CountDownLatch(1).await();
+    }
+
+    private static void lines(Bootstrap me) {
+        me.barrier().block(TIMEOUT);
+        for (int i = 0; i < LINES; i++) {
+            System.out.print("rank " + me.rank());
+            System.out.flush();
+            System.out.println(" says line " + i);
+        }
+        me.finish().block(TIMEOUT);
+    }
+
+    private static void input(Bootstrap me) throws IOException {
+        String text = new String(System.in.readAllBytes(), StandardCharsets.UTF_8).strip();
+        System.out.println("rank " + me.rank() + " read <" + text + ">");
+        me.finish().block(TIMEOUT);
+    }
+
+    private static void print(Bootstrap me) {
+        System.out.print("no end " + me.rank());
+        me.finish().block(TIMEOUT);
+    }
+}
