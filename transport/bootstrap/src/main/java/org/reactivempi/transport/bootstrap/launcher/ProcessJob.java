@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.reactivempi.transport.bootstrap.pmi.PmiServer;
 
@@ -20,6 +21,7 @@ import org.reactivempi.transport.bootstrap.pmi.PmiServer;
 final class ProcessJob {
 
     private static final long OUTPUT_MILLIS = 1000;
+    private static final long ABORT_MILLIS = 200;
     private static final List<String> PLACE_OF_ANOTHER_JOB = List.of("PMI_", "MPI_LOCALRANKID", "MPI_LOCALNRANKS");
 
     private final Program program;
@@ -128,9 +130,11 @@ final class ProcessJob {
     /** What ranks and strangers tell the server. */
     private final class Reports implements PmiServer.Events {
 
+        /** Comes after a while: ranks abort because they have lost another one, whose end is the news. */
         @Override
         public void aborted(int rank, int code) {
-            verdict.failed(Verdict.rankEnded(rank, code));
+            CompletableFuture.delayedExecutor(ABORT_MILLIS, TimeUnit.MILLISECONDS)
+                    .execute(() -> verdict.failed(Verdict.rankEnded(rank, code)));
         }
 
         @Override

@@ -20,7 +20,7 @@ import reactor.core.publisher.Mono;
  */
 public final class PmiJoin {
 
-    private static final Duration FIRST_ANSWER = Duration.ofSeconds(10);
+    private static final Duration FIRST_ANSWER = Duration.ofSeconds(30);
     private static final String LOCAL_RANKS = "MPI_LOCALNRANKS";
 
     private final PmiClient client;
