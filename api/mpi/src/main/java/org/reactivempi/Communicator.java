@@ -40,6 +40,15 @@ public interface Communicator {
     int tagUpperBound();
 
     /**
+     * What carries messages to a rank.
+     *
+     * @param rank 0 to {@code size() - 1}
+     * @return the name of the channel, such as {@code tcp}, or {@code self} for this rank
+     * @throws MpiException {@link ErrorClass#RANK} for any other rank
+     */
+    String channel(int rank);
+
+    /**
      * Sends {@code data} to {@code destination} in standard mode.
      *
      * <pre>

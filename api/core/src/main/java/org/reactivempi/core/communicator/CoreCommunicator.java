@@ -68,6 +68,12 @@ public final class CoreCommunicator implements Communicator {
     }
 
     @Override
+    public String channel(int rank) {
+        checkRank(rank, "rank");
+        return rank == this.rank ? "self" : engine.channel();
+    }
+
+    @Override
     public Mono<Status> isend(Buffer data, int destination, int tag) {
         return send(data, destination, tag, false);
     }

@@ -22,6 +22,7 @@ import reactor.core.scheduler.Scheduler;
 /** One rank's engine, from start to end. For any thread, except that {@link #messages} are for the progress thread. */
 public final class Engine {
 
+    private final String channel;
     private final ProgressLoop loop;
     private final Scheduler scheduler;
     private final Signals signals;
@@ -32,6 +33,7 @@ public final class Engine {
     private boolean closing;
 
     private Engine(Job job, EngineSettings settings, Channel channel, PeerDirectory directory) {
+        this.channel = channel.name();
         String name = "reactive-mpi-" + job.rank();
         boolean crowded = job.ranksOnHost() > Runtime.getRuntime().availableProcessors();
         Waiting waiting = new Waiting(settings.waiting(), crowded);
@@ -73,6 +75,11 @@ public final class Engine {
     /** What peers need to reach this rank. */
     public String address() {
         return address;
+    }
+
+    /** The name of the channel that carries its messages. */
+    public String channel() {
+        return channel;
     }
 
     /** The progress thread as a scheduler. */

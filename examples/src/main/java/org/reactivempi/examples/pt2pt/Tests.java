@@ -1,0 +1,153 @@
+package org.reactivempi.examples.pt2pt;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.DoubleConsumer;
+import org.reactivempi.Communicator;
+import reactor.core.publisher.Mono;
+
+/** The tests, without the messages: how often, how large, and what the results are called. */
+abstract class Tests {
+
+    static final List<Integer> SIZES = List.of(0, 1, 8, 64, 1024, 8192, 65_536, 262_144, 1_048_576, 4_194_304);
+
+    static final int WINDOW = 64;
+    static final int TAG_DATA = 1;
+    static final int TAG_ACK = 2;
+    static final int TAG_MARK = 3;
+    /** First tag of the messages that nothing matches yet. */
+    static final int TAG_DEEP = 1000;
+
+    private static final Duration IDLE = Duration.ofSeconds(2);
+
+    final Communicator world;
+    final Report report;
+    final int peer;
+    private final boolean quick;
+    private double depthZeroMicros;
+
+    Tests(Communicator world, Report report, boolean quick) {
+        this.world = world;
+        this.report = report;
+        this.peer = 1 - world.rank();
+        this.quick = quick;
+    }
+
+    /** A ping-pong as often as {@code nanos} is long; half the round trip of each goes there. */
+    abstract Mono<Void> pingPongs(int bytes, long[] nanos);
+
+    /** {@code n} times: 64 messages, and an answer. */
+    abstract Mono<Void> windows(int bytes, int n);
+
+    /** {@code n} times: 64 receives with 64 tags, taken as they complete. */
+    abstract Mono<Void> waitAnys(int bytes, int n, boolean shuffled);
+
+    /** Fills a queue of rank 1 with {@code depth} entries, does {@code inBetween}, and matches the entries. */
+    abstract Mono<Void> deep(int depth, boolean unexpected, Mono<Void> inBetween);
+
+    final Mono<Void> latency(int bytes) {
+        int n = scaled(
+                bytes <= 8192
+                        ? 20_000
+                        : bytes <= 65_536 ? 6000 : bytes <= 262_144 ? 2000 : bytes <= 1_048_576 ? 600 : 200);
+        long[] nanos = new long[n];
+        return world.barrier()
+                .then(pingPongs(bytes, new long[n / 10 + 1]))
+                .then(pingPongs(bytes, nanos))
+                .then(Mono.fromRunnable(() -> {
+                    report.row(
+                            "latency",
+                            bytes,
+                            "mean_us",
+                            Arrays.stream(nanos).average().orElse(0) / 1e3);
+                    Arrays.sort(nanos);
+                    report.row("latency", bytes, "p50_us", quantile(nanos, 0.50));
+                    report.row("latency", bytes, "p99_us", quantile(nanos, 0.99));
+                }));
+    }
+
+    final Mono<Void> bandwidth(int bytes) {
+        int n = scaled(
+                bytes <= 1024
+                        ? 3000
+                        : bytes <= 8192
+                                ? 1000
+                                : bytes <= 65_536 ? 200 : bytes <= 262_144 ? 50 : bytes <= 1_048_576 ? 16 : 6);
+        return timed(windows(bytes, n / 10 + 1), windows(bytes, n), seconds -> {
+            double messages = (double) n * WINDOW;
+            report.row("bw", bytes, "MB_per_s", messages * bytes / seconds / 1e6);
+            report.row("bw", bytes, "msg_per_s", messages / seconds);
+        });
+    }
+
+    final Mono<Void> waitAny(int bytes, boolean shuffled) {
+        int n = scaled(bytes <= 8192 ? 1000 : 100);
+        String name = shuffled ? "waitany_shuffled" : "waitany";
+        return timed(waitAnys(bytes, n / 10 + 1, shuffled), waitAnys(bytes, n, shuffled), seconds -> {
+            double messages = (double) n * WINDOW;
+            report.row(name, bytes, "us_per_msg", seconds * 1e6 / messages);
+            report.row(name, bytes, "msg_per_s", messages / seconds);
+        });
+    }
+
+    final Mono<Void> depth(int depth, boolean unexpected) {
+        String name = unexpected ? "unexpected" : "posted";
+        int n = scaled(depth > 1000 ? 500 : 3000);
+        long[] nanos = new long[n];
+        long[] drainFrom = new long[1];
+        Mono<Void> inBetween = world.barrier()
+                .then(pingPongs(8, new long[n / 10 + 1]))
+                .then(pingPongs(8, nanos))
+                .then(Mono.fromRunnable(() -> drainFrom[0] = System.nanoTime()));
+        return world.barrier()
+                .then(deep(depth, unexpected, inBetween))
+                .then(world.barrier())
+                .then(Mono.fromRunnable(() -> {
+                    double drainMicros = (System.nanoTime() - drainFrom[0]) / 1e3;
+                    Arrays.sort(nanos);
+                    double roundTrip = 2 * quantile(nanos, 0.50);
+                    if (depth == 0) {
+                        depthZeroMicros = roundTrip;
+                    }
+                    report.row(name, 8, "rtt_us_depth_" + depth, roundTrip);
+                    report.row(name, 8, "extra_us_depth_" + depth, roundTrip - depthZeroMicros);
+                    if (depth > 0) {
+                        report.row(name, 8, "drain_us_per_msg_depth_" + depth, drainMicros / depth);
+                    }
+                }));
+    }
+
+    /** What this process takes of a core while it waits for a message. */
+    final Mono<Void> idle() {
+        OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        long[] before = new long[1];
+        return world.barrier()
+                .then(Mono.delay(Duration.ofMillis(500)))
+                .then(Mono.fromRunnable(() -> before[0] = system.getProcessCpuTime()))
+                .then(Mono.delay(IDLE))
+                .then(Mono.<Void>fromRunnable(() -> report.row(
+                        "idle", 0, "cpu_percent", 100.0 * (system.getProcessCpuTime() - before[0]) / IDLE.toNanos())))
+                .then(world.barrier());
+    }
+
+    private Mono<Void> timed(Mono<Void> warmUp, Mono<Void> work, DoubleConsumer bySeconds) {
+        long[] start = new long[1];
+        return world.barrier()
+                .then(warmUp)
+                .then(world.barrier())
+                .then(Mono.fromRunnable(() -> start[0] = System.nanoTime()))
+                .then(work)
+                .then(Mono.fromRunnable(() -> bySeconds.accept((System.nanoTime() - start[0]) / 1e9)));
+    }
+
+    final int scaled(int n) {
+        return quick ? Math.max(3, n / 10) : n;
+    }
+
+    private static double quantile(long[] sortedNanos, double q) {
+        return sortedNanos[(int) (q * (sortedNanos.length - 1) + 0.5)] / 1e3;
+    }
+}
