@@ -103,7 +103,9 @@ public final class Pt2pt {
     }
 
     private Mono<Void> all(Tests style) {
-        return Flux.concat(tests.stream().map(test -> one(style, test)).toList())
+        return style.warmUp()
+                .thenMany(
+                        Flux.concat(tests.stream().map(test -> one(style, test)).toList()))
                 .then(Mono.fromRunnable(style.report::end));
     }
 

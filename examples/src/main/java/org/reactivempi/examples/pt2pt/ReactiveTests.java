@@ -133,7 +133,7 @@ final class ReactiveTests extends Tests {
     }
 
     /** Two operations in turn, each subscribed by the end of the other: the least that a program can add to them. */
-    private static final class Alternation {
+    private static final class Alternation implements CoreSubscriber<Status> {
 
         private final Mono<Status> one;
         private final Mono<Status> other;
@@ -153,16 +153,7 @@ final class ReactiveTests extends Tests {
                 return;
             }
             left--;
-            (left % 2 == 1 ? one : other).subscribe(new Step(this));
-        }
-    }
-
-    private static final class Step implements CoreSubscriber<Status> {
-
-        private final Alternation alternation;
-
-        Step(Alternation alternation) {
-            this.alternation = alternation;
+            (left % 2 == 1 ? one : other).subscribe(this);
         }
 
         @Override
@@ -175,12 +166,12 @@ final class ReactiveTests extends Tests {
 
         @Override
         public void onError(Throwable error) {
-            alternation.done.error(error);
+            done.error(error);
         }
 
         @Override
         public void onComplete() {
-            alternation.next();
+            next();
         }
     }
 }

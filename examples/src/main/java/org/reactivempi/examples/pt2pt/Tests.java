@@ -48,6 +48,17 @@ abstract class Tests {
     /** Fills a queue of rank 1 with {@code depth} entries, does {@code inBetween}, and matches the entries. */
     abstract Mono<Void> deep(int depth, boolean unexpected, Mono<Void> inBetween);
 
+    /**
+     * Lets the JVM compile what all tests use. Native programs need no such thing, and a program that runs for more than a
+     * second soon has it behind itself. Each test warms up for itself as well, as often as it then measures.
+     */
+    final Mono<Void> warmUp() {
+        return world.barrier()
+                .then(pingPongs(8, new long[scaled(40_000)]))
+                .then(pingPongs(65_536, new long[scaled(4000)]))
+                .then(pingPongs(1_048_576, new long[scaled(800)]));
+    }
+
     final Mono<Void> latency(int bytes) {
         int n = scaled(
                 bytes <= 8192
@@ -55,7 +66,7 @@ abstract class Tests {
                         : bytes <= 65_536 ? 6000 : bytes <= 262_144 ? 2000 : bytes <= 1_048_576 ? 600 : 200);
         long[] nanos = new long[n];
         return world.barrier()
-                .then(pingPongs(bytes, new long[n / 10 + 1]))
+                .then(pingPongs(bytes, new long[n]))
                 .then(pingPongs(bytes, nanos))
                 .then(Mono.fromRunnable(() -> {
                     report.row(
@@ -76,7 +87,7 @@ abstract class Tests {
                         : bytes <= 8192
                                 ? 1000
                                 : bytes <= 65_536 ? 200 : bytes <= 262_144 ? 50 : bytes <= 1_048_576 ? 16 : 6);
-        return timed(windows(bytes, n / 10 + 1), windows(bytes, n), seconds -> {
+        return timed(windows(bytes, n), windows(bytes, n), seconds -> {
             double messages = (double) n * WINDOW;
             report.row("bw", bytes, "MB_per_s", messages * bytes / seconds / 1e6);
             report.row("bw", bytes, "msg_per_s", messages / seconds);
@@ -86,7 +97,7 @@ abstract class Tests {
     final Mono<Void> waitAny(int bytes, boolean shuffled) {
         int n = scaled(bytes <= 8192 ? 1000 : 100);
         String name = shuffled ? "waitany_shuffled" : "waitany";
-        return timed(waitAnys(bytes, n / 10 + 1, shuffled), waitAnys(bytes, n, shuffled), seconds -> {
+        return timed(waitAnys(bytes, n, shuffled), waitAnys(bytes, n, shuffled), seconds -> {
             double messages = (double) n * WINDOW;
             report.row(name, bytes, "us_per_msg", seconds * 1e6 / messages);
             report.row(name, bytes, "msg_per_s", messages / seconds);

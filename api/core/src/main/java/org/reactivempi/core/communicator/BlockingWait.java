@@ -16,6 +16,9 @@ import reactor.core.scheduler.Schedulers;
  */
 final class BlockingWait<T> implements CoreSubscriber<T> {
 
+    /** Shorter than it takes the kernel to wake a thread. */
+    private static final long SPIN_NANOS = 20_000;
+
     private final Thread waiter = Thread.currentThread();
     private @Nullable Subscription subscription;
     private @Nullable T value;
@@ -37,6 +40,10 @@ final class BlockingWait<T> implements CoreSubscriber<T> {
     }
 
     private @Nullable T get() {
+        long start = System.nanoTime();
+        while (!ended && System.nanoTime() - start < SPIN_NANOS) {
+            Thread.yield();
+        }
         while (!ended) {
             LockSupport.park(this);
             if (!ended && Thread.currentThread().isInterrupted()) {

@@ -4,8 +4,8 @@ package org.reactivempi.transport.channel;
  * Whether a progress loop without work polls or sleeps.
  *
  * <p>A sleeping thread costs a message some 25 microseconds of kernel time to wake, a polling one costs a core. So the
- * adaptive mode polls for a short while after traffic, and sleeps when it stays quiet. Where ranks outnumber cores it
- * polls for less and yields between polls, since the peer may need this very core to answer.
+ * adaptive mode polls for a short while after traffic, and sleeps when it stays quiet. Between polls it yields, since the
+ * peer, or a thread of this rank, may need this very core to answer; where ranks outnumber cores it also polls for less.
  *
  * <p>Belongs to one progress thread, which alone calls it.
  */
@@ -25,7 +25,6 @@ public final class Waiting {
     private static final long CROWDED_SPIN_NANOS = 5_000;
 
     private final Mode mode;
-    private final boolean crowded;
     private final long spinNanos;
     private long lastTraffic = System.nanoTime();
 
@@ -37,7 +36,6 @@ public final class Waiting {
      */
     public Waiting(Mode mode, boolean crowded) {
         this.mode = mode;
-        this.crowded = crowded;
         this.spinNanos = crowded ? CROWDED_SPIN_NANOS : SPIN_NANOS;
     }
 
@@ -55,7 +53,7 @@ public final class Waiting {
             case SLEEP -> false;
             case ADAPTIVE -> System.nanoTime() - lastTraffic < spinNanos;
         };
-        if (polls && crowded) {
+        if (polls) {
             Thread.yield();
         }
         return polls;

@@ -1,6 +1,7 @@
 package org.reactivempi.transport.engine;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.RejectedExecutionException;
@@ -18,9 +19,16 @@ import org.reactivempi.transport.engine.protocol.Messages;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Scheduler;
+import reactor.util.Logger;
+import reactor.util.Loggers;
 
 /** One rank's engine, from start to end. For any thread, except that {@link #messages} are for the progress thread. */
 public final class Engine {
+
+    private static final Logger log = Loggers.getLogger(Engine.class);
+
+    /** A session that takes longer to close says what it waits for. */
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final String channel;
     private final ProgressLoop loop;
@@ -119,6 +127,7 @@ public final class Engine {
                 closing = true;
                 messages.close("the session is closed");
                 signals.whenIdle(() -> links.close(this::end));
+                loop.schedule(this::sayWhatIsPending, PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
             }
         });
         return ended.asMono();
@@ -139,6 +148,13 @@ public final class Engine {
             end();
         });
         return ended.asMono();
+    }
+
+    private void sayWhatIsPending() {
+        List<String> pending = messages.pending();
+        if (!pending.isEmpty()) {
+            log.warn("closing waits for {}", String.join("; ", pending));
+        }
     }
 
     private void command(Runnable command) {

@@ -191,7 +191,7 @@ public final class Links {
                 .address(peer.rank())
                 .subscribe(
                         address -> loop.execute(() -> peer.onAddress(address)),
-                        error -> loop.execute(() -> peer.lose("has no address: " + error.getMessage(), error)));
+                        error -> loop.execute(() -> peer.onNoAddress(error)));
     }
 
     void connect(String address, Connection connection) {

@@ -11,6 +11,8 @@ import org.reactivempi.transport.engine.packet.GoodbyeSeen;
 import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.ProtocolException;
 import org.reactivempi.transport.engine.packet.Refusal;
+import reactor.util.Logger;
+import reactor.util.Loggers;
 
 /**
  * The way to one peer: gathers packets, and opens a connection when there is one to send.
@@ -36,6 +38,8 @@ public final class PeerLink {
         STANDING,
         GONE
     }
+
+    private static final Logger log = Loggers.getLogger(PeerLink.class);
 
     private static final int BATCH_BYTES = 16 * 1024;
     /** So much leaves without waiting for the end of the turn, to keep the peer busy meanwhile. */
@@ -143,6 +147,12 @@ public final class PeerLink {
             Connection made = Connection.to(this, links);
             connection = made;
             links.connect(address, made);
+        }
+    }
+
+    void onNoAddress(Throwable cause) {
+        if (state == State.LOOKING_UP) {
+            lose("has no address: " + words(cause), cause);
         }
     }
 
@@ -266,6 +276,9 @@ public final class PeerLink {
     void lose(String why, @Nullable Throwable cause) {
         if (state == State.GONE) {
             return;
+        }
+        if (batch.isReadable() || !queued.isEmpty()) {
+            log.warn("lost rank {}, which {}, with messages for it that had not left", rank, why);
         }
         boolean told = loss != null;
         PeerLostException lost = new PeerLostException(rank, why, cause);

@@ -42,8 +42,11 @@ public final class Signals {
     /** Ends a step, and gives the signals that are due if it is the outermost. */
     public void exit(boolean outermost) {
         if (outermost) {
-            give();
-            inStep = false;
+            try {
+                give();
+            } finally {
+                inStep = false;
+            }
         }
     }
 

@@ -59,32 +59,38 @@ public final class Messages {
     /** Starts a send. */
     public void send(Outgoing message) {
         boolean outermost = signals.enter();
-        signals.started();
-        if (closed != null) {
-            message.failed(new EngineClosedException(closed));
-            signals.due(message);
-        } else if (message.destination == rank) {
-            self.send(message);
-        } else {
-            peer(message.destination).send(message);
+        try {
+            signals.started();
+            if (closed != null) {
+                message.failed(new EngineClosedException(closed));
+                signals.due(message);
+            } else if (message.destination == rank) {
+                self.send(message);
+            } else {
+                peer(message.destination).send(message);
+            }
+        } finally {
+            signals.exit(outermost);
         }
-        signals.exit(outermost);
     }
 
     /** Starts a receive. */
     public void receive(Incoming receive) {
         boolean outermost = signals.enter();
-        signals.started();
-        if (closed != null) {
-            receive.failed(new EngineClosedException(closed));
-            signals.due(receive);
-        } else {
+        try {
+            signals.started();
+            if (closed != null) {
+                receive.failed(new EngineClosedException(closed));
+                signals.due(receive);
+                return;
+            }
             Parked message = (Parked) queues.post(receive);
             if (message != null) {
                 message.deliver(receive);
             }
+        } finally {
+            signals.exit(outermost);
         }
-        signals.exit(outermost);
     }
 
     /** Tries to take a started send back; it ends as cancelled, or as sent if a receive was faster. */
