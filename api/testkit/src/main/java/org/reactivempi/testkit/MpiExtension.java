@@ -1,0 +1,116 @@
+package org.reactivempi.testkit;
+
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ExtensionContext.Store;
+import org.junit.jupiter.api.extension.InvocationInterceptor;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
+import org.junit.platform.commons.support.AnnotationSupport;
+import org.junit.platform.commons.support.ReflectionSupport;
+import org.reactivempi.Communicator;
+
+/**
+ * Gives a test method its ranks, runs it, once or once per rank, and ends the ranks.
+ *
+ * <p>The ranks start with the first parameter that asks for them, so that a method without such a parameter costs nothing.
+ */
+final class MpiExtension implements ParameterResolver, InvocationInterceptor, AfterEachCallback {
+
+    private static final Namespace NAMESPACE = Namespace.create(MpiExtension.class);
+
+    private final @Nullable Plan plan;
+
+    /** For {@link MpiTest}, from which it takes the plan. */
+    MpiExtension() {
+        this.plan = null;
+    }
+
+    /** For one run of {@link OnEveryChannel}. */
+    MpiExtension(Plan plan) {
+        this.plan = plan;
+    }
+
+    @Override
+    public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+        Class<?> type = parameter.getParameter().getType();
+        return (type == Ranks.class || type == Communicator.class)
+                && context.getTestMethod().isPresent()
+                && (plan != null || !AnnotationSupport.isAnnotated(context.getTestMethod(), OnEveryChannel.class));
+    }
+
+    @Override
+    public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+        Ranks ranks = store(context).computeIfAbsent(this, unused -> start(context), Ranks.class);
+        return parameter.getParameter().getType() == Ranks.class ? ranks : ranks.world(0);
+    }
+
+    @Override
+    public void interceptTestMethod(
+            Invocation<@Nullable Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
+            throws Throwable {
+        Ranks ranks = store(context).get(this, Ranks.class);
+        if (ranks == null) {
+            invocation.proceed();
+            return;
+        }
+        TestRun run = new TestRun(ranks);
+        if (List.of(method.getExecutable().getParameterTypes()).contains(Communicator.class)) {
+            invocation.skip();
+            IntStream.range(0, ranks.size())
+                    .forEach(rank -> run.add("rank " + rank, () -> {
+                        Object[] arguments = argumentsOf(rank, ranks, method.getArguments());
+                        ReflectionSupport.invokeMethod(
+                                method.getExecutable(), method.getTarget().orElse(null), arguments);
+                    }));
+        } else {
+            run.add("", invocation::proceed);
+        }
+        run.await(planOf(context).timeout());
+    }
+
+    @Override
+    public void interceptTestTemplateMethod(
+            Invocation<@Nullable Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
+            throws Throwable {
+        interceptTestMethod(invocation, method, context);
+    }
+
+    @Override
+    public void afterEach(ExtensionContext context) {
+        Ranks ranks = store(context).remove(this, Ranks.class);
+        if (ranks == null) {
+            return;
+        }
+        if (context.getExecutionException().isPresent()) {
+            ranks.abort("the test has failed");
+        } else {
+            ranks.close();
+        }
+    }
+
+    private Ranks start(ExtensionContext context) {
+        Plan wanted = planOf(context);
+        return Ranks.start(wanted.ranks(), wanted.settings());
+    }
+
+    private Plan planOf(ExtensionContext context) {
+        return plan == null ? Plan.of(context) : plan;
+    }
+
+    private static Object[] argumentsOf(int rank, Ranks ranks, List<Object> arguments) {
+        return arguments.stream()
+                .map(argument -> argument instanceof Communicator ? ranks.world(rank) : argument)
+                .toArray();
+    }
+
+    private static Store store(ExtensionContext context) {
+        return context.getStore(NAMESPACE);
+    }
+}

@@ -1,0 +1,45 @@
+package org.reactivempi.testkit;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.junit.jupiter.api.TestTemplate;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * A JUnit test with several ranks in this JVM that runs on each channel of the class path in turn.
+ *
+ * <p>Everything else is as for {@link MpiTest}; the name of the channel stands in the display name of each run.
+ *
+ * @since 0.1
+ */
+@Documented
+@Target({ElementType.METHOD, ElementType.ANNOTATION_TYPE})
+@Retention(RetentionPolicy.RUNTIME)
+@TestTemplate
+@ExtendWith(EveryChannelExtension.class)
+public @interface OnEveryChannel {
+
+    /**
+     * How many ranks.
+     *
+     * @return 1 or more
+     */
+    int ranks() default 2;
+
+    /**
+     * Settings of the ranks' sessions; see {@link org.reactivempi.Settings}.
+     *
+     * @return entries such as {@code "eager-limit-bytes=1024"}
+     */
+    String[] settings() default {};
+
+    /**
+     * How long the test method may take on one channel.
+     *
+     * @return seconds, 1 or more
+     */
+    int timeoutSeconds() default 20;
+}

@@ -1,0 +1,62 @@
+package org.reactivempi.testkit;
+
+import java.lang.reflect.AnnotatedElement;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.ExtensionConfigurationException;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.platform.commons.support.AnnotationSupport;
+import org.reactivempi.Settings;
+
+/**
+ * What an annotation asks for.
+ *
+ * @param ranks how many
+ * @param settings of their sessions
+ * @param timeout of the test method
+ */
+record Plan(int ranks, Settings settings, Duration timeout) {
+
+    static Plan of(MpiTest test) {
+        return new Plan(test.ranks(), settings(test.channel(), test.settings()), seconds(test.timeoutSeconds()));
+    }
+
+    static Plan of(OnEveryChannel test, String channel) {
+        return new Plan(test.ranks(), settings(channel, test.settings()), seconds(test.timeoutSeconds()));
+    }
+
+    /** The plan of {@link MpiTest} on the method, else on its class, else on a class around it. */
+    static Plan of(ExtensionContext context) {
+        Optional<MpiTest> found = on(context.getRequiredTestMethod());
+        @Nullable Class<?> type = context.getRequiredTestClass();
+        while (found.isEmpty() && type != null) {
+            found = on(type);
+            type = type.getEnclosingClass();
+        }
+        return of(found.orElseThrow(() -> new ExtensionConfigurationException("no @MpiTest here")));
+    }
+
+    private static Optional<MpiTest> on(AnnotatedElement element) {
+        return AnnotationSupport.findAnnotation(element, MpiTest.class);
+    }
+
+    private static Settings settings(String channel, String[] entries) {
+        Settings settings = Settings.create().channel(channel);
+        for (String entry : entries) {
+            int sign = entry.indexOf('=');
+            if (sign < 1) {
+                throw new ExtensionConfigurationException("setting " + entry + " is not of the form name=value");
+            }
+            settings = settings.with(entry.substring(0, sign), entry.substring(sign + 1));
+        }
+        return settings;
+    }
+
+    private static Duration seconds(int timeout) {
+        if (timeout < 1) {
+            throw new ExtensionConfigurationException("timeoutSeconds " + timeout + " is below 1");
+        }
+        return Duration.ofSeconds(timeout);
+    }
+}

@@ -1,0 +1,102 @@
+package org.reactivempi.testkit;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All threads that some ranks and their test have made, directly or not, and the network buffers that these threads have
+ * allocated and nobody has released yet.
+ *
+ * <p>Threads inherit their maker's group: so a thread or a buffer tells which test it belongs to, also when several tests
+ * run at the same time. Any thread may call.
+ */
+final class RankThreads extends ThreadGroup {
+
+    /** How long threads that have been told to end may take for it. */
+    private static final Duration LONGEST_END = Duration.ofSeconds(5);
+
+    private static final String OURS = "reactive-mpi-";
+
+    private final Set<OpenBuffer<?>> openBuffers = ConcurrentHashMap.newKeySet();
+
+    RankThreads() {
+        super("reactive-mpi-testkit");
+    }
+
+    /** The group that the calling thread belongs to, or null. */
+    static @Nullable RankThreads current() {
+        for (ThreadGroup group = Thread.currentThread().getThreadGroup(); group != null; group = group.getParent()) {
+            if (group instanceof RankThreads) {
+                return (RankThreads) group;
+            }
+        }
+        return null;
+    }
+
+    /** A thread of this group that is not started. */
+    Thread make(String name, Runnable work) {
+        Thread thread = new Thread(this, work, name);
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    void add(OpenBuffer<?> buffer) {
+        openBuffers.add(buffer);
+    }
+
+    void remove(OpenBuffer<?> buffer) {
+        openBuffers.remove(buffer);
+    }
+
+    /** The buffers that have not been released. */
+    Set<OpenBuffer<?>> openBuffers() {
+        return openBuffers;
+    }
+
+    /** Waits until the library's threads have ended; returns those that have not, which are interrupted. */
+    List<Thread> end() {
+        return join(ours().toList());
+    }
+
+    /** Waits until these threads have ended; returns those that have not, which are interrupted. */
+    List<Thread> join(List<Thread> ending) {
+        long deadline = System.nanoTime() + LONGEST_END.toNanos();
+        for (Thread thread : ending) {
+            join(thread, deadline - System.nanoTime());
+        }
+        List<Thread> left = ending.stream().filter(Thread::isAlive).toList();
+        left.forEach(Thread::interrupt);
+        return left;
+    }
+
+    private static void join(Thread thread, long nanos) {
+        try {
+            thread.join(Math.max(1, nanos / 1_000_000));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The library's own threads; pools that all of a JVM share may have a thread in this group as well. */
+    private Stream<Thread> ours() {
+        return all().filter(thread -> thread.getName().startsWith(OURS));
+    }
+
+    /** The progress thread of a rank, as long as it lives. */
+    @Nullable
+    Thread progressThread(int rank) {
+        return ours().filter(thread -> thread.getName().equals(OURS + rank))
+                .findFirst()
+                .orElse(null);
+    }
+
+    private Stream<Thread> all() {
+        Thread[] threads = new Thread[2 * activeCount() + 16];
+        int count = enumerate(threads);
+        return Stream.of(threads).limit(count);
+    }
+}

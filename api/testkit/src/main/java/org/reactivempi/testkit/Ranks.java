@@ -1,0 +1,175 @@
+package org.reactivempi.testkit;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.reactivempi.Communicator;
+import org.reactivempi.Session;
+import org.reactivempi.Settings;
+import org.reactivempi.core.CoreSession;
+import org.reactivempi.core.CoreSessionProvider;
+import org.reactivempi.transport.bootstrap.InJvmWorld;
+import org.reactivempi.transport.engine.EngineSettings;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * The ranks of a job, all in this JVM, each with its own session, progress thread and connections.
+ *
+ * <p>A test gets them from {@link MpiTest} or {@link OnEveryChannel}, which also end them. Where a test needs several
+ * worlds, it starts them by itself:
+ *
+ * <pre>{@code
+ * try (Ranks ranks = Ranks.start(4, Settings.create().channel("tcp"))) {
+ *     ...
+ * }
+ * }</pre>
+ *
+ * <p>Thread-safe.
+ *
+ * @since 0.1
+ */
+public final class Ranks implements AutoCloseable {
+
+    private static final Duration LONGEST_START = Duration.ofSeconds(30);
+
+    static {
+        BufferWatch.install();
+    }
+
+    private final RankThreads threads;
+    private final Settings settings;
+    private final List<CoreSession> sessions;
+
+    private Ranks(RankThreads threads, Settings settings, List<CoreSession> sessions) {
+        this.threads = threads;
+        this.settings = settings;
+        this.sessions = sessions;
+    }
+
+    /**
+     * Starts the ranks of a new job, and returns when all have joined.
+     *
+     * @param size how many, 1 or more
+     * @param settings of all sessions, the channel among them
+     * @return the ranks
+     */
+    public static Ranks start(int size, Settings settings) {
+        RankThreads threads = new RankThreads();
+        InJvmWorld world = InJvmWorld.of(size, Map.of());
+        CompletableFuture<List<CoreSession>> started = new CompletableFuture<>();
+        Mono<List<CoreSession>> starting = Flux.range(0, size)
+                .flatMapSequential(rank -> CoreSessionProvider.start(world.bootstrap(rank), settings), size)
+                .collectList();
+        threads.make("start of ranks", () -> starting.subscribe(started::complete, started::completeExceptionally))
+                .start();
+        List<CoreSession> sessions =
+                Mono.fromFuture(started).blockOptional(LONGEST_START).orElseThrow();
+        return new Ranks(threads, settings, sessions);
+    }
+
+    /**
+     * How many ranks there are.
+     *
+     * @return 1 or more
+     */
+    public int size() {
+        return sessions.size();
+    }
+
+    /**
+     * A rank's world communicator.
+     *
+     * @param rank 0 to {@code size() - 1}
+     * @return all ranks, as this one sees them
+     */
+    public Communicator world(int rank) {
+        return session(rank).world();
+    }
+
+    /**
+     * A rank's session, which a test may close by itself.
+     *
+     * @param rank 0 to {@code size() - 1}
+     * @return the session
+     */
+    public Session session(int rank) {
+        return sessions.get(rank);
+    }
+
+    /**
+     * The settings of all sessions.
+     *
+     * @return what the ranks were started with
+     */
+    public Settings settings() {
+        return settings;
+    }
+
+    /**
+     * The longest message that these ranks send without asking the receiver first.
+     *
+     * @return the setting's value, in bytes
+     */
+    public int eagerLimitBytes() {
+        return engineSettings().eagerLimitBytes();
+    }
+
+    /**
+     * How many bytes of such messages, with their bookkeeping, may be under way from one rank to another.
+     *
+     * @return the setting's value, in bytes
+     */
+    public int eagerCreditBytes() {
+        return engineSettings().eagerCreditBytes();
+    }
+
+    private EngineSettings engineSettings() {
+        Map<String, String> values = settings.asMap();
+        return EngineSettings.from(
+                name -> values.containsKey(name) ? values.get(name) : System.getProperty("reactivempi." + name));
+    }
+
+    /**
+     * What a rank has started and what has not ended yet.
+     *
+     * @param rank 0 to {@code size() - 1}
+     * @return cold; a line for each operation, such as {@code irecv(source 0, tag 7, context 0)}, on the rank's progress
+     *     scheduler; fails where the rank has ended
+     */
+    public Mono<List<String>> pending(int rank) {
+        return sessions.get(rank).pending();
+    }
+
+    /**
+     * Ends a rank as if its process had died: what it runs fails, and the others lose it.
+     *
+     * @param rank 0 to {@code size() - 1}
+     * @param why for the errors
+     * @return cold; completes when its progress thread is about to end
+     */
+    public Mono<Void> abort(int rank, String why) {
+        return sessions.get(rank).abort(why);
+    }
+
+    /**
+     * Finalizes all ranks, and checks that nothing is left of them. Ends them in any case.
+     *
+     * @throws AssertionError if an operation does not end, a session does not close, a thread of the library lives on, or a
+     *     network buffer is not released; it names what is left
+     */
+    @Override
+    public void close() {
+        new Ending(this).orderly();
+    }
+
+    /** Ends all ranks at once, without a check. Does not throw. */
+    void abort(String why) {
+        new Ending(this).atOnce(why);
+    }
+
+    RankThreads threads() {
+        return threads;
+    }
+}

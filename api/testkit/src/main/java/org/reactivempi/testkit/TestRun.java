@@ -1,0 +1,95 @@
+package org.reactivempi.testkit;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.opentest4j.AssertionFailedError;
+import org.opentest4j.TestAbortedException;
+
+/**
+ * The test method, or one call of it per rank, each on a thread of its own.
+ *
+ * <pre>
+ *  add, add ... --await--&gt; all run --+-- all return --------&gt; passed
+ *                                    +-- one throws --------&gt; the others are ended, failed with the rank's name
+ *                                    +-- some don't return -&gt; all are ended, failed with what the ranks waited for
+ * </pre>
+ */
+final class TestRun {
+
+    /** What a thread of the run does. */
+    interface Body {
+        void run() throws Throwable;
+    }
+
+    private final Ranks ranks;
+    private final List<Thread> threads = new ArrayList<>();
+    private final List<CompletableFuture<Void>> ends = new ArrayList<>();
+    private final CompletableFuture<Void> firstFailure = new CompletableFuture<>();
+
+    TestRun(Ranks ranks) {
+        this.ranks = ranks;
+    }
+
+    /** Adds a thread; {@code name} stands before its failure. */
+    void add(String name, Body body) {
+        CompletableFuture<Void> end = new CompletableFuture<>();
+        ends.add(end);
+        threads.add(ranks.threads().make(name.isEmpty() ? "test" : "test " + name, () -> {
+            try {
+                body.run();
+                end.complete(null);
+            } catch (Throwable thrown) {
+                firstFailure.completeExceptionally(named(name, thrown));
+            }
+        }));
+    }
+
+    /** Starts all threads and returns when all have returned; throws what the first of them threw. */
+    void await(Duration timeout) throws Throwable {
+        threads.forEach(Thread::start);
+        CompletableFuture<Void> all = CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new));
+        try {
+            CompletableFuture.anyOf(all, firstFailure).get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException e) {
+            end("the test has failed");
+            throw e.getCause() == null ? e : e.getCause();
+        } catch (TimeoutException e) {
+            AssertionFailedError hang = hang(timeout);
+            end("the test hangs");
+            throw hang;
+        } catch (InterruptedException e) {
+            end("the test is interrupted");
+            throw e;
+        }
+    }
+
+    private void end(String why) {
+        ranks.abort(why);
+        threads.forEach(Thread::interrupt);
+        ranks.threads().join(threads);
+    }
+
+    private AssertionFailedError hang(Duration timeout) {
+        AssertionFailedError hang = new AssertionFailedError("the test has not ended in " + timeout.toSeconds()
+                + " s; what the ranks wait for:\n" + new Diagnosis(ranks).waitsFor());
+        threads.stream().filter(Thread::isAlive).forEach(thread -> hang.addSuppressed(placeOf(thread)));
+        return hang;
+    }
+
+    private static Throwable placeOf(Thread thread) {
+        Throwable place = new AssertionFailedError("thread \"" + thread.getName() + "\" is here");
+        place.setStackTrace(thread.getStackTrace());
+        return place;
+    }
+
+    private static Throwable named(String name, Throwable thrown) {
+        return name.isEmpty() || thrown instanceof TestAbortedException
+                ? thrown
+                : new AssertionFailedError(name + ": " + thrown, thrown);
+    }
+}

@@ -1,0 +1,15 @@
+/**
+ * The test kit: several ranks in one JVM for a JUnit test.
+ *
+ * <p>{@link org.reactivempi.testkit.MpiTest} and {@link org.reactivempi.testkit.OnEveryChannel} give a test its ranks, say
+ * what each of them waits for when the test hangs, and check after the test that nothing is left;
+ * {@link org.reactivempi.testkit.Ranks} does the same in a {@code try} statement.
+ *
+ * <p>Called by tests, knows the MPI layer, JUnit, and Netty's leak detector. Ranks are independent of each other and of
+ * those of other tests, so tests may run in parallel; each test's threads are in a group of their own, which is how the kit
+ * knows whose thread or buffer it has found.
+ */
+@NullMarked
+package org.reactivempi.testkit;
+
+import org.jspecify.annotations.NullMarked;

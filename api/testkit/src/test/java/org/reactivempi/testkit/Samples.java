@@ -1,0 +1,180 @@
+package org.reactivempi.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.PooledByteBufAllocator;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.reactivempi.Buffer;
+import org.reactivempi.Communicator;
+import org.reactivempi.Mpi;
+import reactor.core.publisher.Mono;
+
+/** Tests of a user, good ones and bad ones, that the tests of the kit run. */
+final class Samples {
+
+    private static final int TAG = 7;
+
+    private Samples() {}
+
+    private static void waitFor(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    static class Good {
+
+        @MpiTest(ranks = 3)
+        void oneMethodPlaysAllRanks(Ranks ranks) {
+            assertThat(ranks.size()).isEqualTo(3);
+            Mono.when(
+                            ranks.world(0).isend(Buffer.ints(1), 2, TAG),
+                            ranks.world(2).receive(0, TAG))
+                    .block();
+        }
+
+        @MpiTest(ranks = 3, channel = "tcp")
+        void eachRankRunsTheMethod(Communicator world, TestInfo info) {
+            assertThat(info.getTestMethod()).isPresent();
+            int next = (world.rank() + 1) % world.size();
+            Mono.when(world.isend(Buffer.ints(world.rank()), next, TAG), world.receive(Mpi.ANY_SOURCE, TAG))
+                    .block();
+        }
+
+        @OnEveryChannel(ranks = 4)
+        void everyChannel(Communicator world) {
+            world.blocking().barrier();
+        }
+
+        @MpiTest(settings = {"eager-limit-bytes=1024", "eager-credit-bytes=200000"})
+        void settings(Ranks ranks) {
+            assertThat(ranks.eagerLimitBytes()).isEqualTo(1024);
+            assertThat(ranks.eagerCreditBytes()).isEqualTo(200_000);
+        }
+
+        @MpiTest
+        void aRankMayEndByItself(Ranks ranks) {
+            ranks.abort(1, "killed by the test").block();
+        }
+    }
+
+    @MpiTest(ranks = 5)
+    static class OnItsClass {
+
+        @Test
+        void hasRanks(Ranks ranks) {
+            assertThat(ranks.size()).isEqualTo(5);
+        }
+
+        @Test
+        void needsNone() {}
+
+        @OnEveryChannel(ranks = 2)
+        void hasItsOwn(Ranks ranks) {
+            assertThat(ranks.size()).isEqualTo(2);
+        }
+    }
+
+    static class Hangs {
+
+        @MpiTest(timeoutSeconds = 1)
+        void oneMethod(Ranks ranks) {
+            ranks.world(1).irecv(Buffer.ints(0), 0, TAG).block();
+        }
+
+        @MpiTest(timeoutSeconds = 1)
+        void eachRank(Communicator world) {
+            if (world.rank() == 1) {
+                world.blocking().recv(Buffer.ints(0), 0, TAG);
+            }
+        }
+
+        @MpiTest(timeoutSeconds = 1)
+        void onTheProgressThread(Ranks ranks) {
+            CountDownLatch never = new CountDownLatch(1);
+            ranks.session(0).scheduler().schedule(() -> waitFor(never));
+            ranks.world(0).barrier().block();
+        }
+    }
+
+    static class Leaks {
+
+        @MpiTest
+        void receive(Ranks ranks) {
+            ranks.world(1).irecv(Buffer.ints(0), 0, TAG).onErrorComplete().subscribe();
+        }
+
+        @MpiTest
+        void send(Ranks ranks) {
+            ranks.world(0).issend(Buffer.ints(0), 1, TAG).onErrorComplete().subscribe();
+        }
+
+        @MpiTest(channel = "tcp")
+        void buffer(Ranks ranks) {
+            Mono.fromCallable(() -> PooledByteBufAllocator.DEFAULT.directBuffer(16))
+                    .subscribeOn(ranks.session(0).scheduler())
+                    .block();
+        }
+
+        @MpiTest
+        void thread(Communicator world) {
+            if (world.rank() == 0) {
+                Thread thread = new Thread(() -> waitFor(new CountDownLatch(1)), "reactive-mpi-lost");
+                thread.setDaemon(true);
+                thread.start();
+            }
+        }
+    }
+
+    static class Fails {
+
+        @MpiTest(ranks = 3)
+        void oneRank(Communicator world) {
+            if (world.rank() == 2) {
+                throw new IllegalStateException("rank two is unhappy");
+            }
+            world.blocking().recv(Buffer.ints(0), 2, TAG);
+        }
+
+        @MpiTest
+        void withOperationsPending(Ranks ranks) {
+            ranks.world(0).irecv(Buffer.ints(0), 1, TAG).onErrorComplete().subscribe();
+            throw new IllegalStateException("the test is unhappy");
+        }
+
+        @MpiTest
+        void assumption(Communicator world) {
+            Assumptions.assumeTrue(world.size() > 2, "two ranks are too few");
+        }
+
+        @MpiTest(settings = "eager-limit-bytes=lots")
+        void setting(Ranks ranks) {}
+
+        @MpiTest(settings = "nonsense")
+        void malformedSetting(Ranks ranks) {}
+    }
+
+    static class InParallel {
+
+        @OnEveryChannel(ranks = 3)
+        void one(Communicator world) {
+            world.barrier().repeat(50).blockLast(Duration.ofSeconds(10));
+        }
+
+        @OnEveryChannel(ranks = 3)
+        void another(Communicator world) {
+            world.barrier().repeat(50).blockLast(Duration.ofSeconds(10));
+        }
+
+        @MpiTest
+        void leaks(Ranks ranks) {
+            ranks.world(1).irecv(Buffer.ints(0), 0, TAG).onErrorComplete().subscribe();
+        }
+    }
+}
