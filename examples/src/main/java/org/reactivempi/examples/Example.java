@@ -1,0 +1,48 @@
+package org.reactivempi.examples;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import org.reactivempi.examples.heat.Heat;
+import org.reactivempi.examples.hello.Hello;
+import org.reactivempi.examples.ring.Ring;
+import org.reactivempi.examples.wordcount.WordCount;
+
+/** What there is to run. */
+enum Example {
+    HELLO(Hello.class, "each rank says who and where it is"),
+    RING(Ring.class, "a token goes round, and is timed"),
+    WORDCOUNT(WordCount.class, "counts the words of files, streamed to the ranks on their demand"),
+    HEAT(Heat.class, "heat spreads over a picture, divided among the ranks");
+
+    private final Class<?> mainClass;
+    private final String summary;
+
+    Example(Class<?> mainClass, String summary) {
+        this.mainClass = mainClass;
+        this.summary = summary;
+    }
+
+    static Optional<Example> named(String name) {
+        return Arrays.stream(values())
+                .filter(example -> example.lowerCaseName().equals(name))
+                .findFirst();
+    }
+
+    /** All names, each with its summary, a line each. */
+    static String list() {
+        StringBuilder lines = new StringBuilder();
+        for (Example example : values()) {
+            lines.append(String.format("  %-10s %s%n", example.lowerCaseName(), example.summary));
+        }
+        return lines.toString();
+    }
+
+    String lowerCaseName() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    String mainClassName() {
+        return mainClass.getName();
+    }
+}

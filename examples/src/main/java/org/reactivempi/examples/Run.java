@@ -1,0 +1,57 @@
+package org.reactivempi.examples;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.reactivempi.transport.bootstrap.launcher.Launcher;
+
+/** Behind the script {@code examples/run}: finds an example by its name, and launches it. */
+public final class Run {
+
+    private static final String PROGRAM = "examples/run";
+    private static final String HELP = "--help";
+    private static final int USAGE_CODE = 2;
+
+    private Run() {}
+
+    /**
+     * Runs an example, and exits with its code.
+     *
+     * @param arguments the example's name, options of the launcher, then the example's own arguments
+     */
+    public static void main(String[] arguments) {
+        System.exit(run(Arrays.asList(arguments)));
+    }
+
+    private static int run(List<String> arguments) {
+        if (arguments.isEmpty()) {
+            return unknown("which example? Its name comes first");
+        }
+        String name = arguments.get(0);
+        if (name.equals(HELP)) {
+            return help();
+        }
+        Optional<Example> example = Example.named(name);
+        return example.isPresent()
+                ? launch(example.get(), arguments.subList(1, arguments.size()))
+                : unknown("no example is called " + name);
+    }
+
+    private static int launch(Example example, List<String> arguments) {
+        // By itself, the word would mean the launcher's help, which everybody can see with no example at all.
+        String[] words = arguments.equals(List.of(HELP))
+                ? new String[] {"--in-jvm", "--", HELP}
+                : arguments.toArray(String[]::new);
+        return Launcher.run(example.lowerCaseName(), example.mainClassName(), words);
+    }
+
+    private static int help() {
+        System.out.printf("Examples, each with its own --help:%n%n%s%n", Example.list());
+        return Launcher.run(PROGRAM + " NAME", "", HELP);
+    }
+
+    private static int unknown(String problem) {
+        System.err.printf("%s: %s%n%n%s", PROGRAM, problem, Example.list());
+        return USAGE_CODE;
+    }
+}

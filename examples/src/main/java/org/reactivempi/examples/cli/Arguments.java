@@ -1,0 +1,53 @@
+package org.reactivempi.examples.cli;
+
+import java.util.Arrays;
+import org.reactivempi.Communicator;
+import org.reactivempi.ExitException;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import reactor.core.publisher.Mono;
+
+/** The arguments of a program that many ranks run: all of them read the same, and rank 0 alone speaks. */
+public final class Arguments {
+
+    private static final int USAGE_CODE = 2;
+    private static final String SETTING_PREFIX = "--reactivempi.";
+
+    private Arguments() {}
+
+    /**
+     * Reads the arguments of {@code main} into an object with picocli's annotations.
+     *
+     * @param world the ranks that run the program
+     * @param arguments those of {@code main}; settings of the library are left out
+     * @param options the object to fill in, a new one for each rank
+     * @param <T> the type of the options
+     * @return the same object; nothing after {@code --help}, which rank 0 prints. After a mistake, rank 0 fails with an
+     *     {@link ExitException} of code 2 and the others wait for the launcher to end them.
+     */
+    public static <T> Mono<T> read(Communicator world, String[] arguments, T options) {
+        return Mono.defer(() -> {
+            CommandLine line = new CommandLine(options).setSeparator(" ");
+            try {
+                line.parseArgs(withoutSettings(arguments));
+            } catch (ParameterException e) {
+                return world.rank() == 0 ? Mono.error(mistake(line, e)) : Mono.never();
+            }
+            if (line.isUsageHelpRequested()) {
+                return world.rank() == 0 ? Mono.fromRunnable(() -> line.usage(System.out)) : Mono.empty();
+            }
+            return Mono.just(options);
+        });
+    }
+
+    private static String[] withoutSettings(String[] arguments) {
+        return Arrays.stream(arguments)
+                .filter(argument -> !argument.startsWith(SETTING_PREFIX))
+                .toArray(String[]::new);
+    }
+
+    private static ExitException mistake(CommandLine line, ParameterException e) {
+        String what = String.valueOf(e.getMessage()).lines().findFirst().orElse("wrong arguments");
+        return new ExitException(USAGE_CODE, line.getCommandName() + ": " + what + "; --help shows all options");
+    }
+}

@@ -1,0 +1,39 @@
+package org.reactivempi.examples.heat;
+
+/** The built-in plate: hot discs on a cold ground, set like the seeds of a sunflower, cooler towards the rim. */
+final class Pattern {
+
+    private static final int SIZE = 600;
+    private static final int DISCS = 220;
+    /** An angle that never meets itself again: the golden section of a circle. */
+    private static final double TURN = StrictMath.PI * (3 - StrictMath.sqrt(5));
+
+    private static final double SPACING = 19;
+    private static final double RADIUS_MIN = 4;
+    private static final double RADIUS_GROWTH = 0.035;
+
+    private Pattern() {}
+
+    static Plate plate() {
+        Plate plate = new Plate(SIZE, SIZE);
+        for (int disc = 0; disc < DISCS; disc++) {
+            double distance = SPACING * StrictMath.sqrt(disc + 0.5);
+            double x = SIZE / 2.0 + distance * StrictMath.cos(disc * TURN);
+            double y = SIZE / 2.0 + distance * StrictMath.sin(disc * TURN);
+            fill(plate, x, y, RADIUS_MIN + RADIUS_GROWTH * disc, 1 - 0.5 * disc / DISCS);
+        }
+        return plate;
+    }
+
+    private static void fill(Plate plate, double x, double y, double radius, double temperature) {
+        for (int row = (int) (y - radius); row <= y + radius; row++) {
+            for (int column = (int) (x - radius); column <= x + radius; column++) {
+                double dx = column - x;
+                double dy = row - y;
+                if (dx * dx + dy * dy <= radius * radius) {
+                    plate.values()[row * SIZE + column] = temperature;
+                }
+            }
+        }
+    }
+}
