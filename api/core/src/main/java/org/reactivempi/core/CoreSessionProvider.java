@@ -1,5 +1,6 @@
 package org.reactivempi.core;
 
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.Session;
@@ -20,12 +21,16 @@ public final class CoreSessionProvider implements SessionProvider {
 
     private static final String ADDRESS_KEY = "reactive-mpi-address-";
 
+    /** The job that this provider's last session joined: an exit is told to its launcher. */
+    private volatile @Nullable Bootstrap joined;
+
     /** For {@code ServiceLoader}. */
     public CoreSessionProvider() {}
 
     @Override
     public Mono<Session> start(Settings settings) {
         return Bootstraps.detect()
+                .doOnNext(bootstrap -> joined = bootstrap)
                 .flatMap(bootstrap -> start(bootstrap, settings))
                 .cast(Session.class)
                 .onErrorMap(CoreSessionProvider::inWordsOfTheContract);
@@ -40,15 +45,16 @@ public final class CoreSessionProvider implements SessionProvider {
      */
     public static Mono<CoreSession> start(Bootstrap bootstrap, Settings settings) {
         return Mono.defer(() -> {
-            SettingSource source = new SessionSettings(settings, bootstrap.environment());
-            EngineSettings engineSettings = EngineSettings.from(source);
-            Channel channel = ChannelChoice.choose(bootstrap, source);
-            Job job = new Job(bootstrap.jobId(), bootstrap.rank(), bootstrap.size(), bootstrap.ranksOnHost());
-            return Engine.start(job, engineSettings, channel, rank -> address(bootstrap, channel, rank))
-                    .flatMap(engine -> publish(bootstrap, channel, engine)
-                            .then(Mono.fromSupplier(() -> new CoreSession(engine, bootstrap)))
-                            .publishOn(engine.scheduler()));
-        });
+                    SettingSource source = new SessionSettings(settings, bootstrap.environment());
+                    EngineSettings engineSettings = EngineSettings.from(source);
+                    Channel channel = ChannelChoice.choose(bootstrap, source);
+                    Job job = new Job(bootstrap.jobId(), bootstrap.rank(), bootstrap.size(), bootstrap.ranksOnHost());
+                    return Engine.start(job, engineSettings, channel, rank -> address(bootstrap, channel, rank))
+                            .flatMap(engine -> publish(bootstrap, channel, engine)
+                                    .then(Mono.fromSupplier(() -> new CoreSession(engine, bootstrap)))
+                                    .publishOn(engine.scheduler()));
+                })
+                .onErrorResume(error -> bootstrap.finish().onErrorComplete().then(Mono.error(error)));
     }
 
     /** Alone, nobody asks for the address. */
@@ -83,6 +89,11 @@ public final class CoreSessionProvider implements SessionProvider {
 
     @Override
     public void exit(int code) {
-        Bootstraps.exit(code);
+        Bootstrap bootstrap = joined;
+        if (bootstrap == null) {
+            Bootstraps.exit(code);
+        } else {
+            bootstrap.exit(code);
+        }
     }
 }
