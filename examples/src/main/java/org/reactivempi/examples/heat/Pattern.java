@@ -3,14 +3,15 @@ package org.reactivempi.examples.heat;
 /** The built-in plate: hot discs on a cold ground, set like the seeds of a sunflower, cooler towards the rim. */
 final class Pattern {
 
-    private static final int SIZE = 600;
-    private static final int DISCS = 220;
+    private static final int SIZE = 720;
+    private static final int DISCS = 84;
     /** An angle that never meets itself again: the golden section of a circle. */
     private static final double TURN = StrictMath.PI * (3 - StrictMath.sqrt(5));
 
-    private static final double SPACING = 19;
-    private static final double RADIUS_MIN = 4;
-    private static final double RADIUS_GROWTH = 0.035;
+    private static final double SPACING = 36;
+    private static final double RADIUS = 15;
+    private static final double RADIUS_GROWTH = 0.12;
+    private static final double RIM_TEMPERATURE = 0.55;
 
     private Pattern() {}
 
@@ -20,7 +21,7 @@ final class Pattern {
             double distance = SPACING * StrictMath.sqrt(disc + 0.5);
             double x = SIZE / 2.0 + distance * StrictMath.cos(disc * TURN);
             double y = SIZE / 2.0 + distance * StrictMath.sin(disc * TURN);
-            fill(plate, x, y, RADIUS_MIN + RADIUS_GROWTH * disc, 1 - 0.5 * disc / DISCS);
+            fill(plate, x, y, RADIUS + RADIUS_GROWTH * disc, 1 - (1 - RIM_TEMPERATURE) * disc / DISCS);
         }
         return plate;
     }

@@ -7,6 +7,8 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.Iterator;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageReader;
@@ -42,10 +44,14 @@ final class PlateImage {
         }
     }
 
+    /** In colours from the coldest point to the hottest, so that there is something to see whatever they are. */
     static void write(Plate plate, Path file) {
         BufferedImage image = new BufferedImage(plate.width(), plate.height(), BufferedImage.TYPE_INT_RGB);
+        DoubleSummaryStatistics all = Arrays.stream(plate.values()).summaryStatistics();
+        double range = Math.max(all.getMax() - all.getMin(), Double.MIN_NORMAL);
         for (int i = 0; i < plate.values().length; i++) {
-            image.setRGB(i % plate.width(), i / plate.width(), Palette.rgb(plate.values()[i]));
+            double warmth = (plate.values()[i] - all.getMin()) / range;
+            image.setRGB(i % plate.width(), i / plate.width(), Palette.rgb(warmth));
         }
         try {
             // First to memory: ImageIO keeps some errors of files to itself.
