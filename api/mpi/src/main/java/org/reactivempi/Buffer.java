@@ -269,16 +269,6 @@ public abstract class Buffer {
      */
     public abstract void copyFrom(long position, ByteBuffer source);
 
-    /**
-     * The memory itself, where a channel can read or write it without a copy.
-     *
-     * @return a new view of exactly the payload, with position 0; {@code null} unless the memory is a direct
-     *     {@code ByteBuffer}
-     */
-    public @Nullable ByteBuffer direct() {
-        return null;
-    }
-
     @Override
     public String toString() {
         return "Buffer[" + count() + " x " + datatype() + "]";

@@ -2,7 +2,6 @@ package org.reactivempi;
 
 import java.nio.ByteBuffer;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /** The bytes that a {@code ByteBuffer} had between position and limit when the region was made. */
 final class ByteBufferRegion extends Buffer {
@@ -45,10 +44,5 @@ final class ByteBufferRegion extends Buffer {
         Objects.checkFromIndexSize(position, length, count());
         memory.put((int) position, source, source.position(), length);
         source.position(source.limit());
-    }
-
-    @Override
-    public @Nullable ByteBuffer direct() {
-        return memory.isDirect() ? memory.duplicate() : null;
     }
 }

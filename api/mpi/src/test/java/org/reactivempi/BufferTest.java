@@ -31,7 +31,6 @@ class BufferTest {
             assertThat(buffer.datatype()).isSameAs(kind.datatype);
             assertThat(buffer.count()).isEqualTo(7);
             assertThat(buffer.lengthBytes()).isEqualTo(7L * kind.datatype.sizeBytes());
-            assertThat(buffer.direct()).isNull();
         });
         assertThat(kind.region(array, 3, 4).count()).isEqualTo(4);
         assertThat(kind.region(array, 3, 4)).hasToString("Buffer[4 x " + kind.datatype + "]");
@@ -194,22 +193,6 @@ class BufferTest {
         assertThatExceptionOfType(MpiException.class)
                 .isThrownBy(() -> buffer.check(true))
                 .satisfies(e -> assertThat(e.errorClass()).isEqualTo(ErrorClass.BUFFER));
-    }
-
-    @Test
-    @DisplayName("direct memory is shown as a view of just the payload")
-    void directView() {
-        ByteBuffer memory = ByteBuffer.allocateDirect(10).position(3).limit(8);
-        Buffer buffer = Buffer.of(memory);
-
-        ByteBuffer view = buffer.direct();
-        assertThat(view).isNotNull();
-        assertThat(view.remaining()).isEqualTo(5);
-        view.put((byte) 42);
-
-        assertThat(memory.get(3)).isEqualTo((byte) 42);
-        assertThat(buffer.direct().position()).isZero();
-        assertThat(Buffer.of(ByteBuffer.allocate(1)).direct()).isNull();
     }
 
     @Test
