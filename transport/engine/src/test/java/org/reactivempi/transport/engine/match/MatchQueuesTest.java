@@ -1,0 +1,209 @@
+package org.reactivempi.transport.engine.match;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class MatchQueuesTest {
+
+    private static final int ANY = Posted.ANY;
+
+    private final MatchQueues queues = new MatchQueues();
+
+    private static final class Receive extends Posted {
+
+        Receive(int context, int source, int tag) {
+            super(context, source, tag);
+        }
+
+        boolean matches(int context, int source, int tag) {
+            return this.context == context
+                    && (this.source == ANY || this.source == source)
+                    && (this.tag == ANY || this.tag == tag);
+        }
+
+        @Override
+        protected void signal() {}
+    }
+
+    private static final class Message extends Unexpected {
+
+        Message(int context, int source, int tag) {
+            super(context, source, tag);
+        }
+    }
+
+    /** What MPI says, as it says it: two lists, each searched from its beginning. */
+    private static final class Lists {
+
+        final List<Receive> posted = new ArrayList<>();
+        final List<Message> unexpected = new ArrayList<>();
+
+        Message post(Receive receive) {
+            for (Message message : unexpected) {
+                if (receive.matches(message.context, message.source(), message.tag())) {
+                    unexpected.remove(message);
+                    return message;
+                }
+            }
+            posted.add(receive);
+            return null;
+        }
+
+        Receive arrive(int context, int source, int tag) {
+            for (Receive receive : posted) {
+                if (receive.matches(context, source, tag)) {
+                    posted.remove(receive);
+                    return receive;
+                }
+            }
+            return null;
+        }
+    }
+
+    @Property(tries = 500)
+    void matchesAsListsDo(
+            @ForAll long seed,
+            @ForAll @IntRange(min = 1, max = 12) int tags,
+            @ForAll @IntRange(max = 90) int wildcards) {
+        Random random = new Random(seed);
+        MatchQueues queues = new MatchQueues();
+        Lists lists = new Lists();
+        int towardsReceives = 20 + random.nextInt(60);
+        for (int step = 0; step < 400; step++) {
+            int context = random.nextInt(3);
+            int source = random.nextInt(4);
+            int tag = random.nextInt(tags);
+            int action = random.nextInt(110);
+            if (action >= 105 && !lists.unexpected.isEmpty()) {
+                Message taken = lists.unexpected.remove(random.nextInt(lists.unexpected.size()));
+                queues.remove(taken);
+            } else if (action >= 100 && !lists.posted.isEmpty()) {
+                Receive withdrawn = lists.posted.remove(random.nextInt(lists.posted.size()));
+                assertThat(queues.withdraw(withdrawn)).isTrue();
+                assertThat(queues.withdraw(withdrawn)).isFalse();
+            } else if (action < towardsReceives) {
+                int wantedSource = random.nextInt(100) < wildcards ? ANY : source;
+                int wantedTag = random.nextInt(100) < wildcards ? ANY : tag;
+                Receive receive = new Receive(context, wantedSource, wantedTag);
+                assertThat(queues.post(receive)).isSameAs(lists.post(receive));
+            } else {
+                arrive(queues, lists, context, source, tag);
+            }
+            assertThat(queues.postedCount()).isEqualTo(lists.posted.size());
+            assertThat(queues.unexpectedCount()).isEqualTo(lists.unexpected.size());
+        }
+        assertShows(queues, lists);
+    }
+
+    private static void arrive(MatchQueues queues, Lists lists, int context, int source, int tag) {
+        Receive expected = lists.arrive(context, source, tag);
+        Posted met = queues.arrive(context, source, tag);
+        assertThat(met).isSameAs(expected);
+        if (met == null) {
+            Message message = new Message(context, source, tag);
+            lists.unexpected.add(message);
+            queues.keep(message);
+        } else {
+            assertThat(queues.withdraw(met)).isFalse();
+        }
+    }
+
+    private static void assertShows(MatchQueues queues, Lists lists) {
+        List<Posted> posted = new ArrayList<>();
+        queues.forEachPosted(posted::add);
+        List<Unexpected> unexpected = new ArrayList<>();
+        queues.forEachUnexpected(unexpected::add);
+
+        assertThat(posted).containsExactlyInAnyOrderElementsOf(lists.posted);
+        assertThat(unexpected).containsExactlyInAnyOrderElementsOf(lists.unexpected);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"5, 7", "5, -1", "-1, 7", "-1, -1"})
+    @DisplayName("ORD-1 messages with the same envelope are received in order of arrival, whatever receives ask for")
+    void orderOfMessages(int source, int tag) {
+        List<Unexpected> messages = new ArrayList<>();
+        for (int i = 0; i < 5000; i++) {
+            messages.add(new Message(1, 5, 7));
+        }
+        messages.forEach(queues::keep);
+
+        messages.forEach(
+                message -> assertThat(queues.post(new Receive(1, source, tag))).isSameAs(message));
+        assertThat(queues.unexpectedCount()).isZero();
+    }
+
+    @Test
+    @DisplayName(
+            "ORD-2 ORD-3 receives that match the same message get theirs in the order of posting, wildcards included")
+    void orderOfReceives() {
+        List<Receive> receives = new ArrayList<>();
+        for (int i = 0; i < 1000; i++) {
+            receives.add(new Receive(1, 5, 7));
+            receives.add(new Receive(1, ANY, 7));
+            receives.add(new Receive(1, 5, ANY));
+            receives.add(new Receive(1, ANY, ANY));
+        }
+        receives.forEach(queues::post);
+
+        receives.forEach(receive -> assertThat(queues.arrive(1, 5, 7)).isSameAs(receive));
+        assertThat(queues.arrive(1, 5, 7)).isNull();
+    }
+
+    @Test
+    @DisplayName("RCV-6 a message never leaves its communicator")
+    void contexts() {
+        queues.post(new Receive(1, ANY, ANY));
+        assertThat(queues.arrive(2, 5, 7)).isNull();
+
+        queues.keep(new Message(2, 5, 7));
+        assertThat(queues.post(new Receive(3, ANY, ANY))).isNull();
+    }
+
+    @Test
+    @DisplayName("thousands of different envelopes, in and out again, many times")
+    void manyChains() {
+        for (int round = 0; round < 3; round++) {
+            Set<Unexpected> kept = new HashSet<>();
+            for (int tag = 0; tag < 3000; tag++) {
+                Message message = new Message(round, tag % 7, tag);
+                queues.keep(message);
+                kept.add(message);
+            }
+            for (int tag = 2999; tag >= 0; tag--) {
+                Unexpected message = queues.post(new Receive(round, tag % 7, tag));
+                assertThat(message).isNotNull();
+                assertThat(message.tag()).isEqualTo(tag);
+                kept.remove(message);
+            }
+            assertThat(kept).isEmpty();
+        }
+        assertThat(queues.unexpectedCount()).isZero();
+    }
+
+    @Test
+    @DisplayName("a receive that was withdrawn can be posted again, and then stands behind all others")
+    void postedAgain() {
+        Receive first = new Receive(1, 5, 7);
+        Receive second = new Receive(1, 5, 7);
+        queues.post(first);
+        queues.post(second);
+        queues.withdraw(first);
+        queues.post(first);
+
+        assertThat(queues.arrive(1, 5, 7)).isSameAs(second);
+        assertThat(queues.arrive(1, 5, 7)).isSameAs(first);
+    }
+}

@@ -1,0 +1,234 @@
+package org.reactivempi.transport.engine.packet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.reactivempi.transport.engine.packet.Picture.Field;
+
+/** Each codec writes what its picture shows, and its getters read it back. */
+class PacketPicturesTest {
+
+    private static final int SEQUENCE = 0x01020304;
+    private static final int CONTEXT = 0x11121314;
+    private static final int SOURCE = 0x21222324;
+    private static final int TAG = 0x31323334;
+    private static final long SEND_ID = 0x4142434445464748L;
+    private static final long RECEIVE_ID = 0x5152535455565758L;
+    private static final long BYTES = 0x6162636465666768L;
+    private static final int PAYLOAD = 1000;
+
+    /** Writes packets that begin anywhere in a buffer. */
+    private static ByteBuf packet(Consumer<ByteBuf> encode) {
+        ByteBuf out = Unpooled.buffer().writeZero(5);
+        encode.accept(out);
+        return out.skipBytes(5);
+    }
+
+    private static Map<String, Long> envelope() {
+        Map<String, Long> fields = new LinkedHashMap<>();
+        fields.put("context", (long) CONTEXT);
+        fields.put("source", (long) SOURCE);
+        fields.put("tag", (long) TAG);
+        return fields;
+    }
+
+    private static Map<String, Long> fields(Map<String, Long> fields, Object... more) {
+        Map<String, Long> all = new LinkedHashMap<>(fields);
+        for (int i = 0; i < more.length; i += 2) {
+            all.put((String) more[i], ((Number) more[i + 1]).longValue());
+        }
+        return all;
+    }
+
+    static Stream<Arguments> packets() {
+        Map<String, Long> none = Map.of();
+        return Stream.of(
+                Arguments.of(
+                        PacketKind.HELLO,
+                        Hello.class,
+                        packet(out -> Hello.encode(out, SEND_ID, SOURCE, TAG, BYTES)),
+                        fields(
+                                none,
+                                "magic",
+                                Hello.MAGIC,
+                                "version",
+                                Hello.VERSION,
+                                "job",
+                                SEND_ID,
+                                "from",
+                                SOURCE,
+                                "to",
+                                TAG,
+                                "credit",
+                                BYTES)),
+                Arguments.of(
+                        PacketKind.WELCOME,
+                        Welcome.class,
+                        packet(out -> Welcome.encode(out, BYTES)),
+                        fields(none, "credit", BYTES)),
+                Arguments.of(
+                        PacketKind.REFUSAL,
+                        Refusal.class,
+                        packet(out -> Refusal.encode(out, Refusal.Reason.RANK)),
+                        fields(none, "reason", 3)),
+                Arguments.of(
+                        PacketKind.EAGER,
+                        Eager.class,
+                        packet(out -> Eager.encode(out, SEQUENCE, CONTEXT, SOURCE, TAG, PAYLOAD)),
+                        envelope()),
+                Arguments.of(
+                        PacketKind.EAGER_SYNCHRONOUS,
+                        EagerSynchronous.class,
+                        packet(out -> EagerSynchronous.encode(out, SEQUENCE, CONTEXT, SOURCE, TAG, SEND_ID, PAYLOAD)),
+                        fields(envelope(), "sendId", SEND_ID)),
+                Arguments.of(
+                        PacketKind.MATCHED,
+                        Matched.class,
+                        packet(out -> Matched.encode(out, SEQUENCE, SEND_ID)),
+                        fields(none, "sendId", SEND_ID)),
+                Arguments.of(
+                        PacketKind.REQUEST_TO_SEND,
+                        RequestToSend.class,
+                        packet(out -> RequestToSend.encode(out, SEQUENCE, CONTEXT, SOURCE, TAG, SEND_ID, BYTES)),
+                        fields(envelope(), "sendId", SEND_ID, "lengthBytes", BYTES)),
+                Arguments.of(
+                        PacketKind.CLEAR_TO_SEND,
+                        ClearToSend.class,
+                        packet(out -> ClearToSend.encode(out, SEQUENCE, SEND_ID, RECEIVE_ID, BYTES)),
+                        fields(none, "sendId", SEND_ID, "receiveId", RECEIVE_ID, "acceptBytes", BYTES)),
+                Arguments.of(
+                        PacketKind.DATA,
+                        Data.class,
+                        packet(out -> Data.encode(out, SEQUENCE, RECEIVE_ID, BYTES, PAYLOAD)),
+                        fields(none, "receiveId", RECEIVE_ID, "offset", BYTES)),
+                Arguments.of(
+                        PacketKind.CREDIT,
+                        Credit.class,
+                        packet(out -> Credit.encode(out, SEQUENCE, BYTES)),
+                        fields(none, "bytes", BYTES)),
+                Arguments.of(
+                        PacketKind.WITHDRAW,
+                        Withdraw.class,
+                        packet(out -> Withdraw.encode(out, SEQUENCE, SEND_ID)),
+                        fields(none, "sendId", SEND_ID)),
+                Arguments.of(
+                        PacketKind.WITHDRAWN,
+                        Withdrawn.class,
+                        packet(out -> Withdrawn.encode(out, SEQUENCE, SEND_ID)),
+                        fields(none, "sendId", SEND_ID)),
+                Arguments.of(PacketKind.GOODBYE, Goodbye.class, packet(out -> Goodbye.encode(out, SEQUENCE)), none),
+                Arguments.of(
+                        PacketKind.GOODBYE_SEEN,
+                        GoodbyeSeen.class,
+                        packet(out -> GoodbyeSeen.encode(out, SEQUENCE)),
+                        none));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("packets")
+    @DisplayName("each field is where the picture shows it, little-endian")
+    void fieldsAreWhereThePictureShowsThem(
+            PacketKind kind, Class<?> codec, ByteBuf packet, Map<String, Long> expected) {
+        Map<String, Field> pictured = new LinkedHashMap<>(Picture.of(codec).fields());
+        Field before = pictured.remove("Envelope");
+        if (before != null) {
+            Map<String, Field> envelope = Picture.of(Envelope.class).fields();
+            assertThat(envelope.get("context").start()).isEqualTo(before.start());
+            assertThat(envelope.get("tag").end()).isEqualTo(before.end());
+            pictured.putAll(envelope);
+        }
+        assertThat(pictured.remove("PacketHeader")).isEqualTo(new Field(0, PacketHeader.LENGTH_BYTES));
+        assertThat(pictured.remove("payload") != null).isEqualTo(kind.maxPayloadBytes() > 0);
+
+        assertThat(pictured.keySet()).containsExactlyInAnyOrderElementsOf(expected.keySet());
+        pictured.forEach(
+                (name, place) -> assertThat(valueAt(packet, place)).as(name).isEqualTo(expected.get(name)));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("packets")
+    @DisplayName("the packet is as long as the picture and its header say")
+    void lengths(PacketKind kind, Class<?> codec, ByteBuf packet, Map<String, Long> expected) {
+        int end = Picture.of(codec).fields().values().stream()
+                .mapToInt(Field::end)
+                .max()
+                .orElseThrow();
+        long payload = kind.maxPayloadBytes() > 0 ? PAYLOAD : 0;
+
+        assertThat(packet.readableBytes()).isEqualTo(end).isEqualTo(kind.fixedBytes());
+        assertThat(PacketHeader.bodyBytes(packet, packet.readerIndex()))
+                .isEqualTo(end - PacketHeader.LENGTH_BYTES + payload);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("packets")
+    @DisplayName("the header says kind and sequence, and is where its picture shows it")
+    void header(PacketKind kind, Class<?> codec, ByteBuf packet, Map<String, Long> expected) {
+        boolean handshake = kind.ordinal() < PacketKind.EAGER.ordinal();
+        Map<String, Field> header = Picture.of(PacketHeader.class).fields();
+
+        assertThat(PacketHeader.kind(packet, packet.readerIndex())).isEqualTo(kind);
+        assertThat(valueAt(packet, header.get("kind"))).isEqualTo(kind.code());
+        assertThat(valueAt(packet, header.get("zero"))).isZero();
+        assertThat(valueAt(packet, header.get("sequence"))).isEqualTo(handshake ? 0 : SEQUENCE);
+        assertThat(header.get("bodyBytes")).isEqualTo(new Field(8, PacketHeader.LENGTH_BYTES));
+    }
+
+    @Test
+    @DisplayName("getters read what encode wrote, and move no index")
+    void getters() {
+        Map<PacketKind, ByteBuf> packets = new LinkedHashMap<>();
+        packets().map(Arguments::get).forEach(row -> packets.put((PacketKind) row[0], (ByteBuf) row[2]));
+
+        ByteBuf hello = packets.get(PacketKind.HELLO);
+        assertThat(Hello.magic(hello)).isEqualTo(Hello.MAGIC);
+        assertThat(Hello.version(hello)).isEqualTo(Hello.VERSION);
+        assertThat(Hello.job(hello)).isEqualTo(SEND_ID);
+        assertThat(Hello.from(hello)).isEqualTo(SOURCE);
+        assertThat(Hello.to(hello)).isEqualTo(TAG);
+        assertThat(Hello.credit(hello)).isEqualTo(BYTES);
+        assertThat(Welcome.credit(packets.get(PacketKind.WELCOME))).isEqualTo(BYTES);
+        assertThat(Refusal.reason(packets.get(PacketKind.REFUSAL))).isEqualTo(Refusal.Reason.RANK);
+        for (PacketKind kind :
+                new PacketKind[] {PacketKind.EAGER, PacketKind.EAGER_SYNCHRONOUS, PacketKind.REQUEST_TO_SEND}) {
+            assertThat(Envelope.context(packets.get(kind))).isEqualTo(CONTEXT);
+            assertThat(Envelope.source(packets.get(kind))).isEqualTo(SOURCE);
+            assertThat(Envelope.tag(packets.get(kind))).isEqualTo(TAG);
+        }
+        assertThat(EagerSynchronous.sendId(packets.get(PacketKind.EAGER_SYNCHRONOUS)))
+                .isEqualTo(SEND_ID);
+        assertThat(Matched.sendId(packets.get(PacketKind.MATCHED))).isEqualTo(SEND_ID);
+        assertThat(RequestToSend.sendId(packets.get(PacketKind.REQUEST_TO_SEND)))
+                .isEqualTo(SEND_ID);
+        assertThat(RequestToSend.lengthBytes(packets.get(PacketKind.REQUEST_TO_SEND)))
+                .isEqualTo(BYTES);
+        assertThat(ClearToSend.sendId(packets.get(PacketKind.CLEAR_TO_SEND))).isEqualTo(SEND_ID);
+        assertThat(ClearToSend.receiveId(packets.get(PacketKind.CLEAR_TO_SEND))).isEqualTo(RECEIVE_ID);
+        assertThat(ClearToSend.acceptBytes(packets.get(PacketKind.CLEAR_TO_SEND)))
+                .isEqualTo(BYTES);
+        assertThat(Data.receiveId(packets.get(PacketKind.DATA))).isEqualTo(RECEIVE_ID);
+        assertThat(Data.offset(packets.get(PacketKind.DATA))).isEqualTo(BYTES);
+        assertThat(Credit.bytes(packets.get(PacketKind.CREDIT))).isEqualTo(BYTES);
+        assertThat(Withdraw.sendId(packets.get(PacketKind.WITHDRAW))).isEqualTo(SEND_ID);
+        assertThat(Withdrawn.sendId(packets.get(PacketKind.WITHDRAWN))).isEqualTo(SEND_ID);
+        packets.values().forEach(packet -> assertThat(packet.readerIndex()).isEqualTo(5));
+    }
+
+    private static long valueAt(ByteBuf packet, Field place) {
+        long value = 0;
+        for (int i = place.end() - 1; i >= place.start(); i--) {
+            value = value << 8 | packet.getUnsignedByte(packet.readerIndex() + i);
+        }
+        return value;
+    }
+}

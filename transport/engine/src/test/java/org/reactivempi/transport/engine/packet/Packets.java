@@ -1,0 +1,57 @@
+package org.reactivempi.transport.engine.packet;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.util.Random;
+
+/** Packets to test with. */
+final class Packets {
+
+    private Packets() {}
+
+    /** A whole packet of a kind, with fields and payload that the random numbers choose. */
+    static ByteBuf random(PacketKind kind, int sequence, Random random) {
+        ByteBuf out = Unpooled.buffer();
+        int payloadBytes = random.nextInt(4) == 0 ? 0 : random.nextInt(200);
+        int context = random.nextInt();
+        int source = random.nextInt();
+        int tag = random.nextInt();
+        long id = random.nextLong();
+        long other = random.nextLong();
+        switch (kind) {
+            case HELLO -> Hello.encode(out, id, source, tag, other);
+            case WELCOME -> Welcome.encode(out, other);
+            case REFUSAL -> Refusal.encode(out, Refusal.Reason.values()[random.nextInt(6)]);
+            case EAGER -> Eager.encode(out, sequence, context, source, tag, payloadBytes);
+            case EAGER_SYNCHRONOUS -> EagerSynchronous.encode(out, sequence, context, source, tag, id, payloadBytes);
+            case MATCHED -> Matched.encode(out, sequence, id);
+            case REQUEST_TO_SEND -> RequestToSend.encode(out, sequence, context, source, tag, id, other);
+            case CLEAR_TO_SEND -> ClearToSend.encode(out, sequence, id, other, random.nextLong());
+            case DATA -> Data.encode(out, sequence, id, other, payloadBytes);
+            case CREDIT -> Credit.encode(out, sequence, id);
+            case WITHDRAW -> Withdraw.encode(out, sequence, id);
+            case WITHDRAWN -> Withdrawn.encode(out, sequence, id);
+            case GOODBYE -> Goodbye.encode(out, sequence);
+            case GOODBYE_SEEN -> GoodbyeSeen.encode(out, sequence);
+        }
+        if (kind.maxPayloadBytes() > 0) {
+            byte[] payload = new byte[payloadBytes];
+            random.nextBytes(payload);
+            out.writeBytes(payload);
+        }
+        return out;
+    }
+
+    /** A stream of so many packets as a peer might send it: a greeting, then everything else. */
+    static ByteBuf stream(int packets, Random random) {
+        ByteBuf stream = Unpooled.buffer();
+        stream.writeBytes(random(PacketKind.HELLO, 0, random));
+        PacketKind[] kinds = PacketKind.values();
+        int firstOfLink = PacketKind.EAGER.ordinal();
+        for (int sequence = 0; sequence < packets; sequence++) {
+            PacketKind kind = kinds[firstOfLink + random.nextInt(kinds.length - firstOfLink)];
+            stream.writeBytes(random(kind, sequence, random));
+        }
+        return stream;
+    }
+}

@@ -1,0 +1,139 @@
+package org.reactivempi.transport.engine.progress;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.netty.channel.local.LocalIoHandler;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.reactivempi.transport.channel.Waiting;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+import reactor.test.StepVerifier;
+
+class ProgressLoopTest {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+    private final List<String> log = new CopyOnWriteArrayList<>();
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private final ProgressLoop loop = new ProgressLoop(
+            "progress", LocalIoHandler.newFactory(), new Waiting(Waiting.Mode.SLEEP, false), this::onEnd);
+    private final ProgressScheduler scheduler = new ProgressScheduler(loop, "progress");
+
+    private void onEnd() {
+        log.add("end of " + Thread.currentThread().getName());
+        ended.countDown();
+    }
+
+    @AfterEach
+    void endLoop() throws InterruptedException {
+        loop.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+        assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    @DisplayName("each turn ends with what was set for it, behind its commands")
+    void endOfTurn() throws Exception {
+        CompletableFuture<List<String>> turn = new CompletableFuture<>();
+        loop.execute(() -> {
+            loop.onEndOfTurn(() -> {
+                log.add("end of turn");
+                turn.complete(List.copyOf(log));
+            });
+            loop.execute(() -> log.add("second"));
+            log.add("first");
+        });
+        assertThat(turn.get(10, TimeUnit.SECONDS)).containsExactly("first", "second", "end of turn");
+    }
+
+    @Test
+    @DisplayName("RX-6 the thread is one that Reactor refuses to block, a daemon, and has the rank's name")
+    void thread() {
+        Mono<String> blocked = Mono.fromCallable(() -> {
+            assertThat(Schedulers.isInNonBlockingThread()).isTrue();
+            assertThat(Thread.currentThread().isDaemon()).isTrue();
+            assertThatThrownBy(() -> Mono.never().block()).isInstanceOf(IllegalStateException.class);
+            return Thread.currentThread().getName();
+        });
+        StepVerifier.create(blocked.subscribeOn(scheduler))
+                .expectNext("progress")
+                .expectComplete()
+                .verify(TIMEOUT);
+    }
+
+    @Test
+    @DisplayName("the end is the thread's last act; commands that were taken run before it, later ones are refused")
+    void end() throws InterruptedException {
+        loop.execute(() -> {
+            loop.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+            loop.execute(() -> log.add("taken"));
+        });
+        assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();
+
+        assertThat(log).containsExactly("taken", "end of progress");
+        assertThatThrownBy(() -> loop.execute(() -> log.add("too late")))
+                .isInstanceOf(RejectedExecutionException.class);
+    }
+
+    @Test
+    @DisplayName("a loop that has never run ends as well")
+    void endUnused() throws InterruptedException {
+        loop.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+        assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    @DisplayName("a command that throws ends neither the loop nor its turn")
+    void throwingCommand() {
+        loop.execute(() -> {
+            throw new IllegalStateException("thrown by a command, on purpose");
+        });
+        StepVerifier.create(Mono.fromSupplier(() -> "alive").subscribeOn(scheduler))
+                .expectNext("alive")
+                .expectComplete()
+                .verify(TIMEOUT);
+    }
+
+    @Test
+    @DisplayName("the scheduler runs tasks now, later and again and again, in order, and disposing it has no effect")
+    void schedulerRunsTasks() {
+        StepVerifier.create(Flux.range(0, 1000).publishOn(scheduler).collectList())
+                .assertNext(numbers -> assertThat(numbers).hasSize(1000).isSorted())
+                .expectComplete()
+                .verify(TIMEOUT);
+        StepVerifier.create(Mono.delay(Duration.ofMillis(1), scheduler))
+                .expectNext(0L)
+                .expectComplete()
+                .verify(TIMEOUT);
+        scheduler.dispose();
+        StepVerifier.create(Flux.interval(Duration.ofMillis(1), scheduler).take(3))
+                .expectNext(0L, 1L, 2L)
+                .expectComplete()
+                .verify(TIMEOUT);
+        assertThat(scheduler.isDisposed()).isFalse();
+        assertThat(scheduler).hasToString(scheduler.toString()).asString().contains("progress");
+    }
+
+    @Test
+    @DisplayName("a task that was disposed does not run")
+    void disposedTask() {
+        var later = scheduler.schedule(() -> log.add("never"), 1, TimeUnit.HOURS);
+        later.dispose();
+        var worker = scheduler.createWorker();
+        worker.schedule(() -> log.add("never"), 1, TimeUnit.HOURS);
+        worker.dispose();
+        assertThat(later.isDisposed()).isTrue();
+        assertThat(worker.isDisposed()).isTrue();
+        assertThat(log).isEmpty();
+    }
+}
