@@ -45,7 +45,11 @@ public final class Signals {
             try {
                 give();
             } finally {
+                // Also when a signal throws, which none should: the others must not wait for ever.
                 inStep = false;
+                if (first != null) {
+                    resumeLater();
+                }
             }
         }
     }
@@ -96,9 +100,7 @@ public final class Signals {
             signal.nextDue = null;
             signal.signal();
         }
-        if (first != null) {
-            resumeLater();
-        } else if (running == 0 && whenIdle != null) {
+        if (first == null && running == 0 && whenIdle != null) {
             Runnable action = whenIdle;
             whenIdle = null;
             action.run();

@@ -1,0 +1,144 @@
+package org.reactivempi.transport.engine.fake;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.channel.Link;
+import org.reactivempi.transport.channel.LinkHandler;
+import org.reactivempi.transport.engine.fake.FakeNetwork.Inbox;
+
+/** One end of a connection of a {@link FakeNetwork}. What is flushed at once arrives at once. */
+public final class FakeLink implements Link {
+
+    private final Inbox inbox;
+    private final ByteBuf written = Unpooled.buffer();
+    private @Nullable FakeLink other;
+    private @Nullable LinkHandler handler;
+    private long windowBytes = 1 << 20;
+    private long inFlightBytes;
+    private boolean full;
+    private boolean closed;
+
+    FakeLink(Inbox inbox) {
+        this.inbox = inbox;
+    }
+
+    Inbox inbox() {
+        return inbox;
+    }
+
+    void join(FakeLink there) {
+        other = there;
+        there.other = this;
+    }
+
+    void open(LinkHandler handler) {
+        this.handler = handler;
+        handler.onOpen(this);
+    }
+
+    /** Sets how much may be under way before the link asks its user to wait. */
+    public void window(long bytes) {
+        windowBytes = bytes;
+    }
+
+    /** Whether this end is closed. */
+    public boolean isClosed() {
+        return closed;
+    }
+
+    /** Ends the connection at once; what is under way is lost, and each end hears of it. */
+    public void cut(Throwable cause) {
+        lose(cause);
+        there().lose(cause);
+    }
+
+    private void lose(Throwable cause) {
+        if (!closed) {
+            closed = true;
+            inbox.add(() -> ended(cause));
+        }
+    }
+
+    @Override
+    public void write(ByteBuf bytes) {
+        if (!closed) {
+            written.writeBytes(bytes);
+        }
+        bytes.release();
+    }
+
+    @Override
+    public void flush() {
+        if (!written.isReadable()) {
+            return;
+        }
+        ByteBuf batch = written.copy();
+        written.clear();
+        inFlightBytes += batch.readableBytes();
+        there().inbox.add(() -> there().arrive(batch));
+    }
+
+    private void arrive(ByteBuf batch) {
+        there().taken(batch.readableBytes());
+        if (!closed && handler != null) {
+            handler.onBytes(batch);
+        }
+    }
+
+    private void taken(int bytes) {
+        inFlightBytes -= bytes;
+        if (full && inFlightBytes <= windowBytes / 2) {
+            full = false;
+            inbox.add(() -> {
+                if (!closed && handler != null) {
+                    handler.onWritable();
+                }
+            });
+        }
+    }
+
+    @Override
+    public boolean isWritable() {
+        full = full || inFlightBytes + written.readableBytes() > windowBytes;
+        return !full && !closed;
+    }
+
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        flush();
+        closed = true;
+        inbox.add(() -> ended(null));
+        there().inbox.add(() -> there().onOtherClosed());
+    }
+
+    private void onOtherClosed() {
+        if (!closed) {
+            closed = true;
+            ended(null);
+        }
+    }
+
+    private void ended(@Nullable Throwable cause) {
+        LinkHandler told = handler;
+        handler = null;
+        if (told != null) {
+            told.onClosed(cause);
+        }
+    }
+
+    @Override
+    public String remote() {
+        return "somebody";
+    }
+
+    private FakeLink there() {
+        if (other == null) {
+            throw new IllegalStateException("never connected");
+        }
+        return other;
+    }
+}

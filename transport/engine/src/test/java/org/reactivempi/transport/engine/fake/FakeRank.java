@@ -1,0 +1,131 @@
+package org.reactivempi.transport.engine.fake;
+
+import io.netty.channel.EventLoop;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import org.reactivempi.transport.channel.Endpoint;
+import org.reactivempi.transport.channel.LinkHandler;
+import org.reactivempi.transport.channel.Waiting;
+import org.reactivempi.transport.engine.fake.FakeNetwork.Inbox;
+import org.reactivempi.transport.engine.link.Identity;
+import org.reactivempi.transport.engine.link.Links;
+import org.reactivempi.transport.engine.link.PeerLink;
+import org.reactivempi.transport.engine.link.PeerListener;
+import org.reactivempi.transport.engine.progress.Signals;
+import reactor.core.publisher.Mono;
+
+/** A rank's loop, clock and links on a {@link FakeNetwork}. */
+public final class FakeRank implements Endpoint {
+
+    /** The job of all fake ranks. */
+    public static final long JOB = 0x1122334455667788L;
+
+    /** How long they wait for each other. */
+    public static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(30);
+
+    /** What they take of eager messages. */
+    public static final int CREDIT_BYTES = 128 << 10;
+
+    private final EmbeddedChannel channel = new EmbeddedChannel();
+    private final FakeNetwork network;
+    private final int rank;
+    private final Inbox lookups;
+    private final Signals signals;
+    private final Links links;
+    private final List<FakeLink> connections = new ArrayList<>();
+    private IntFunction<Mono<String>> directory = peer -> Mono.just(address(peer));
+
+    /** A rank that listens at once. */
+    public FakeRank(FakeNetwork network, int rank, int size, Function<PeerLink, PeerListener> listeners) {
+        this(network, rank, size, CREDIT_BYTES, listeners);
+    }
+
+    /** A rank that listens at once, and takes so much of eager messages from each peer. */
+    public FakeRank(
+            FakeNetwork network, int rank, int size, int creditBytes, Function<PeerLink, PeerListener> listeners) {
+        channel.freezeTime();
+        this.network = network;
+        this.rank = rank;
+        lookups = network.inbox(this::turn);
+        signals = new Signals(loop());
+        Identity identity = new Identity(JOB, rank, size, creditBytes, CONNECT_TIMEOUT);
+        Waiting waiting = new Waiting(Waiting.Mode.SLEEP, false);
+        links = new Links(identity, loop(), waiting, signals, this::lookUp, listeners);
+        links.use(this);
+        network.listen(address(rank), links::accept, this::turn);
+    }
+
+    private static String address(int rank) {
+        return "fake-" + rank;
+    }
+
+    private Mono<String> lookUp(int peer) {
+        return Mono.create(
+                sink -> lookups.add(() -> directory.apply(peer).subscribe(sink::success, sink::error, sink::success)));
+    }
+
+    /** Sets what looking up a peer gives. */
+    public void directory(IntFunction<Mono<String>> directory) {
+        this.directory = directory;
+    }
+
+    /** The rank's links. */
+    public Links links() {
+        return links;
+    }
+
+    /** The rank's signals. */
+    public Signals signals() {
+        return signals;
+    }
+
+    /** The rank's loop. */
+    public EventLoop loop() {
+        return channel.eventLoop();
+    }
+
+    /** The connections that this rank has opened. */
+    public List<FakeLink> connections() {
+        return connections;
+    }
+
+    /** Runs {@code work} as one turn of the loop. */
+    public void run(Runnable work) {
+        loop().execute(work);
+        turn();
+    }
+
+    /** Turns the loop until it has nothing to do at this time. */
+    public void turn() {
+        do {
+            channel.runPendingTasks();
+            links.flush();
+        } while (channel.hasPendingTasks());
+    }
+
+    /** Moves the rank's clock. */
+    public void advance(Duration time) {
+        channel.advanceTimeBy(time.toNanos(), TimeUnit.NANOSECONDS);
+        turn();
+    }
+
+    @Override
+    public String address() {
+        return address(rank);
+    }
+
+    @Override
+    public void connect(String address, LinkHandler handler) {
+        connections.add(network.connect(address, handler, this::turn));
+    }
+
+    @Override
+    public void close() {
+        network.unlisten(address());
+    }
+}
