@@ -20,6 +20,9 @@ import org.reactivempi.transport.bootstrap.pmi.PmiServer;
  */
 final class ProcessJob {
 
+    /** Ranks load Netty's native transport, and their users should not have to know. */
+    private static final int FIRST_JDK_THAT_WARNS_OF_NATIVE_CODE = 24;
+
     private static final long OUTPUT_MILLIS = 1000;
     private static final long ABORT_MILLIS = 200;
     private static final List<String> PLACE_OF_ANOTHER_JOB = List.of("PMI_", "MPI_LOCALRANKID", "MPI_LOCALNRANKS");
@@ -119,6 +122,9 @@ final class ProcessJob {
     private List<String> command() {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        if (Runtime.version().feature() >= FIRST_JDK_THAT_WARNS_OF_NATIVE_CODE) {
+            command.add("--enable-native-access=ALL-UNNAMED");
+        }
         command.addAll(options.jvmArguments);
         command.add("-cp");
         command.add(System.getProperty("java.class.path"));

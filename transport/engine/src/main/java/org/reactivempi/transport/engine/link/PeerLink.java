@@ -56,6 +56,9 @@ public final class PeerLink {
     private int sequence;
     private @Nullable Connection connection;
     private @Nullable PeerLostException loss;
+    /** Whether this rank opened the connection that stands. */
+    private boolean ours;
+
     private boolean leaving;
     private boolean goodbyeSent;
 
@@ -161,13 +164,16 @@ public final class PeerLink {
         return switch (state) {
             case IDLE, LOOKING_UP, AWAITING -> null;
             case CONNECTING -> links.identity().rank() < rank ? Refusal.Reason.SIMULTANEOUS : null;
-            case STANDING, GONE -> Refusal.Reason.DUPLICATE;
+            // The peer's hello may have been under way when it welcomed ours.
+            case STANDING -> ours ? Refusal.Reason.SIMULTANEOUS : Refusal.Reason.DUPLICATE;
+            case GONE -> Refusal.Reason.DUPLICATE;
         };
     }
 
     void onStanding(Connection standing, long creditBytes) {
         Connection other = connection;
-        if (other != null && other != standing) {
+        ours = other == standing;
+        if (other != null && !ours) {
             other.close();
         }
         connection = standing;
