@@ -6,19 +6,18 @@ import org.reactivempi.Mpi;
 import org.reactivempi.examples.cli.Arguments;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
-import reactor.util.function.Tuple2;
 
 /** Heat diffusion in two dimensions on many ranks. */
 public final class Heat {
 
     private final Communicator world;
     private final HeatOptions options;
-    private final Division division;
+    private final Diffusion diffusion;
 
     private Heat(Communicator world, HeatOptions options) {
         this.world = world;
         this.options = options;
-        this.division = new Division(world);
+        this.diffusion = new Diffusion(world, options.steps, options.tolerance);
     }
 
     /**
@@ -33,38 +32,18 @@ public final class Heat {
                         .flatMap(options -> new Heat(world, options).run()));
     }
 
-    private Mono<Void> run() {
-        return world.rank() == Division.ROOT ? lead() : follow();
+    private Mono<?> run() {
+        return world.rank() == Division.ROOT ? lead() : diffusion.follow();
     }
 
-    /** Rank 0 has the whole plate at the beginning and in the end. */
-    private Mono<Void> lead() {
+    /** Rank 0 alone reads and writes files. */
+    private Mono<?> lead() {
         return Mono.fromCallable(this::startingPlate)
                 .subscribeOn(Schedulers.boundedElastic())
-                .flatMap(plate -> division.scatter(plate)
-                        .flatMap(block -> diffuse(block)
-                                .delayUntil(end -> division.gather(block, plate))
-                                .publishOn(Schedulers.boundedElastic())
-                                .doOnNext(end -> finish(plate, end))))
-                .then();
-    }
-
-    private Mono<Void> follow() {
-        return division.receive()
-                .flatMap(block -> diffuse(block).then(division.send(block)))
-                .then();
-    }
-
-    /** Steps until the last one, or until nothing changes much: all ranks see the same change, and stop together. */
-    private Mono<Tuple2<Long, Double>> diffuse(Block block) {
-        Halos halos = new Halos(world, block);
-        MaxOfAll maxOfAll = new MaxOfAll(world);
-        Mono<Double> step =
-                halos.exchange().then(Mono.fromCallable(block::step)).flatMap(maxOfAll::of);
-        return step.repeat(options.steps - 1)
-                .takeUntil(change -> change <= options.tolerance)
-                .index()
-                .last();
+                .flatMap(plate -> diffusion
+                        .lead(plate)
+                        .publishOn(Schedulers.boundedElastic())
+                        .doOnNext(end -> finish(plate, end)));
     }
 
     private Plate startingPlate() {
@@ -73,16 +52,15 @@ public final class Heat {
         return plate;
     }
 
-    private void finish(Plate plate, Tuple2<Long, Double> end) {
+    private void finish(Plate plate, Diffusion.End end) {
         PlateImage.write(plate, options.out);
         System.out.printf(
                 Locale.ROOT,
-                "heat: %d x %d points, %d ranks, %d steps, last change %s; see %s%n",
+                "heat: %d x %d points, %d steps, last change %s; see %s%n",
                 plate.width(),
                 plate.height(),
-                world.size(),
-                end.getT1() + 1,
-                end.getT2(),
+                end.steps(),
+                end.change(),
                 options.out);
     }
 }

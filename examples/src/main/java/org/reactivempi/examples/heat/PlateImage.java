@@ -64,6 +64,9 @@ final class PlateImage {
     }
 
     private static BufferedImage image(Path file) {
+        if (Files.isDirectory(file)) {
+            throw FileProblem.of(file, "is a directory");
+        }
         try (InputStream bytes = Files.newInputStream(file);
                 ImageInputStream in = new MemoryCacheImageInputStream(bytes)) {
             Iterator<ImageReader> readers = ImageIO.getImageReaders(in);

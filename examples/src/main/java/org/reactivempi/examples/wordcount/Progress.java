@@ -21,7 +21,6 @@ final class Progress {
     private static final Duration DELAY = Duration.ofSeconds(1);
     private static final Duration PERIOD = Duration.ofMillis(100);
     private static final int BAR_WIDTH = 40;
-    private static final String BLANK = " ".repeat(BAR_WIDTH + 30);
     private static final double MEGA = 1e6;
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -46,11 +45,11 @@ final class Progress {
         bytesDone.addAndGet(bytes);
     }
 
-    /** Takes the bar away. */
+    /** Ends the bar's line, so that the next one begins below. */
     synchronized void stop() {
         bar.dispose();
         if (drawn) {
-            System.err.print(BLANK + "\r");
+            System.err.println(bar());
         }
     }
 
@@ -74,20 +73,23 @@ final class Progress {
     }
 
     private synchronized void draw() {
-        if (bar.isDisposed()) {
-            return;
+        if (!bar.isDisposed()) {
+            drawn = true;
+            // The carriage return comes last: the launcher passes on whole lines.
+            System.err.print(bar() + "\r");
         }
-        drawn = true;
-        double done = totalBytes == 0 ? 0 : Math.min(1, (double) bytesDone.get() / totalBytes);
+    }
+
+    private String bar() {
+        double done = totalBytes == 0 ? 1 : Math.min(1, (double) bytesDone.get() / totalBytes);
         int filled = (int) (done * BAR_WIDTH);
         double rate = bytesDone.get() / MEGA / (nanos() / NANOS_PER_SECOND);
-        // The carriage return comes last: the launcher passes on whole lines.
-        System.err.print(String.format(
+        return String.format(
                 Locale.ROOT,
-                "[%s%s] %3.0f %%, %.1f MB/s \r",
+                "[%s%s] %3.0f %%, %.1f MB/s ",
                 "#".repeat(filled),
                 ".".repeat(BAR_WIDTH - filled),
                 100 * done,
-                rate));
+                rate);
     }
 }

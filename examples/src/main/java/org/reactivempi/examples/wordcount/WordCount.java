@@ -3,19 +3,12 @@ package org.reactivempi.examples.wordcount;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
 import org.reactivempi.examples.cli.Arguments;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /** Counts the words of files on many ranks; the result is the same for any number of them. */
 public final class WordCount {
-
-    static final int ROOT = 0;
-
-    /** A worker to the root: one more batch, please. Empty. */
-    static final int MORE = 1;
-    /** The root to a worker that asked: text in UTF-8, in whole words. Empty: there is no more. */
-    static final int BATCH = 2;
-    /** A worker to the root: some of its counts. Empty: that was all. */
-    static final int COUNTS = 3;
 
     private WordCount() {}
 
@@ -27,10 +20,29 @@ public final class WordCount {
     public static void main(String[] args) {
         Mpi.run(
                 args,
-                world -> Arguments.read(world, args, new WordCountOptions()).flatMap(options -> play(world, options)));
+                world -> Arguments.read(world, args, new WordCountOptions()).flatMap(options -> run(world, options)));
     }
 
-    private static Mono<Void> play(Communicator world, WordCountOptions options) {
-        return world.rank() == ROOT ? new Root(world, options).run() : new Worker(world).run();
+    private static Mono<Void> run(Communicator world, WordCountOptions options) {
+        return world.rank() == Tags.ROOT ? lead(world, options) : new Worker(world).count();
+    }
+
+    /** Rank 0 alone reads files and prints. */
+    private static Mono<Void> lead(Communicator world, WordCountOptions options) {
+        return Mono.fromCallable(() -> Progress.of(options.files))
+                .flatMap(progress -> new Root(world)
+                        .count(batches(options, progress))
+                        .doOnTerminate(progress::stop)
+                        .publishOn(Schedulers.boundedElastic())
+                        .doOnNext(counts -> new Report(counts, progress).print(options.all)))
+                .subscribeOn(Schedulers.boundedElastic())
+                .then();
+    }
+
+    private static Flux<byte[]> batches(WordCountOptions options, Progress progress) {
+        return Flux.fromIterable(options.files)
+                .concatMap(FileBatches::of)
+                .doOnNext(batch -> progress.add(batch.length))
+                .subscribeOn(Schedulers.boundedElastic());
     }
 }

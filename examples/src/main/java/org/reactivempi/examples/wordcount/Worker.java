@@ -21,7 +21,7 @@ final class Worker {
         this.world = world;
     }
 
-    Mono<Void> run() {
+    Mono<Void> count() {
         return batches()
                 // Counting takes long: the progress thread goes on receiving meanwhile.
                 .publishOn(Schedulers.parallel(), BATCHES_AHEAD)
@@ -40,8 +40,8 @@ final class Worker {
      * </pre>
      */
     private Flux<Message> batches() {
-        return world.isend(Buffer.empty(), WordCount.ROOT, WordCount.MORE)
-                .then(world.receive(WordCount.ROOT, WordCount.BATCH))
+        return world.isend(Buffer.empty(), Tags.ROOT, Tags.MORE)
+                .then(world.receive(Tags.ROOT, Tags.BATCH))
                 .repeat()
                 .takeWhile(batch -> batch.lengthBytes() > 0);
     }
@@ -51,6 +51,6 @@ final class Worker {
         return counts.parts()
                 .map(Codecs.string()::encode)
                 .concatWithValues(Buffer.empty())
-                .concatMap(part -> world.isend(part, WordCount.ROOT, WordCount.COUNTS));
+                .concatMap(part -> world.isend(part, Tags.ROOT, Tags.COUNTS));
     }
 }

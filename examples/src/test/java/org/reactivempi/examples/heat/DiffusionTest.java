@@ -1,0 +1,84 @@
+package org.reactivempi.examples.heat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Random;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.reactivempi.Settings;
+import org.reactivempi.testkit.Ranks;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+class DiffusionTest {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final int STEPS = 25;
+
+    @ParameterizedTest
+    @CsvSource({"1, 17, 13", "2, 17, 13", "3, 17, 13", "4, 17, 13", "4, 5, 3", "4, 5, 1", "3, 1, 7", "2, 1, 1"})
+    @DisplayName("the result is that of a plain loop, bit for bit, for any number of ranks")
+    void anyNumberOfRanks(int size, int width, int height) {
+        Plate plate = random(width, height);
+        Plate expected = random(width, height);
+        double change = 0;
+        for (int step = 0; step < STEPS; step++) {
+            change = plainStep(expected);
+        }
+
+        Diffusion.End end = diffuse(size, plate, 0);
+
+        assertThat(plate.values()).isEqualTo(expected.values());
+        assertThat(end.change()).isEqualTo(change);
+        assertThat(end.steps()).isEqualTo(change == 0 ? 1 : STEPS);
+    }
+
+    @Test
+    @DisplayName("all ranks stop when nothing changes by more than the tolerance")
+    void tolerance() {
+        Diffusion.End end = diffuse(3, random(8, 8), 0.02);
+
+        assertThat(end.steps()).isBetween(2L, STEPS - 1L);
+        assertThat(end.change()).isLessThanOrEqualTo(0.02);
+    }
+
+    private static Diffusion.End diffuse(int size, Plate plate, double tolerance) {
+        try (Ranks ranks = Ranks.start(size, Settings.create())) {
+            Mono<Diffusion.End> led = new Diffusion(ranks.world(0), STEPS, tolerance).lead(plate);
+            Flux<Diffusion.End> followed = Flux.range(1, size - 1)
+                    .flatMap(rank -> new Diffusion(ranks.world(rank), STEPS, tolerance).follow());
+            return led.mergeWith(followed)
+                    .distinct()
+                    .single()
+                    .blockOptional(TIMEOUT)
+                    .orElseThrow();
+        }
+    }
+
+    private static Plate random(int width, int height) {
+        Plate plate = new Plate(width, height);
+        Random random = new Random(7);
+        for (int i = 0; i < plate.values().length; i++) {
+            plate.values()[i] = random.nextDouble();
+        }
+        return plate;
+    }
+
+    private static double plainStep(Plate plate) {
+        double[] old = plate.values().clone();
+        double largest = 0;
+        for (int y = 1; y < plate.height() - 1; y++) {
+            for (int x = 1; x < plate.width() - 1; x++) {
+                int i = y * plate.width() + x;
+                double neighbours = old[i - plate.width()] + old[i - 1] + old[i + 1] + old[i + plate.width()];
+                double change = 0.2 * (neighbours - 4 * old[i]);
+                plate.values()[i] = old[i] + change;
+                largest = Math.max(largest, Math.abs(change));
+            }
+        }
+        return largest;
+    }
+}

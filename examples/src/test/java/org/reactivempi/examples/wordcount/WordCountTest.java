@@ -1,0 +1,100 @@
+package org.reactivempi.examples.wordcount;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.reactivempi.Buffer;
+import org.reactivempi.ExitException;
+import org.reactivempi.Settings;
+import org.reactivempi.testkit.MpiTest;
+import org.reactivempi.testkit.Ranks;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.test.StepVerifier;
+
+class WordCountTest {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 4})
+    @DisplayName("any number of ranks counts the same")
+    void anyNumberOfRanks(int size) {
+        List<String> texts = IntStream.range(0, 40)
+                .mapToObj(seed -> SampleText.of(seed, 2000) + "\n")
+                .toList();
+
+        try (Ranks ranks = Ranks.start(size, Settings.create())) {
+            Mono<WordCounts> counted =
+                    new Root(ranks.world(0)).count(Flux.fromIterable(texts).map(text -> text.getBytes(UTF_8)));
+
+            StepVerifier.create(counted.zipWith(workers(ranks)))
+                    .assertNext(result -> assertThat(result.getT1().sorted())
+                            .map(Object::toString)
+                            .isEqualTo(SampleText.naiveCounts(String.join("", texts))))
+                    .expectComplete()
+                    .verify(TIMEOUT);
+        }
+    }
+
+    @MpiTest(ranks = 3)
+    @DisplayName("a worker gets what it asks for, and no more is read than one batch ahead")
+    void demand(Ranks ranks) {
+        AtomicInteger read = new AtomicInteger();
+        Flux<byte[]> endless = Flux.generate(
+                sink -> sink.next(Integer.toString(read.incrementAndGet()).getBytes(UTF_8)));
+        var root = new Root(ranks.world(0)).count(endless).subscribe();
+
+        Flux<String> twoForOne = Flux.range(0, 2).concatMap(i -> ask(ranks, 1));
+        Flux<String> fiveForTwo = Flux.range(0, 5).concatMap(i -> ask(ranks, 2));
+
+        StepVerifier.create(twoForOne.concatWith(fiveForTwo))
+                .expectNext("1", "2", "3", "4", "5", "6", "7")
+                .expectComplete()
+                .verify(TIMEOUT);
+        assertThat(read.get()).isBetween(7, 8);
+        root.dispose();
+    }
+
+    @Test
+    @DisplayName("a file that cannot be read, or is no text, ends the program with one line")
+    void badFiles(@TempDir Path folder) throws IOException {
+        Path binary = Files.write(folder.resolve("binary"), new byte[] {'a', ' ', (byte) 0x80});
+
+        StepVerifier.create(FileBatches.of(folder.resolve("none")))
+                .verifyErrorSatisfies(
+                        error -> assertExit(error, folder.resolve("none") + ": no such file or directory"));
+        StepVerifier.create(FileBatches.of(binary))
+                .verifyErrorSatisfies(error -> assertExit(error, binary + ": not UTF-8 at byte 2"));
+    }
+
+    private static void assertExit(Throwable error, String message) {
+        assertThat(error).isInstanceOf(ExitException.class).hasMessage(message);
+        assertThat(((ExitException) error).code()).isEqualTo(1);
+    }
+
+    private static Mono<Boolean> workers(Ranks ranks) {
+        return Flux.range(1, ranks.size() - 1)
+                .flatMap(rank -> new Worker(ranks.world(rank)).count())
+                .then(Mono.just(true));
+    }
+
+    private static Mono<String> ask(Ranks ranks, int rank) {
+        return ranks.world(rank)
+                .isend(Buffer.empty(), Tags.ROOT, Tags.MORE)
+                .then(ranks.world(rank).receive(Tags.ROOT, Tags.BATCH))
+                .map(batch -> new String(batch.toByteArray(), UTF_8));
+    }
+}
