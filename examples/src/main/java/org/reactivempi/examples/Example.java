@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.reactivempi.examples.heat.Heat;
 import org.reactivempi.examples.hello.Hello;
+import org.reactivempi.examples.pt2pt.Pt2pt;
 import org.reactivempi.examples.ring.Ring;
 import org.reactivempi.examples.wordcount.WordCount;
 
@@ -13,7 +14,8 @@ enum Example {
     HELLO(Hello.class, "each rank says who and where it is"),
     RING(Ring.class, "a token goes round, and is timed"),
     WORDCOUNT(WordCount.class, "counts the words of files, streamed to the ranks on their demand"),
-    HEAT(Heat.class, "heat spreads over a picture, divided among the ranks");
+    HEAT(Heat.class, "heat spreads over a picture, divided among the ranks"),
+    PT2PT(Pt2pt.class, "measures messages between two ranks");
 
     private final Class<?> mainClass;
     private final String summary;

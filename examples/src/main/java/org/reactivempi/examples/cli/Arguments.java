@@ -27,7 +27,7 @@ public final class Arguments {
      */
     public static <T> Mono<T> read(Communicator world, String[] arguments, T options) {
         return Mono.defer(() -> {
-            CommandLine line = new CommandLine(options).setSeparator(" ");
+            CommandLine line = new CommandLine(options).setSeparator(" ").setCaseInsensitiveEnumValuesAllowed(true);
             try {
                 line.parseArgs(withoutSettings(arguments));
             } catch (ParameterException e) {
