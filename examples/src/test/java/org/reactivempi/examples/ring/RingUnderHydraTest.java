@@ -1,0 +1,74 @@
+package org.reactivempi.examples.ring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The ring as a job of MPICH's own process manager, where it is installed. */
+class RingUnderHydraTest {
+
+    private static final String HYDRA = "mpiexec.hydra";
+    private static final long LIMIT_SECONDS = 50;
+
+    @TempDir
+    Path directory;
+
+    @Test
+    @DisplayName("LIF-1 mpiexec.hydra -pmi-port launches a job over TCP")
+    void byPort() throws Exception {
+        assertThat(launch(List.of(HYDRA, "-pmi-port", "-n", "3"), List.of())).contains("3 ranks");
+    }
+
+    @Test
+    @DisplayName("LIF-1 mpiexec.hydra hands its descriptor over as standard input")
+    void byDescriptor() throws Exception {
+        // bash, since other shells refuse descriptors of two digits.
+        String shell = "exec \"$0\" \"$@\" 0<&$PMI_FD";
+        assertThat(launch(List.of(HYDRA, "-n", "3"), List.of("bash", "-c", shell)))
+                .contains("3 ranks");
+    }
+
+    private String launch(List<String> hydra, List<String> shell) throws IOException, InterruptedException {
+        assumeTrue(isInstalled(), HYDRA + " is not installed");
+        Path output = directory.resolve("output");
+        Process job = new ProcessBuilder(command(hydra, shell))
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        try {
+            boolean ended = job.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS);
+            String text = Files.readString(output, StandardCharsets.UTF_8);
+            assertThat(ended).as("ended in time, output: %s", text).isTrue();
+            assertThat(job.exitValue()).as("exit code, output: %s", text).isZero();
+            return text;
+        } finally {
+            job.descendants().forEach(ProcessHandle::destroyForcibly);
+            job.destroyForcibly();
+        }
+    }
+
+    private static List<String> command(List<String> hydra, List<String> shell) {
+        ArrayList<String> command = new ArrayList<>(hydra);
+        command.addAll(shell);
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Ring.class.getName(), "--laps", "50"));
+        return command;
+    }
+
+    private static boolean isInstalled() {
+        return Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
+                .anyMatch(place -> Files.isExecutable(Path.of(place, HYDRA)));
+    }
+}
