@@ -75,7 +75,7 @@ final class InJvmJob {
     }
 
     private void start(int rank, Method main) {
-        RankThreads threads = new RankThreads(world.bootstrap(rank), code -> ended(rank, code));
+        RankThreads threads = new RankThreads(world.bootstrap(rank), code -> exited(rank, code));
         new Thread(threads, () -> runRank(rank, main, threads), "rank-" + rank).start();
     }
 
@@ -85,20 +85,29 @@ final class InJvmJob {
             threads.awaitOthers();
             ended(rank, 0);
         } catch (InvocationTargetException e) {
-            ended(rank, codeOf(Objects.requireNonNullElse(e.getCause(), e)));
+            thrown(rank, Objects.requireNonNullElse(e.getCause(), e));
         } catch (IllegalAccessException | InterruptedException e) {
-            ended(rank, codeOf(e));
+            thrown(rank, e);
         }
     }
 
     /** A stack trace as the JVM prints it, unless the rank has ended on purpose. */
-    private static int codeOf(Throwable error) {
+    private void thrown(int rank, Throwable error) {
         if (error instanceof RankExit) {
-            return ((RankExit) error).code();
+            exited(rank, ((RankExit) error).code());
+            return;
         }
         System.err.print("Exception in thread \"" + Thread.currentThread().getName() + "\" ");
         error.printStackTrace();
-        return 1;
+        ended(rank, 1);
+    }
+
+    private void exited(int rank, int code) {
+        if (code != 0) {
+            verdict.failed(Verdict.rankExited(code));
+        } else {
+            ended(rank, code);
+        }
     }
 
     private void ended(int rank, int code) {

@@ -5,7 +5,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.reactivempi.transport.bootstrap.pmi.PmiServer;
 
@@ -33,6 +35,7 @@ final class ProcessJob {
     private final SharedOutput err;
     private final PendingVerdict verdict;
     private final List<RankProcess> ranks = new ArrayList<>();
+    private final Set<Integer> aborted = ConcurrentHashMap.newKeySet();
     private boolean stopped;
 
     ProcessJob(Program program, LauncherOptions options, SharedOutput out, SharedOutput err) {
@@ -79,7 +82,8 @@ final class ProcessJob {
 
     private void ended(int rank, int code, PmiServer server) {
         if (code != 0) {
-            verdict.failed(Verdict.rankEnded(rank, code));
+            server.afterLastWords(() ->
+                    verdict.failed(aborted.contains(rank) ? Verdict.rankExited(code) : Verdict.rankEnded(rank, code)));
         } else if (server.unfinished(rank)) {
             verdict.failed(Verdict.notFinalized(rank));
         } else {
@@ -139,8 +143,9 @@ final class ProcessJob {
         /** Comes after a while: ranks abort because they have lost another one, whose end is the news. */
         @Override
         public void aborted(int rank, int code) {
+            aborted.add(rank);
             CompletableFuture.delayedExecutor(ABORT_MILLIS, TimeUnit.MILLISECONDS)
-                    .execute(() -> verdict.failed(Verdict.rankEnded(rank, code)));
+                    .execute(() -> verdict.failed(Verdict.rankExited(code)));
         }
 
         @Override

@@ -3,19 +3,20 @@ package org.reactivempi.transport.bootstrap.launcher;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a job ended.
  *
  * @param code the launcher's exit code
- * @param reason why, where the code is not 0
+ * @param reason why, where the user has not been told
  */
-record Verdict(int code, String reason) {
+record Verdict(int code, @Nullable String reason) {
 
-    static final Verdict SUCCESS = new Verdict(0, "all ranks have ended");
+    static final Verdict SUCCESS = new Verdict(0, null);
 
     /** The launcher itself is being ended; the JVM gives the code, and nobody needs to be told. */
-    static final Verdict STOPPED = new Verdict(1, "");
+    static final Verdict STOPPED = new Verdict(1, null);
 
     private static final int TIMEOUT_CODE = 124;
     private static final int SIGNAL_BASE = 128;
@@ -27,6 +28,11 @@ record Verdict(int code, String reason) {
         String how =
                 signal > 0 && signal <= SIGNAL_MAX ? " was killed by signal " + signal : " ended with code " + code;
         return new Verdict(code, "rank " + rank + how);
+    }
+
+    /** The end of a rank that asked for it, which it does after it has written why: one line is enough. */
+    static Verdict rankExited(int code) {
+        return new Verdict(code, null);
     }
 
     static Verdict notFinalized(int rank) {
@@ -45,6 +51,6 @@ record Verdict(int code, String reason) {
 
     /** What the user is told, where there is something to tell. */
     Optional<String> failure() {
-        return this == SUCCESS || this == STOPPED ? Optional.empty() : Optional.of(reason);
+        return Optional.ofNullable(reason);
     }
 }

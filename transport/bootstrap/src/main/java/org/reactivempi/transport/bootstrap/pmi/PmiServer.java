@@ -129,7 +129,16 @@ public final class PmiServer implements AutoCloseable {
      * @param rank 0 to size - 1
      */
     public void left(int rank) {
-        mailbox.add(() -> job.left(rank));
+        afterLastWords(() -> job.left(rank));
+    }
+
+    /**
+     * Calls back when all has been heard that ranks had said by now; for the end of a process. Any thread.
+     *
+     * @param next called on the server's thread, unless the server is closed before
+     */
+    public void afterLastWords(Runnable next) {
+        mailbox.add(next);
         selector.wakeup();
     }
 
@@ -156,18 +165,28 @@ public final class PmiServer implements AutoCloseable {
     private void run() {
         try {
             while (!closed) {
-                selector.select(millisToNextDeadline());
-                for (@Nullable Runnable mail = mailbox.poll(); mail != null; mail = mailbox.poll()) {
-                    mail.run();
+                // Its number is taken before the select: what was said before a mail came is heard before it is read.
+                int mails = mailbox.size();
+                if (mails > 0) {
+                    selector.selectNow();
+                } else {
+                    selector.select(millisToNextDeadline());
                 }
                 selector.selectedKeys().forEach(this::serve);
                 selector.selectedKeys().clear();
+                read(mails);
                 closeSilent();
             }
         } catch (IOException e) {
             events.refused("the launcher's PMI server ended: " + e.getMessage());
         } finally {
             closeAll();
+        }
+    }
+
+    private void read(int mails) {
+        for (int i = 0; i < mails; i++) {
+            mailbox.remove().run();
         }
     }
 
