@@ -37,6 +37,12 @@ final class BufferWatch<T> extends ResourceLeakDetector<T> {
         });
     }
 
+    /** Not for a test's own buffers: it is enough to know where they were allocated, and a stack trace per access is slow. */
+    @Override
+    public boolean isRecordEnabled() {
+        return RankThreads.current() == null && super.isRecordEnabled();
+    }
+
     @Override
     public @Nullable ResourceLeakTracker<T> track(T buffer) {
         ResourceLeakTracker<T> tracker = super.track(buffer);
