@@ -110,6 +110,7 @@ final class InJvmRank implements Bootstrap {
         return command(sink -> {
             unfinished = false;
             sink.success();
+            thread.shutdown();
         });
     }
 
