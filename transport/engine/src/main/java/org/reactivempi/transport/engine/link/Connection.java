@@ -189,15 +189,17 @@ final class Connection implements LinkHandler, PacketHandler {
     }
 
     private void refuse(Refusal.Reason reason, ByteBuf hello) {
-        if (reason == Refusal.Reason.SIMULTANEOUS) {
-            log.debug("rank {} connects at the same time as this rank; its connection yields", Hello.from(hello));
-        } else {
-            log.warn(
-                    "refused a connection from {} as rank {} to rank {}: {}",
-                    link().remote(),
-                    Hello.from(hello),
-                    Hello.to(hello),
-                    reason);
+        switch (reason) {
+            // The loser of a simultaneous connect may greet before or after the winner's connection stands.
+            case SIMULTANEOUS, DUPLICATE ->
+                log.debug("a second connection from rank {} yields: {}", Hello.from(hello), reason);
+            case VERSION, JOB, RANK, FINALIZED ->
+                log.warn(
+                        "refused a connection from {} as rank {} to rank {}: {}",
+                        link().remote(),
+                        Hello.from(hello),
+                        Hello.to(hello),
+                        reason);
         }
         ByteBuf refusal = links.buffer(32);
         Refusal.encode(refusal, reason);

@@ -180,10 +180,11 @@ public final class Links {
             return Refusal.Reason.RANK;
         }
         PeerLink known = peers[from];
-        if (whenClosed != null) {
-            return Refusal.Reason.FINALIZED;
+        if (known != null) {
+            // Also while this rank finalizes: packets may wait for just this connection (LIF-2).
+            return known.objection();
         }
-        return known == null ? null : known.objection();
+        return whenClosed == null ? null : Refusal.Reason.FINALIZED;
     }
 
     void lookUp(PeerLink peer) {

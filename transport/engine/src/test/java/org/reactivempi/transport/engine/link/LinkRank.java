@@ -1,0 +1,63 @@
+package org.reactivempi.transport.engine.link;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.reactivempi.transport.engine.fake.FakeNetwork;
+import org.reactivempi.transport.engine.fake.FakeRank;
+import org.reactivempi.transport.engine.packet.Credit;
+
+/** A rank whose links end in recorders. */
+final class LinkRank {
+
+    final FakeRank fake;
+    private final Map<Integer, RecordedListener> peers = new TreeMap<>();
+    private boolean closing;
+    private boolean closed;
+
+    LinkRank(FakeNetwork network, int rank, int size) {
+        fake = new FakeRank(network, rank, size, this::listen);
+    }
+
+    private PeerListener listen(PeerLink link) {
+        RecordedListener listener = new RecordedListener(link);
+        peers.put(link.rank(), listener);
+        return listener;
+    }
+
+    /** Sends a packet with a number that the test knows. */
+    void send(int peer, long number) {
+        fake.run(() -> write(peer, number));
+    }
+
+    /** The same inside of a turn. */
+    void write(int peer, long number) {
+        PeerLink link = fake.links().peer(peer);
+        Credit.encode(link.room(Credit.LENGTH_BYTES), link.nextSequence(), number);
+    }
+
+    /** Finalizes. */
+    void close() {
+        if (!closing) {
+            closing = true;
+            fake.run(() -> fake.links().close(() -> closed = true));
+        }
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    /** Ends without ado. */
+    void abort() {
+        fake.run(() -> fake.links().abort("ends with the test"));
+    }
+
+    PeerLink link(int peer) {
+        return fake.links().peer(peer);
+    }
+
+    List<String> events(int peer) {
+        return peers.containsKey(peer) ? peers.get(peer).events : List.of();
+    }
+}
