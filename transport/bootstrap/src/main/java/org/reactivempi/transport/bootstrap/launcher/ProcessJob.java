@@ -25,6 +25,10 @@ final class ProcessJob {
     /** Ranks load Netty's native transport, and their users should not have to know. */
     private static final int FIRST_JDK_THAT_WARNS_OF_NATIVE_CODE = 24;
 
+    /** A rank that lives on with dead threads would leave the others waiting for it; may be undone by --jvm-arg. */
+    private static final List<String> END_WITHOUT_MEMORY =
+            List.of("-XX:+ExitOnOutOfMemoryError", "-XX:+DisplayVMOutputToStderr");
+
     private static final long OUTPUT_MILLIS = 1000;
     private static final long ABORT_MILLIS = 200;
     private static final List<String> PLACE_OF_ANOTHER_JOB = List.of("PMI_", "MPI_LOCALRANKID", "MPI_LOCALNRANKS");
@@ -129,6 +133,7 @@ final class ProcessJob {
         if (Runtime.version().feature() >= FIRST_JDK_THAT_WARNS_OF_NATIVE_CODE) {
             command.add("--enable-native-access=ALL-UNNAMED");
         }
+        command.addAll(END_WITHOUT_MEMORY);
         command.addAll(options.jvmArguments);
         command.add("-cp");
         command.add(System.getProperty("java.class.path"));
