@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -19,6 +20,7 @@ import org.reactivempi.transport.channel.Waiting;
 import org.reactivempi.transport.engine.packet.Hello;
 import org.reactivempi.transport.engine.packet.Refusal;
 import org.reactivempi.transport.engine.progress.Signals;
+import reactor.core.publisher.Mono;
 import reactor.util.Logger;
 import reactor.util.Loggers;
 
@@ -190,6 +192,7 @@ public final class Links {
     void lookUp(PeerLink peer) {
         directory
                 .address(peer.rank())
+                .switchIfEmpty(Mono.error(() -> new NoSuchElementException("the directory has none")))
                 .subscribe(
                         address -> loop.execute(() -> peer.onAddress(address)),
                         error -> loop.execute(() -> peer.onNoAddress(error)));

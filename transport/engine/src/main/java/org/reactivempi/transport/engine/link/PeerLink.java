@@ -215,7 +215,7 @@ public final class PeerLink {
         if (state == State.CONNECTING) {
             lose("cannot be reached: " + words(cause), cause);
         } else if (loss == null && !goodbyeSent) {
-            lose("ended its connection" + (cause == null ? "" : ": " + words(cause)), cause);
+            lose(end(cause), cause);
         } else {
             gone();
         }
@@ -226,8 +226,22 @@ public final class PeerLink {
             case GOODBYE -> onGoodbye();
             case GOODBYE_SEEN -> onGoodbyeSeen();
             case HELLO, WELCOME, REFUSAL -> throw new ProtocolException(kind + " on a link that stands");
-            case EAGER, EAGER_SYNCHRONOUS, MATCHED, REQUEST_TO_SEND, CLEAR_TO_SEND, DATA, CREDIT, WITHDRAW, WITHDRAWN ->
+            case CREDIT, WITHDRAWN -> {
+                // May be on its way when the peer says goodbye; then nobody waits for it any more.
+                if (loss == null) {
+                    listener.onPacket(kind, packet, payloadBytes);
+                }
+            }
+            case EAGER, EAGER_SYNCHRONOUS, MATCHED, REQUEST_TO_SEND, CLEAR_TO_SEND, DATA, WITHDRAW -> {
+                checkNoGoodbyeBefore(kind);
                 listener.onPacket(kind, packet, payloadBytes);
+            }
+        }
+    }
+
+    private void checkNoGoodbyeBefore(PacketKind kind) {
+        if (loss != null) {
+            throw new ProtocolException(kind + " behind a goodbye");
         }
     }
 
@@ -261,6 +275,7 @@ public final class PeerLink {
 
     /** The peer answers nothing any more. What it has sent before is still here. */
     private void onGoodbye() {
+        checkNoGoodbyeBefore(PacketKind.GOODBYE);
         GoodbyeSeen.encode(room(32), nextSequence());
         loss = new PeerLostException(rank, "has finalized", null);
         listener.onLost(loss);
@@ -310,6 +325,13 @@ public final class PeerLink {
         queued.forEach(ByteBuf::release);
         queued.clear();
         links.left(this);
+    }
+
+    private static String end(@Nullable Throwable cause) {
+        if (cause == null) {
+            return "ended its connection";
+        }
+        return (cause instanceof ProtocolException ? "broke the protocol: " : "ended its connection: ") + words(cause);
     }
 
     private static String words(@Nullable Throwable cause) {
