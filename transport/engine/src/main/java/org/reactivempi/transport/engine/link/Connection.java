@@ -190,10 +190,9 @@ final class Connection implements LinkHandler, PacketHandler {
 
     private void refuse(Refusal.Reason reason, ByteBuf hello) {
         switch (reason) {
-            // The loser of a simultaneous connect may greet before or after the winner's connection stands.
-            case SIMULTANEOUS, DUPLICATE ->
-                log.debug("a second connection from rank {} yields: {}", Hello.from(hello), reason);
-            case VERSION, JOB, RANK, FINALIZED ->
+            case SIMULTANEOUS ->
+                log.debug("rank {} connects at the same time as this rank; its connection yields", Hello.from(hello));
+            case VERSION, JOB, RANK, DUPLICATE, FINALIZED ->
                 log.warn(
                         "refused a connection from {} as rank {} to rank {}: {}",
                         link().remote(),

@@ -7,6 +7,7 @@ import io.netty.util.concurrent.ScheduledFuture;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Set;
@@ -29,7 +30,7 @@ public final class Links {
 
     private static final Logger log = Loggers.getLogger(Links.class);
 
-    /** Strangers beyond this many are turned away unheard. */
+    /** So many connections may wait to say who they are; where more come, the one that has waited longest goes. */
     private static final int MOST_STRANGERS = 256;
 
     private static final Duration LONGEST_GOODBYE = Duration.ofSeconds(5);
@@ -43,7 +44,7 @@ public final class Links {
     private final @Nullable PeerLink[] peers;
     private final List<PeerLink> dirty = new ArrayList<>();
     private final List<PeerLink> flushing = new ArrayList<>();
-    private final Set<Connection> strangers = new HashSet<>();
+    private final Set<Connection> strangers = new LinkedHashSet<>();
     private final Set<Connection> connections = new HashSet<>();
     private @Nullable Endpoint endpoint;
     private @Nullable Runnable whenClosed;
@@ -104,8 +105,8 @@ public final class Links {
         connections.add(connection);
         strangers.add(connection);
         if (strangers.size() > MOST_STRANGERS) {
-            log.warn("turned a connection away: {} others have not said who they are", MOST_STRANGERS);
-            connection.close();
+            log.warn("closed a connection that had not said who it is: {} others haven't either", MOST_STRANGERS);
+            strangers.iterator().next().close();
         }
         return connection;
     }
