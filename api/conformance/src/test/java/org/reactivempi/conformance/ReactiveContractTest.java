@@ -6,6 +6,10 @@ import static org.reactivempi.conformance.Payloads.TAG;
 import static org.reactivempi.conformance.Payloads.TIMEOUT;
 import static org.reactivempi.conformance.Payloads.ints;
 import static org.reactivempi.conformance.Payloads.room;
+import static org.reactivempi.conformance.Traffic.exchange;
+import static org.reactivempi.conformance.Traffic.meet;
+import static org.reactivempi.conformance.Traffic.onThreads;
+import static org.reactivempi.conformance.Traffic.value;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +23,6 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.reactivempi.Buffer;
-import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
 import org.reactivempi.Message;
 import org.reactivempi.Mpi;
@@ -27,11 +30,13 @@ import org.reactivempi.Status;
 import org.reactivempi.TruncationException;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
+import org.reactivestreams.Subscription;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 import reactor.test.StepVerifier;
 import reactor.util.context.Context;
+import reactor.util.retry.Retry;
 
 /** RX: operations keep the rules of Reactor and of Reactive Streams. */
 class ReactiveContractTest {
@@ -54,7 +59,7 @@ class ReactiveContractTest {
         meet(ranks);
         assertThat(ranks.pending(0).block()).isEmpty();
         assertThat(ranks.pending(1).block()).isEmpty();
-        assertThat(value(exchange(zero, one, 2))).isEqualTo(2);
+        assertThat(exchange(zero, one, 2)).isEqualTo(2);
         assertThat(untouched).containsExactly(0);
     }
 
@@ -66,14 +71,14 @@ class ReactiveContractTest {
         for (Mono<Status> send : List.of(zero.isend(ints(1), 1, TAG), zero.issend(ints(1), 1, TAG))) {
             Recorder<Status> sent = new Recorder<>();
             send.subscribe(sent);
-            assertThat(value(exchange(zero, one, 2))).isEqualTo(2);
+            assertThat(exchange(zero, one, 2)).isEqualTo(2);
 
             sent.request(1);
             sent.request(5);
             assertThat(value(one.receive(0, TAG).block(TIMEOUT))).isEqualTo(1);
             assertThat(sent.await()).hasSize(2);
             sent.request(1);
-            assertThat(value(exchange(zero, one, 3))).isEqualTo(3);
+            assertThat(exchange(zero, one, 3)).isEqualTo(3);
             assertThat(sent.signals()).hasSize(2);
         }
     }
@@ -86,7 +91,7 @@ class ReactiveContractTest {
         int[] room = {0};
         Recorder<Status> received = new Recorder<>();
         one.irecv(ints(room), 0, TAG).subscribe(received);
-        assertThat(value(exchange(zero, one, 1))).isEqualTo(1);
+        assertThat(exchange(zero, one, 1)).isEqualTo(1);
         assertThat(ranks.pending(1).block()).isEmpty();
 
         received.request(1);
@@ -95,7 +100,7 @@ class ReactiveContractTest {
         zero.isend(ints(2), 1, TAG).block(TIMEOUT);
         assertThat(received.await()).hasSize(2);
         assertThat(room).containsExactly(2);
-        assertThat(value(exchange(zero, one, 3))).isEqualTo(3);
+        assertThat(exchange(zero, one, 3)).isEqualTo(3);
     }
 
     @OnEveryChannel
@@ -117,7 +122,7 @@ class ReactiveContractTest {
         }
         meet(ranks);
         assertThat(ranks.pending(0).block()).isEmpty();
-        assertThat(value(exchange(zero, ranks.world(1), 2))).isEqualTo(2);
+        assertThat(exchange(zero, ranks.world(1), 2)).isEqualTo(2);
     }
 
     @OnEveryChannel
@@ -128,7 +133,7 @@ class ReactiveContractTest {
                 .issend(ints(data), 1, TAG)
                 .doFirst(() -> data[0]++)
                 .repeat(4);
-        Flux<Integer> received = ranks.world(1).receive(0, TAG).map(ReactiveContractTest::value).repeat(4);
+        Flux<Integer> received = ranks.world(1).receive(0, TAG).map(Traffic::value).repeat(4);
 
         StepVerifier.create(received.mergeWith(sent.thenMany(Flux.empty())))
                 .expectNext(1, 2, 3, 4, 5)
@@ -148,7 +153,7 @@ class ReactiveContractTest {
 
         StepVerifier.create(ranks.world(1)
                         .irecv(ints(room), 0, TAG)
-                        .retryWhen(reactor.util.retry.Retry.max(2).filter(TruncationException.class::isInstance))
+                        .retryWhen(Retry.max(2).filter(TruncationException.class::isInstance))
                         .mergeWith(sent.then(Mono.empty())))
                 .expectNext(Status.of(0, TAG, Integer.BYTES))
                 .expectComplete()
@@ -231,7 +236,7 @@ class ReactiveContractTest {
 
         cancelled.forEach(Recorder::cancel);
         sends.forEach(Recorder::cancel);
-        assertThat(value(exchange(ranks.world(0), one, 2))).isEqualTo(2);
+        assertThat(exchange(ranks.world(0), one, 2)).isEqualTo(2);
         meet(ranks);
 
         assertThat(cancelled).allSatisfy(recorder -> assertThat(recorder.signals()).isEmpty());
@@ -292,7 +297,7 @@ class ReactiveContractTest {
             Communicator me = ranks.world(number % 2);
             int other = 1 - me.rank();
             Mono<Integer> round = me.rank() == 0
-                    ? me.isend(ints(1), other, tag).then(me.receive(other, tag)).map(ReactiveContractTest::value)
+                    ? me.isend(ints(1), other, tag).then(me.receive(other, tag)).map(Traffic::value)
                     : me.receive(other, tag)
                             .flatMap(message -> me.issend(ints(value(message)), other, tag))
                             .thenReturn(1);
@@ -324,8 +329,8 @@ class ReactiveContractTest {
         meet(ranks);
 
         assertThat(value(neighbour.get())).isEqualTo(2);
-        assertThat(value(exchange(zero, one, 3))).isEqualTo(3);
-        assertThat(value(exchange(one, zero, 4))).isEqualTo(4);
+        assertThat(exchange(zero, one, 3)).isEqualTo(3);
+        assertThat(exchange(one, zero, 4)).isEqualTo(4);
         assertThat(both.getCount()).isZero();
         assertThat(dropped).extracting(Throwable::getMessage).containsExactly("thrown by a test", "thrown by a test");
     }
@@ -384,7 +389,7 @@ class ReactiveContractTest {
         }
 
         @Override
-        public void onSubscribe(org.reactivestreams.Subscription given) {
+        public void onSubscribe(Subscription given) {
             given.request(1);
         }
 
@@ -403,31 +408,5 @@ class ReactiveContractTest {
             recorders.add(recorder);
         }
         return recorders;
-    }
-
-    private static void onThreads(int count, java.util.function.IntConsumer body) {
-        Flux.range(0, count)
-                .flatMap(
-                        number -> Mono.fromRunnable(() -> body.accept(number)).subscribeOn(Schedulers.boundedElastic()),
-                        count)
-                .then()
-                .block(TIMEOUT);
-    }
-
-    private static Message exchange(Communicator from, Communicator to, int value) {
-        return Mono.zip(from.isend(ints(value), to.rank(), TAG), to.receive(from.rank(), TAG))
-                .block(TIMEOUT)
-                .getT2();
-    }
-
-    private static void meet(Ranks ranks) {
-        Mono.when(IntStream.range(0, ranks.size())
-                        .mapToObj(rank -> ranks.world(rank).barrier())
-                        .toList())
-                .block(TIMEOUT);
-    }
-
-    private static int value(Message message) {
-        return message.payload().getInt(0);
     }
 }

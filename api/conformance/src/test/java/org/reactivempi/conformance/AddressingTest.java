@@ -1,0 +1,221 @@
+package org.reactivempi.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.reactivempi.conformance.Payloads.TAG;
+import static org.reactivempi.conformance.Payloads.TIMEOUT;
+import static org.reactivempi.conformance.Payloads.ints;
+import static org.reactivempi.conformance.Payloads.room;
+import static org.reactivempi.conformance.Traffic.exchange;
+import static org.reactivempi.conformance.Traffic.value;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.junit.jupiter.api.DisplayName;
+import org.reactivempi.Buffer;
+import org.reactivempi.Communicator;
+import org.reactivempi.ErrorClass;
+import org.reactivempi.Mpi;
+import org.reactivempi.MpiException;
+import org.reactivempi.Status;
+import org.reactivempi.testkit.OnEveryChannel;
+import org.reactivempi.testkit.Ranks;
+import reactor.core.publisher.Mono;
+import reactor.test.StepVerifier;
+
+/** ARG: which ranks, tags and buffers are allowed, and what happens to the others. SRV-2: the null process. */
+class AddressingTest {
+
+    @OnEveryChannel(ranks = 3)
+    @DisplayName("ARG-1 a destination outside 0 to size-1 fails with the rank error class, naming value and size")
+    void destinations(Ranks ranks) {
+        Communicator zero = ranks.world(0);
+        for (int wrong : new int[] {3, -3, Mpi.ANY_SOURCE, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
+            assertFails(zero.isend(ints(1), wrong, TAG), ErrorClass.RANK, String.valueOf(wrong), "0..2");
+            assertFails(zero.issend(ints(1), wrong, TAG), ErrorClass.RANK, String.valueOf(wrong), "0..2");
+        }
+        assertUsable(ranks);
+    }
+
+    @OnEveryChannel(ranks = 3)
+    @DisplayName("ARG-1 a source outside 0 to size-1 that is not ANY_SOURCE fails with the rank error class")
+    void sources(Ranks ranks) {
+        Communicator zero = ranks.world(0);
+        for (int wrong : new int[] {3, -3, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
+            assertFails(zero.irecv(room(4), wrong, TAG), ErrorClass.RANK, String.valueOf(wrong), "0..2");
+            assertFails(zero.receive(wrong, TAG), ErrorClass.RANK, String.valueOf(wrong), "0..2");
+        }
+        assertUsable(ranks);
+    }
+
+    @OnEveryChannel
+    @DisplayName("ARG-2 tags 0 and the upper bound, which is at least 32767, carry messages")
+    void allowedTags(Ranks ranks) {
+        int largest = ranks.world(0).tagUpperBound();
+        assertThat(largest).isGreaterThanOrEqualTo(32767);
+        for (int tag : new int[] {0, 32767, largest}) {
+            ranks.world(0).isend(ints(tag), 1, tag).block(TIMEOUT);
+        }
+        for (int tag : new int[] {largest, 32767, 0}) {
+            assertThat(value(ranks.world(1).receive(0, tag).block(TIMEOUT))).isEqualTo(tag);
+        }
+    }
+
+    @OnEveryChannel
+    @DisplayName("ARG-2 any other tag fails with the tag error class, naming the value; ANY_TAG is for receives only")
+    void wrongTags(Ranks ranks) {
+        Communicator zero = ranks.world(0);
+        for (int wrong : new int[] {-2, Integer.MIN_VALUE}) {
+            assertFails(zero.irecv(room(4), 1, wrong), ErrorClass.TAG, String.valueOf(wrong));
+            assertFails(zero.receive(1, wrong), ErrorClass.TAG, String.valueOf(wrong));
+            assertFails(zero.receive(Mpi.PROC_NULL, wrong), ErrorClass.TAG, String.valueOf(wrong));
+        }
+        for (int wrong : new int[] {Mpi.ANY_TAG, -2, Integer.MIN_VALUE}) {
+            assertFails(zero.isend(ints(1), 1, wrong), ErrorClass.TAG, String.valueOf(wrong));
+            assertFails(zero.issend(ints(1), 1, wrong), ErrorClass.TAG, String.valueOf(wrong));
+            assertFails(zero.isend(ints(1), Mpi.PROC_NULL, wrong), ErrorClass.TAG, String.valueOf(wrong));
+        }
+        assertUsable(ranks);
+    }
+
+    @OnEveryChannel
+    @DisplayName("ARG-3 a negative count, and a region outside its memory, fail before anything is sent or posted")
+    void wrongRegions(Ranks ranks) {
+        Map<Buffer, ErrorClass> wrong = Map.of(
+                Buffer.bytes(new byte[4], 0, -1), ErrorClass.COUNT,
+                Buffer.bytes((byte[]) null, 0, -1), ErrorClass.COUNT,
+                Buffer.ints(new int[4], 2, 3), ErrorClass.BUFFER,
+                Buffer.longs(new long[4], -1, 2), ErrorClass.BUFFER,
+                Buffer.doubles(new double[4], Integer.MAX_VALUE, 2), ErrorClass.BUFFER,
+                Buffer.chars(new char[4], 5, 0), ErrorClass.BUFFER,
+                Buffer.shorts((short[]) null, 0, 1), ErrorClass.BUFFER,
+                Buffer.floats((float[]) null), ErrorClass.BUFFER);
+
+        wrong.forEach((buffer, errorClass) -> {
+            assertFails(ranks.world(0).isend(buffer, 1, TAG), errorClass);
+            assertFails(ranks.world(0).issend(buffer, 1, TAG), errorClass);
+            assertFails(ranks.world(0).isend(buffer, Mpi.PROC_NULL, TAG), errorClass);
+            assertFails(ranks.world(1).irecv(buffer, 0, TAG), errorClass);
+            assertFails(ranks.world(1).irecv(buffer, Mpi.PROC_NULL, TAG), errorClass);
+        });
+        assertUsable(ranks);
+    }
+
+    @OnEveryChannel
+    @DisplayName("ARG-3 a read-only buffer can be sent and not received into")
+    void readOnly(Ranks ranks) {
+        Buffer readOnly = Buffer.of(ByteBuffer.wrap(new byte[] {1, 2, 3, 4}).asReadOnlyBuffer());
+
+        assertFails(ranks.world(1).irecv(readOnly, 0, TAG), ErrorClass.BUFFER);
+        ranks.world(0).isend(readOnly, 1, TAG).block(TIMEOUT);
+        assertThat(ranks.world(1).receive(0, TAG).block(TIMEOUT).toByteArray()).containsExactly(1, 2, 3, 4);
+    }
+
+    @OnEveryChannel
+    @DisplayName("ARG-3 a null array with count 0 is a message of no bytes")
+    void nullOfNothing(Ranks ranks) {
+        ranks.world(0).isend(Buffer.ints((int[]) null, 0, 0), 1, TAG).block(TIMEOUT);
+        ranks.world(0).issend(Buffer.bytes((byte[]) null, 5, 0), 1, TAG).subscribe();
+        for (int i = 0; i < 2; i++) {
+            assertThat(ranks.world(1).irecv(Buffer.longs((long[]) null, 0, 0), 0, TAG).block(TIMEOUT))
+                    .isEqualTo(Status.of(0, TAG, 0));
+        }
+    }
+
+    @OnEveryChannel
+    @DisplayName("ARG-4 every operation of a closed session fails with the session error class")
+    void closedSession(Ranks ranks) {
+        Communicator zero = ranks.world(0);
+        List<Mono<?>> operations = operations(zero);
+        ranks.session(0).close().block(TIMEOUT);
+
+        operations.forEach(operation -> assertFails(operation, ErrorClass.SESSION));
+        operations(zero).forEach(operation -> assertFails(operation, ErrorClass.SESSION));
+    }
+
+    @OnEveryChannel
+    @DisplayName("ARG-4 an operation that comes while the session closes fails, and what runs goes on")
+    void closingSession(Ranks ranks) {
+        Communicator zero = ranks.world(0);
+        StepVerifier.create(zero.receive(1, TAG))
+                .expectSubscription()
+                .then(() -> {
+                    ranks.session(0).close().subscribe();
+                    // The close is in the mailbox before this, so it has begun when this has run.
+                    ranks.pending(0).block(TIMEOUT);
+                    operations(zero).forEach(operation -> assertFails(operation, ErrorClass.SESSION));
+                    ranks.world(1).isend(ints(5), 0, TAG).subscribe();
+                })
+                .assertNext(message -> assertThat(value(message)).isEqualTo(5))
+                .expectComplete()
+                .verify(TIMEOUT);
+        ranks.session(0).close().block(TIMEOUT);
+    }
+
+    private static List<Mono<?>> operations(Communicator zero) {
+        return List.of(
+                zero.isend(ints(1), 1, TAG),
+                zero.issend(ints(1), 1, TAG),
+                zero.isend(ints(1), 0, TAG),
+                zero.irecv(room(4), 1, TAG),
+                zero.irecv(room(4), Mpi.ANY_SOURCE, Mpi.ANY_TAG),
+                zero.receive(1, TAG),
+                zero.isend(ints(1), Mpi.PROC_NULL, TAG),
+                zero.irecv(room(4), Mpi.PROC_NULL, TAG),
+                zero.barrier());
+    }
+
+    @OnEveryChannel
+    @DisplayName("ARG-5 wrong arguments are no error until an operation is subscribed, then each time")
+    void errorsComeWithTheSubscription(Ranks ranks) {
+        Communicator zero = ranks.world(0);
+        List<Function<Communicator, Mono<?>>> wrong = List.of(
+                world -> world.isend(ints(1), 9, TAG),
+                world -> world.issend(ints(1), 1, -5),
+                world -> world.irecv(Buffer.ints(new int[1], 1, 1), 1, TAG),
+                world -> world.receive(9, TAG));
+
+        for (Function<Communicator, Mono<?>> make : wrong) {
+            Mono<?> operation = make.apply(zero);
+            StepVerifier.create(operation).expectError(MpiException.class).verify(TIMEOUT);
+            StepVerifier.create(operation).expectError(MpiException.class).verify(TIMEOUT);
+            assertUsable(ranks);
+        }
+    }
+
+    @OnEveryChannel
+    @DisplayName("SRV-2 operations with the null process complete at once, without effect")
+    void nullProcess(Ranks ranks) {
+        Communicator zero = ranks.world(0);
+        byte[] room = {1, 2};
+        Status nobody = Status.noProcess();
+        assertThat(nobody).isEqualTo(Status.of(Mpi.PROC_NULL, Mpi.ANY_TAG, 0));
+
+        assertThat(zero.isend(ints(1), Mpi.PROC_NULL, TAG).block(TIMEOUT)).isNotNull();
+        assertThat(zero.issend(ints(1), Mpi.PROC_NULL, TAG).block(TIMEOUT)).isNotNull();
+        assertThat(zero.irecv(Buffer.bytes(room), Mpi.PROC_NULL, TAG).block(TIMEOUT)).isEqualTo(nobody);
+        assertThat(zero.receive(Mpi.PROC_NULL, Mpi.ANY_TAG).block(TIMEOUT).status()).isEqualTo(nobody);
+        assertThat(room).containsExactly(1, 2);
+        assertUsable(ranks);
+    }
+
+    private static void assertFails(Mono<?> operation, ErrorClass errorClass, String... words) {
+        StepVerifier.create(operation)
+                .expectErrorSatisfies(error -> assertThat(error)
+                        .isInstanceOfSatisfying(
+                                MpiException.class,
+                                failure -> assertThat(failure.errorClass()).isEqualTo(errorClass))
+                        .satisfies(failure -> List.of(words)
+                                .forEach(word -> assertThat(failure).hasMessageContaining(word))))
+                .verify(TIMEOUT);
+    }
+
+    /** The next message is the next message: nothing of what failed has been sent, or posted. */
+    private static void assertUsable(Ranks ranks) {
+        assertThat(exchange(ranks.world(0), ranks.world(1), 42)).isEqualTo(42);
+        assertThat(exchange(ranks.world(1), ranks.world(0), 43)).isEqualTo(43);
+        assertThat(ranks.pending(0).block(TIMEOUT)).isEmpty();
+        assertThat(ranks.pending(1).block(TIMEOUT)).isEmpty();
+    }
+}

@@ -1,0 +1,54 @@
+package org.reactivempi.conformance;
+
+import static org.reactivempi.conformance.Payloads.TAG;
+import static org.reactivempi.conformance.Payloads.TIMEOUT;
+
+import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
+import org.reactivempi.Buffer;
+import org.reactivempi.Communicator;
+import org.reactivempi.Message;
+import org.reactivempi.testkit.Ranks;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+/** What the ranks do between the steps of a test. */
+final class Traffic {
+
+    private Traffic() {}
+
+    /**
+     * Returns when all ranks have met, twice. What a rank sent before has then arrived everywhere, and so have the answers:
+     * links keep order. So it proves without a pause that something does not happen.
+     */
+    static void meet(Ranks ranks) {
+        Mono.when(IntStream.range(0, ranks.size())
+                        .mapToObj(rank -> ranks.world(rank).barrier().repeat(1))
+                        .toList())
+                .block(TIMEOUT);
+    }
+
+    /** Sends a number and returns what arrives, which is another one if a message or a receive was there before. */
+    static int exchange(Communicator from, Communicator to, int value) {
+        Mono<Message> received = to.receive(from.rank(), TAG);
+        return Mono.zip(from.isend(Buffer.ints(value), to.rank(), TAG), received)
+                .map(both -> value(both.getT2()))
+                .blockOptional(TIMEOUT)
+                .orElseThrow();
+    }
+
+    static int value(Message message) {
+        return message.payload().getInt(0);
+    }
+
+    /** Does something on several threads at the same time; returns when all have done it, throws what one has thrown. */
+    static void onThreads(int count, IntConsumer body) {
+        Flux.range(0, count)
+                .flatMap(
+                        number -> Mono.fromRunnable(() -> body.accept(number)).subscribeOn(Schedulers.boundedElastic()),
+                        count)
+                .then()
+                .block(TIMEOUT);
+    }
+}
