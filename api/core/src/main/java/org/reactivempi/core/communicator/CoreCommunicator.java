@@ -10,6 +10,7 @@ import org.reactivempi.MpiException;
 import org.reactivempi.Status;
 import org.reactivempi.core.operation.Check;
 import org.reactivempi.core.operation.MessageMono;
+import org.reactivempi.core.operation.NullProcess;
 import org.reactivempi.core.operation.ReceiveMono;
 import org.reactivempi.core.operation.SendMono;
 import org.reactivempi.transport.engine.Engine;
@@ -85,7 +86,7 @@ public final class CoreCommunicator implements Communicator {
 
     private Mono<Status> send(Buffer data, int destination, int tag, boolean synchronous) {
         if (destination == Mpi.PROC_NULL) {
-            return nothing(Status.noProcess(), () -> {
+            return NullProcess.operation(engine, Status.noProcess(), () -> {
                 checkTag(tag, false);
                 data.check(false);
             });
@@ -96,7 +97,7 @@ public final class CoreCommunicator implements Communicator {
     @Override
     public Mono<Status> irecv(Buffer room, int source, int tag) {
         if (source == Mpi.PROC_NULL) {
-            return nothing(Status.noProcess(), () -> {
+            return NullProcess.operation(engine, Status.noProcess(), () -> {
                 checkTag(tag, true);
                 room.check(true);
             });
@@ -107,7 +108,8 @@ public final class CoreCommunicator implements Communicator {
     @Override
     public Mono<Message> receive(int source, int tag) {
         if (source == Mpi.PROC_NULL) {
-            return nothing(Message.of(Status.noProcess(), new byte[0]), () -> checkTag(tag, true));
+            return NullProcess.operation(
+                    engine, Message.of(Status.noProcess(), new byte[0]), () -> checkTag(tag, true));
         }
         return new MessageMono(engine, check, context, source, tag);
     }
@@ -140,15 +142,6 @@ public final class CoreCommunicator implements Communicator {
     /** A receive of a collective operation. */
     Mono<Status> collectiveReceive(Buffer room, int source, int tag) {
         return new ReceiveMono(engine, check, room, context + 1, source, tag);
-    }
-
-    /** An operation with the null process: complete at once, without effect. */
-    private <T> Mono<T> nothing(T result, Runnable check) {
-        return Mono.fromSupplier(() -> {
-                    check.run();
-                    return result;
-                })
-                .publishOn(engine.scheduler());
     }
 
     private static void checkTag(int tag, boolean wildcards) {

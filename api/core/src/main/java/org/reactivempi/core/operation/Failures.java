@@ -1,5 +1,6 @@
 package org.reactivempi.core.operation;
 
+import java.util.concurrent.RejectedExecutionException;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.ProcessFailedException;
@@ -21,6 +22,9 @@ final class Failures {
         }
         if (failure instanceof EngineClosedException) {
             return new MpiException(ErrorClass.SESSION, message, failure);
+        }
+        if (failure instanceof RejectedExecutionException) {
+            return new MpiException(ErrorClass.SESSION, "the session is closed", failure);
         }
         return new MpiException(ErrorClass.INTERN, message, failure);
     }

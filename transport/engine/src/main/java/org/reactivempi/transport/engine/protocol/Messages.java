@@ -112,6 +112,13 @@ public final class Messages {
         });
     }
 
+    /** Throws {@link EngineClosedException} when no operation may start any more. */
+    public void checkOpen() {
+        if (closed != null) {
+            throw new EngineClosedException(closed);
+        }
+    }
+
     /** Lets no operation start any more; what runs goes on. */
     public void close(String why) {
         closed = why;
