@@ -71,7 +71,7 @@ public final class Settings {
      * How many bytes of eager messages, with their bookkeeping, one peer may have under way to this rank before it
      * must ask.
      *
-     * @param bytes 4096 to 1 GiB; default 4 MiB
+     * @param bytes 131072 (128 KiB) to 1073741824 (1 GiB); default 4194304 (4 MiB)
      * @return a changed copy
      */
     public Settings eagerCreditBytes(int bytes) {
