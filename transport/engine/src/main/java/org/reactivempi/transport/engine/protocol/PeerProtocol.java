@@ -53,7 +53,7 @@ public final class PeerProtocol implements PeerListener {
     private final Pending<RendezvousReceive> receives = new Pending<>("receive");
     /** Messages from the peer that wait for a receive and that it may still take back, by its number for them. */
     private final LongObjectHashMap<Parked> parked = new LongObjectHashMap<>();
-    /** Cleared to send; each sends one piece in turn. */
+    /** Cleared to send, in the order of their turns. */
     private final Queue<RendezvousSend> sending = new ArrayDeque<>();
 
     private final EagerLanding eager = new EagerLanding(this);
@@ -261,15 +261,19 @@ public final class PeerProtocol implements PeerListener {
         pumpLater();
     }
 
-    /** Sends pieces of long messages, in turn, as long as the connection takes them. */
+    /**
+     * Sends the next pieces of the long message whose turn it is, as long as the connection takes them. Many pieces of
+     * one message in a row find their memory in the cache; that others get their turn keeps them from waiting behind a
+     * very long one.
+     */
     private void pump() {
         for (int i = 0; i < MOST_PIECES_IN_A_ROW && !sending.isEmpty() && link.isWritable(); i++) {
-            RendezvousSend next = sending.remove();
-            if (!next.sendPiece()) {
-                sending.add(next);
+            if (sending.element().sendPiece()) {
+                sending.remove();
             }
         }
         if (!sending.isEmpty() && link.isWritable()) {
+            sending.add(sending.remove());
             pumpLater();
         }
     }
