@@ -5,7 +5,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.ExitException;
 
 /** What is wrong with a file, in one line for the program's user. */
@@ -45,9 +45,8 @@ public final class FileProblem {
             return "permission denied";
         }
         // The message of a FileSystemException names the file once more.
-        @SuppressWarnings("NullAway")
-        String reason =
-                cause instanceof FileSystemException ? ((FileSystemException) cause).getReason() : cause.getMessage();
-        return Objects.requireNonNullElse(reason, cause.getClass().getSimpleName());
+        @Nullable
+        String reason = cause instanceof FileSystemException problem ? problem.getReason() : cause.getMessage();
+        return reason == null ? cause.getClass().getSimpleName() : reason;
     }
 }
