@@ -20,7 +20,6 @@ final class ParkedEager extends Parked implements Landing {
     private final byte[] payload;
     private int at;
     private boolean here;
-    private boolean forgotten;
     private @Nullable Incoming claimant;
     private @Nullable Throwable loss;
 
@@ -41,9 +40,7 @@ final class ParkedEager extends Parked implements Landing {
     @Override
     public void landed() {
         here = true;
-        if (forgotten) {
-            peer.consumed(payload.length);
-        } else if (claimant != null) {
+        if (claimant != null) {
             copyTo(claimant);
         }
     }
@@ -71,12 +68,9 @@ final class ParkedEager extends Parked implements Landing {
         }
     }
 
-    /** The sender has taken the message back. */
+    /** The sender has taken the message back, all of which is here: packets don't overtake each other. */
     void forget() {
-        forgotten = true;
-        if (here) {
-            peer.consumed(payload.length);
-        }
+        peer.consumed(payload.length);
     }
 
     private void copyTo(Incoming receive) {

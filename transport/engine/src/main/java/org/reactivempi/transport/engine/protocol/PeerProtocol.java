@@ -131,8 +131,8 @@ public final class PeerProtocol implements PeerListener {
         payloadLeft = payloadBytes;
         switch (kind) {
             case EAGER -> onEager(packet, NOT_SYNCHRONOUS, (int) payloadBytes);
-            case EAGER_SYNCHRONOUS -> onEager(packet, synchronousId(packet), (int) payloadBytes);
-            case MATCHED -> sends.remove(Matched.sendId(packet)).onMatched();
+            case EAGER_SYNCHRONOUS -> onEager(packet, checked(EagerSynchronous.sendId(packet)), (int) payloadBytes);
+            case MATCHED -> onMatched(Matched.sendId(packet));
             case REQUEST_TO_SEND -> onRequestToSend(packet);
             case CLEAR_TO_SEND -> onClearToSend(packet);
             case DATA -> onData(packet, payloadBytes);
@@ -162,14 +162,6 @@ public final class PeerProtocol implements PeerListener {
         complete.landed();
     }
 
-    private static long synchronousId(ByteBuf packet) {
-        long id = EagerSynchronous.sendId(packet);
-        if (id < 0) {
-            throw new ProtocolException("send number " + id + " is negative");
-        }
-        return id;
-    }
-
     private void onEager(ByteBuf packet, long sendId, int payloadBytes) {
         credit.onArrival(payloadBytes);
         int context = Envelope.context(packet);
@@ -191,7 +183,7 @@ public final class PeerProtocol implements PeerListener {
         int context = Envelope.context(packet);
         int source = checked("source", Envelope.source(packet));
         int tag = checked("tag", Envelope.tag(packet));
-        long sendId = RequestToSend.sendId(packet);
+        long sendId = checked(RequestToSend.sendId(packet));
         long lengthBytes = RequestToSend.lengthBytes(packet);
         Incoming receive = (Incoming) queues.arrive(context, source, tag);
         if (receive == null) {
@@ -227,9 +219,17 @@ public final class PeerProtocol implements PeerListener {
         }
     }
 
+    /** The send leaves its place only when the packet fits it: else it must be found when the link is lost. */
+    private void onMatched(long sendId) {
+        sends.get(sendId).onMatched();
+        sends.remove(sendId);
+    }
+
     private void onClearToSend(ByteBuf packet) {
-        PeerSend send = sends.remove(ClearToSend.sendId(packet));
+        long sendId = ClearToSend.sendId(packet);
+        PeerSend send = sends.get(sendId);
         send.onClearToSend(ClearToSend.receiveId(packet), ClearToSend.acceptBytes(packet));
+        sends.remove(sendId);
         if (send instanceof RendezvousSend cleared && cleared.isSending()) {
             sending.add(cleared);
             pump();
@@ -340,6 +340,13 @@ public final class PeerProtocol implements PeerListener {
     void fail(Incoming receive, Throwable cause) {
         receive.failed(cause);
         signals.due(receive);
+    }
+
+    private static long checked(long sendId) {
+        if (sendId < 0) {
+            throw new ProtocolException("send number " + sendId + " is negative");
+        }
+        return sendId;
     }
 
     private static int checked(String what, int value) {

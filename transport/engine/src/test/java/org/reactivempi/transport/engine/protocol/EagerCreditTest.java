@@ -1,0 +1,106 @@
+package org.reactivempi.transport.engine.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.LongRange;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.reactivempi.transport.engine.packet.ProtocolException;
+
+class EagerCreditTest {
+
+    private static final int INITIAL = EagerCredit.INITIAL_BYTES;
+    private static final int OVERHEAD = EagerCredit.OVERHEAD_BYTES;
+
+    private final EagerCredit credit = new EagerCredit(INITIAL);
+
+    @Test
+    @DisplayName("RES-1 before the peer has spoken, the initial credit is there, and no byte more")
+    void initial() {
+        assertThat(credit.take(INITIAL - OVERHEAD + 1)).isFalse();
+        assertThat(credit.take(INITIAL - OVERHEAD)).isTrue();
+        assertThat(credit.take(0)).isFalse();
+    }
+
+    @Test
+    @DisplayName("the peer's grant counts what was taken before it")
+    void grant() {
+        assertThat(credit.take(1000)).isTrue();
+        credit.onGrant(INITIAL + 500);
+        assertThat(credit.take(INITIAL + 500 - 1000 - 2 * OVERHEAD)).isTrue();
+        assertThat(credit.take(0)).isFalse();
+        credit.onReturned(OVERHEAD);
+        assertThat(credit.take(0)).isTrue();
+    }
+
+    @Test
+    @DisplayName("credit that nobody may give is a breach")
+    void breaches() {
+        assertThatThrownBy(() -> credit.onGrant(INITIAL - 1)).isInstanceOf(ProtocolException.class);
+        assertThatThrownBy(() -> credit.onGrant(-1)).isInstanceOf(ProtocolException.class);
+        assertThatThrownBy(() -> credit.onReturned(0)).isInstanceOf(ProtocolException.class);
+        assertThatThrownBy(() -> credit.onReturned(-5)).isInstanceOf(ProtocolException.class);
+        assertThatThrownBy(() -> credit.onReturned(Long.MAX_VALUE)).isInstanceOf(ProtocolException.class);
+        credit.onGrant(Long.MAX_VALUE);
+        assertThatThrownBy(() -> credit.onReturned(1L << 40)).isInstanceOf(ProtocolException.class);
+    }
+
+    @Test
+    @DisplayName("a peer that sends more than it may is a breach")
+    void beyondTheCredit() {
+        credit.onArrival(INITIAL - OVERHEAD);
+        assertThatThrownBy(() -> credit.onArrival(0))
+                .isInstanceOf(ProtocolException.class)
+                .hasMessageContaining("beyond the credit");
+    }
+
+    @Test
+    @DisplayName("credit goes back in halves of the window, and not for every message")
+    void inHalves() {
+        int half = INITIAL / 2;
+        credit.onArrival(half - OVERHEAD - 1);
+        credit.onArrival(0);
+        assertThat(credit.consume(half - OVERHEAD - 1)).isZero();
+        assertThat(credit.consume(0)).isEqualTo(half - 1 + OVERHEAD);
+        assertThat(credit.consume(0)).isZero();
+    }
+
+    @Property(tries = 200)
+    void aSenderThatKeepsToItsCreditIsNeverBeyondIt(
+            @ForAll long seed, @ForAll @LongRange(min = EagerCredit.INITIAL_BYTES, max = 1 << 20) long window) {
+        Random random = new Random(seed);
+        EagerCredit sender = new EagerCredit(EagerCredit.INITIAL_BYTES);
+        EagerCredit receiver = new EagerCredit(window);
+        Queue<Long> waiting = new ArrayDeque<>();
+        boolean granted = false;
+        long held = 0;
+        for (int step = 0; step < 2000; step++) {
+            if (!granted && random.nextInt(100) == 0) {
+                sender.onGrant(window);
+                granted = true;
+            }
+            long length = random.nextInt(20_000);
+            if (random.nextInt(3) > 0) {
+                if (sender.take(length)) {
+                    receiver.onArrival(length);
+                    waiting.add(length);
+                    held += EagerCredit.cost(length);
+                }
+            } else if (!waiting.isEmpty()) {
+                long consumed = waiting.remove();
+                held -= EagerCredit.cost(consumed);
+                long back = receiver.consume(consumed);
+                if (back > 0) {
+                    sender.onReturned(back);
+                }
+            }
+            assertThat(held).isLessThanOrEqualTo(window);
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package org.reactivempi.transport.engine.protocol;
+
+import java.util.Random;
+import org.reactivempi.transport.engine.fake.FakeNetwork;
+import org.reactivempi.transport.engine.fake.FakeRank;
+
+/** One of two ranks with all of its protocols. */
+final class MessageRank {
+
+    static final int EAGER_LIMIT = 4096;
+    static final int TAG = 7;
+    static final int ANY = -1;
+
+    final FakeRank fake;
+    final Messages messages;
+    private final int rank;
+
+    MessageRank(FakeNetwork network, int rank) {
+        this.rank = rank;
+        fake = new FakeRank(network, rank, 2, link -> messages().join(link));
+        messages = new Messages(rank, 2, fake.signals(), fake.loop(), EAGER_LIMIT, FakeRank.CREDIT_BYTES);
+        messages.use(fake.links());
+    }
+
+    private Messages messages() {
+        return messages;
+    }
+
+    static byte[] bytes(int length) {
+        byte[] bytes = new byte[length];
+        new Random(length).nextBytes(bytes);
+        return bytes;
+    }
+
+    TestSend send(int tag, int lengthBytes) {
+        return start(new TestSend(1 - rank, tag, false, bytes(lengthBytes)));
+    }
+
+    TestSend sendSynchronous(int tag, int lengthBytes) {
+        return start(new TestSend(1 - rank, tag, true, bytes(lengthBytes)));
+    }
+
+    TestSend start(TestSend send) {
+        fake.run(() -> messages.send(send));
+        return send;
+    }
+
+    TestReceive receive(int tag, int roomBytes) {
+        return start(new TestReceive(1 - rank, tag, roomBytes));
+    }
+
+    TestReceive start(TestReceive receive) {
+        fake.run(() -> messages.receive(receive));
+        return receive;
+    }
+
+    void withdraw(TestSend send) {
+        fake.run(() -> messages.withdraw(send));
+    }
+
+    void withdraw(TestReceive receive) {
+        fake.run(() -> messages.withdraw(receive));
+    }
+
+    /** How many operations have not ended. */
+    long running() {
+        return fake.signals().running();
+    }
+
+    void abort() {
+        fake.run(() -> {
+            messages.close("aborted by the test");
+            fake.links().abort("ends with the test");
+            messages.abort();
+        });
+    }
+}

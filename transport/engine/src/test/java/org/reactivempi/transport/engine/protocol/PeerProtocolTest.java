@@ -1,0 +1,353 @@
+package org.reactivempi.transport.engine.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.reactivempi.transport.engine.protocol.MessageRank.ANY;
+import static org.reactivempi.transport.engine.protocol.MessageRank.EAGER_LIMIT;
+import static org.reactivempi.transport.engine.protocol.MessageRank.TAG;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.reactivempi.transport.engine.fake.DirectBuffers;
+import org.reactivempi.transport.engine.fake.FakeNetwork;
+import org.reactivempi.transport.engine.fake.FakeRank;
+
+/** Two ranks and their messages. */
+class PeerProtocolTest {
+
+    private static final int LONG = 300_000;
+
+    private final long buffersBefore = DirectBuffers.live();
+    private final FakeNetwork network = new FakeNetwork();
+    private final MessageRank zero = new MessageRank(network, 0);
+    private final MessageRank one = new MessageRank(network, 1);
+
+    @AfterEach
+    void nothingIsLeft() {
+        zero.abort();
+        one.abort();
+        network.run();
+        assertThat(zero.running()).isZero();
+        assertThat(one.running()).isZero();
+        assertThat(DirectBuffers.live()).isEqualTo(buffersBefore);
+    }
+
+    private static void assertReceived(TestReceive receive, int lengthBytes) {
+        assertThat(receive.outcome).isEqualTo("received");
+        assertThat(receive.data()).isEqualTo(MessageRank.bytes(lengthBytes));
+        assertThat(receive.signals).isEqualTo(1);
+    }
+
+    private static void assertSent(TestSend send) {
+        assertThat(send.outcome).isEqualTo("sent");
+        assertThat(send.signals).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, EAGER_LIMIT - 1, EAGER_LIMIT, EAGER_LIMIT + 1, 64 * 1024, 64 * 1024 + 1, LONG})
+    @DisplayName("MODE-7 every size arrives, whether its receive was posted before or comes after")
+    void sizes(int length) {
+        for (boolean synchronous : new boolean[] {false, true}) {
+            TestReceive before = one.receive(TAG, length);
+            TestSend first = synchronous ? zero.sendSynchronous(TAG, length) : zero.send(TAG, length);
+            network.run();
+            assertReceived(before, length);
+            assertSent(first);
+
+            TestSend second = synchronous ? zero.sendSynchronous(TAG, length) : zero.send(TAG, length);
+            network.run();
+            boolean eager = !synchronous && length <= EAGER_LIMIT;
+            assertThat(second.outcome).isEqualTo(eager ? "sent" : "pending");
+            TestReceive after = one.receive(TAG, length + 5);
+            network.run();
+            assertReceived(after, length);
+            assertSent(second);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"10, 9", "4096, 0", "4097, 4096", "300000, 299999"})
+    @DisplayName("RCV-3 a message that is too long fails its receive, writes nothing, and its send completes")
+    void truncation(int length, int room) {
+        for (boolean synchronous : new boolean[] {false, true}) {
+            for (boolean before : new boolean[] {false, true}) {
+                TestReceive receive = before ? one.receive(TAG, room) : null;
+                TestSend send = synchronous ? zero.sendSynchronous(TAG, length) : zero.send(TAG, length);
+                network.run();
+                receive = receive == null ? one.receive(TAG, room) : receive;
+                network.run();
+                assertThat(receive.outcome).isEqualTo("truncated: " + length + " into " + room);
+                assertThat(receive.room()).isEqualTo(new byte[room]);
+                assertSent(send);
+            }
+        }
+        TestReceive next = one.receive(TAG, 3);
+        zero.send(TAG, 3);
+        network.run();
+        assertReceived(next, 3);
+    }
+
+    @Test
+    @DisplayName("ORD-1 eager, synchronous and long messages are received in the order in which they were sent")
+    void order() {
+        Random random = new Random(1);
+        List<Integer> lengths = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            int length = random.nextInt(3) == 0 ? EAGER_LIMIT + random.nextInt(100_000) : random.nextInt(EAGER_LIMIT);
+            lengths.add(length);
+            if (random.nextBoolean()) {
+                zero.send(TAG, length);
+            } else {
+                zero.sendSynchronous(TAG, length);
+            }
+        }
+        network.runShuffled(2);
+        List<TestReceive> receives = lengths.stream()
+                .map(length -> one.receive(length % 2 == 0 ? TAG : ANY, 200_000))
+                .toList();
+        network.runShuffled(3);
+        for (int i = 0; i < lengths.size(); i++) {
+            assertReceived(receives.get(i), lengths.get(i));
+        }
+    }
+
+    @Test
+    @DisplayName("RES-1 without credit messages wait at their sender; when receives make room, they go eagerly again")
+    void creditRunsOutAndComesBack() {
+        int fits = FakeRank.CREDIT_BYTES / (EAGER_LIMIT + 28);
+        List<TestSend> sends = new ArrayList<>();
+        for (int i = 0; i < fits + 5; i++) {
+            sends.add(zero.send(TAG, EAGER_LIMIT));
+        }
+        network.run();
+        assertThat(sends.subList(0, fits)).allMatch(send -> send.outcome.equals("sent"));
+        assertThat(sends.subList(fits, fits + 5)).allMatch(send -> send.outcome.equals("pending"));
+
+        for (int i = 0; i < fits + 5; i++) {
+            assertReceived(received(one.receive(TAG, EAGER_LIMIT)), EAGER_LIMIT);
+        }
+        assertThat(sends).allMatch(send -> send.outcome.equals("sent"));
+        assertThat(zero.send(TAG, EAGER_LIMIT).outcome).isEqualTo("sent");
+    }
+
+    private TestReceive received(TestReceive receive) {
+        network.run();
+        return receive;
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 100, LONG})
+    @DisplayName("PRB-5 a send that no receive has met is taken back, and its receive gets the next message")
+    void withdrawn(int length) {
+        TestSend send = zero.sendSynchronous(TAG, length);
+        network.run();
+        zero.withdraw(send);
+        zero.withdraw(send);
+        network.run();
+        assertThat(send.outcome).isEqualTo("cancelled");
+        assertThat(send.signals).isEqualTo(1);
+
+        TestReceive receive = one.receive(ANY, LONG);
+        zero.send(TAG, 5);
+        network.run();
+        assertReceived(receive, 5);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 100, LONG})
+    @DisplayName("PRB-5 PRB-6 a withdrawal and a match that cross: the send ends once, and so does the message")
+    void withdrawalRacesMatch(int length) {
+        for (long seed = 0; seed < 50; seed++) {
+            TestSend send = zero.sendSynchronous(TAG, length);
+            network.run();
+            zero.withdraw(send);
+            TestReceive receive = new TestReceive(0, TAG, LONG);
+            if (seed % 2 == 0) {
+                network.runShuffled(seed);
+            }
+            one.start(receive);
+            network.runShuffled(seed);
+            if (receive.outcome.equals("received")) {
+                assertSent(send);
+            } else {
+                assertThat(send.outcome).isEqualTo("cancelled");
+                assertThat(receive.outcome).isEqualTo("pending");
+                one.withdraw(receive);
+                assertThat(receive.outcome).isEqualTo("cancelled");
+            }
+            assertThat(send.signals).isEqualTo(1);
+            assertThat(receive.signals).isEqualTo(1);
+        }
+    }
+
+    @Test
+    @DisplayName("PRB-4 a receive that is taken back ends once, and a message that met it first is not lost")
+    void withdrawnReceive() {
+        TestReceive cancelled = one.receive(TAG, 10);
+        one.withdraw(cancelled);
+        one.withdraw(cancelled);
+        assertThat(cancelled.outcome).isEqualTo("cancelled");
+        assertThat(cancelled.signals).isEqualTo(1);
+
+        TestReceive met = one.receive(TAG, LONG);
+        zero.send(TAG, LONG);
+        network.runUntil(() -> one.messages.pending().stream().anyMatch(text -> text.contains("receiving")));
+        one.withdraw(met);
+        network.run();
+        assertReceived(met, LONG);
+    }
+
+    @Test
+    @DisplayName("back-pressure: pieces of long messages wait for the link, take turns, and all arrive")
+    void backPressure() {
+        zero.send(TAG, 1);
+        network.run();
+        zero.fake.connections().get(0).window(70_000);
+        List<TestReceive> receives = new ArrayList<>();
+        List<TestSend> sends = new ArrayList<>();
+        for (int tag = 10; tag < 14; tag++) {
+            receives.add(one.receive(tag, LONG));
+            sends.add(zero.send(tag, LONG));
+        }
+        network.run();
+        receives.forEach(receive -> assertReceived(receive, LONG));
+        sends.forEach(PeerProtocolTest::assertSent);
+    }
+
+    @Test
+    @DisplayName("RES-3 what is pending says so, in words")
+    void pending() {
+        zero.sendSynchronous(1, 10);
+        zero.send(2, LONG);
+        one.receive(3, 10);
+        network.run();
+        assertThat(zero.messages.pending())
+                .containsExactlyInAnyOrder(
+                        "issend(rank 1, tag 1, context 0, 10 bytes), eager and synchronous",
+                        "isend(rank 1, tag 2, context 0, 300000 bytes), ANNOUNCED");
+        assertThat(one.messages.pending()).containsExactly("irecv(source 0, tag 3, context 0)");
+    }
+
+    @Test
+    @DisplayName("a link that is lost fails what waits for its peer, once, and nothing else")
+    void loss() {
+        TestSend announced = zero.send(1, LONG);
+        TestSend synchronous = zero.sendSynchronous(2, 10);
+        TestSend eager = zero.send(3, 10);
+        TestSend clearing = zero.send(4, LONG);
+        TestReceive own = zero.start(new TestReceive(0, 9, 10));
+        TestReceive clearedAtOne = one.receive(4, LONG);
+        network.runUntil(() -> zero.messages.pending().toString().contains("SENDING")
+                || one.messages.pending().toString().contains("receiving"));
+
+        zero.fake.connections().get(0).cut(new IOException("cable"));
+        network.run();
+
+        String lost = "failed: rank 1 ended its connection: cable";
+        assertThat(List.of(announced.outcome, synchronous.outcome, clearing.outcome))
+                .containsOnly(lost);
+        assertThat(eager.outcome).isEqualTo("sent");
+        assertThat(clearedAtOne.outcome).isEqualTo("failed: rank 0 ended its connection: cable");
+        assertThat(own.outcome).isEqualTo("pending");
+        assertThat(List.of(
+                        announced.signals, synchronous.signals, eager.signals, clearing.signals, clearedAtOne.signals))
+                .containsOnly(1);
+        assertThat(zero.send(5, 1).outcome).isEqualTo(lost);
+        zero.withdraw(announced);
+        assertThat(announced.signals).isEqualTo(1);
+
+        assertReceived(one.receive(3, 10), 10);
+        assertThat(one.receive(1, LONG).outcome).isEqualTo("failed: rank 0 ended its connection: cable");
+    }
+
+    @Test
+    @DisplayName("a link that is lost at any moment of any traffic leaves no operation in the dark")
+    void lossAtAnyMoment() {
+        for (int steps = 0; steps < 60; steps++) {
+            FakeNetwork network = new FakeNetwork();
+            MessageRank zero = new MessageRank(network, 0);
+            MessageRank one = new MessageRank(network, 1);
+            List<TestSend> sends = List.of(
+                    zero.send(1, 10),
+                    zero.sendSynchronous(2, 10),
+                    zero.send(3, LONG),
+                    zero.send(4, 10),
+                    one.send(1, LONG));
+            List<TestReceive> receives =
+                    List.of(one.receive(1, 10), one.receive(2, 10), one.receive(3, LONG), zero.receive(1, LONG));
+            for (int step = 0; step < steps; step++) {
+                network.step(choices -> 0);
+            }
+            if (!zero.fake.connections().isEmpty()) {
+                zero.fake.connections().get(0).cut(new IOException("cable"));
+            }
+            network.run();
+            sends.forEach(send -> assertThat(send.signals).isLessThanOrEqualTo(1));
+            zero.abort();
+            one.abort();
+            network.run();
+            sends.forEach(send -> assertThat(send.signals).isEqualTo(1));
+            receives.forEach(receive -> assertThat(receive.signals).isEqualTo(1));
+            assertThat(zero.running() + one.running()).isZero();
+        }
+    }
+
+    @Test
+    @DisplayName("after the end nothing starts, and what waited has failed")
+    void closed() {
+        TestReceive waiting = zero.receive(TAG, 1);
+        TestSend own = zero.start(new TestSend(0, 9, true, new byte[3]));
+        zero.abort();
+        String closed = "failed: aborted by the test";
+        assertThat(List.of(waiting.outcome, own.outcome, zero.send(TAG, 1).outcome, zero.receive(TAG, 1).outcome))
+                .containsOnly(closed);
+    }
+
+    @Test
+    @DisplayName("MODE-6 messages to oneself: buffered, synchronous, long, truncated, withdrawn")
+    void toOneself() {
+        for (int length : new int[] {0, 10, EAGER_LIMIT, EAGER_LIMIT + 1, LONG}) {
+            TestSend send = zero.start(new TestSend(0, TAG, false, MessageRank.bytes(length)));
+            assertThat(send.outcome).isEqualTo(length <= EAGER_LIMIT ? "sent" : "pending");
+            assertReceived(zero.start(new TestReceive(1, TAG, length)), length);
+            assertSent(send);
+
+            TestReceive before = zero.start(new TestReceive(ANY, ANY, length));
+            TestSend synchronous = zero.start(new TestSend(0, TAG, true, MessageRank.bytes(length)));
+            assertReceived(before, length);
+            assertSent(synchronous);
+        }
+        TestSend tooLong = zero.start(new TestSend(0, TAG, true, new byte[100]));
+        assertThat(zero.start(new TestReceive(1, TAG, 99)).outcome).isEqualTo("truncated: 100 into 99");
+        assertSent(tooLong);
+        TestSend withdrawn = zero.start(new TestSend(0, TAG, true, new byte[100]));
+        zero.withdraw(withdrawn);
+        assertThat(withdrawn.outcome).isEqualTo("cancelled");
+        assertThat(zero.messages.pending()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("LIF-2 a rank that finalizes after its eager sends has delivered them")
+    void finalizeDelivers() {
+        for (int i = 0; i < 20; i++) {
+            zero.send(i, EAGER_LIMIT);
+        }
+        boolean[] closed = {false};
+        zero.fake.run(() -> {
+            zero.messages.close("finalized");
+            zero.fake.signals().whenIdle(() -> zero.fake.links().close(() -> closed[0] = true));
+        });
+        network.runShuffled(4);
+        assertThat(closed[0]).isTrue();
+        for (int i = 0; i < 20; i++) {
+            assertReceived(one.receive(i, EAGER_LIMIT), EAGER_LIMIT);
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package org.reactivempi.transport.engine.protocol;
+
+import java.nio.ByteBuffer;
+
+/** A send that notes how it ended. */
+final class TestSend extends Outgoing {
+
+    private final byte[] data;
+    String outcome = "pending";
+    int signals;
+
+    TestSend(int destination, int tag, boolean synchronous, byte[] data) {
+        super(0, 1 - destination, destination, tag, synchronous, data.length);
+        this.data = data;
+    }
+
+    @Override
+    protected void copyTo(long position, ByteBuffer target) {
+        target.put(data, (int) position, target.remaining());
+    }
+
+    private void end(String outcome) {
+        this.outcome = outcome;
+        signals++;
+    }
+
+    @Override
+    protected void onSent() {
+        end("sent");
+    }
+
+    @Override
+    protected void onCancelled() {
+        end("cancelled");
+    }
+
+    @Override
+    protected void onFailed(Throwable failure) {
+        end("failed: " + failure.getMessage());
+    }
+}
