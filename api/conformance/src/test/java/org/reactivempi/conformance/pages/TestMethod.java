@@ -1,0 +1,51 @@
+package org.reactivempi.conformance.pages;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * A test method with a display name, as its source has it: tests of other modules are not on this one's class path.
+ *
+ * @param reference {@code Class#method}
+ * @param rules the ids of the rules that its display name opens with
+ */
+record TestMethod(String reference, List<String> rules) {
+
+    private static final Pattern RULE = Pattern.compile("[A-Z]{2,4}-\\d+");
+    private static final Pattern METHOD =
+            Pattern.compile("@DisplayName\\(\\s*\"((?:" + RULE + ",? )*).*?\\bvoid (\\w+)\\(", Pattern.DOTALL);
+
+    /** Those of all modules below a folder. */
+    static List<TestMethod> below(Path root) {
+        try (Stream<Path> files = Files.walk(root)) {
+            return files.filter(file -> file.toString().contains("src/test/java")
+                            && file.toString().endsWith(".java"))
+                    .flatMap(file -> in(file).stream())
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static List<TestMethod> in(Path file) {
+        String className = file.getFileName().toString().replace(".java", "");
+        try {
+            return METHOD.matcher(Files.readString(file))
+                    .results()
+                    .map(method -> new TestMethod(className + "#" + method.group(2), rules(method.group(1))))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static List<String> rules(String openingWords) {
+        return RULE.matcher(openingWords).results().map(MatchResult::group).toList();
+    }
+}
