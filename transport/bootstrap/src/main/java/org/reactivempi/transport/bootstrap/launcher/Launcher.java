@@ -16,6 +16,7 @@ public final class Launcher {
 
     private static final String PROGRAM_NAME = "reactive-mpi";
     private static final int USAGE_CODE = 2;
+    private static final int OUTPUT_CODE = 1;
 
     private final String programName;
     private final @Nullable String mainClass;
@@ -48,7 +49,8 @@ public final class Launcher {
      * @param programName how messages and help name the program
      * @param mainClass a class of this class path with a {@code main} method
      * @param arguments options of the launcher, up to the first word that is none, then the program's own arguments
-     * @return 0, the first failed rank's exit code, 124 where the time limit was passed, or 2 for wrong options
+     * @return 0, the first failed rank's exit code, 124 where the time limit was passed, 2 for wrong options, or 1 where
+     *     standard output could not be written
      */
     public static int run(String programName, String mainClass, String... arguments) {
         return run(programName, mainClass, System.out, System.err, arguments);
@@ -109,6 +111,10 @@ public final class Launcher {
                 : new ProcessJob(program, options, sharedOut, sharedErr).run();
         String rest = options.ranks > 1 ? "; the remaining ranks were ended" : "";
         verdict.failure().ifPresent(reason -> sharedErr.line(programName + ": " + reason + rest));
+        if (verdict.code() == 0 && sharedOut.isBroken()) {
+            sharedErr.line(programName + ": standard output could not be written");
+            return OUTPUT_CODE;
+        }
         return verdict.code();
     }
 

@@ -46,6 +46,11 @@ final class SharedOutput {
         write(NOBODY, line, line.length);
     }
 
+    /** Whether something could not be written, as on a full disk; a {@code PrintStream} only remembers that. */
+    boolean isBroken() {
+        return out.checkError();
+    }
+
     private void writePrefixed(int rank, byte[] lines, int length) {
         byte[] prefix = ("[" + rank + "] ").getBytes(StandardCharsets.US_ASCII);
         for (int start = 0; start < length; ) {

@@ -137,6 +137,23 @@ class LauncherTest {
     }
 
     @Test
+    @DisplayName("output that cannot be written fails the job")
+    void fullDisk() {
+        OutputStream full = new OutputStream() {
+            @Override
+            public void write(int b) throws IOException {
+                throw new IOException("No space left on device");
+            }
+        };
+
+        int code = Launcher.run(
+                "test", Scenario.class.getName(), new PrintStream(full), stream(err), "-n", "1", "arguments");
+
+        assertThat(code).isEqualTo(1);
+        assertThat(lines(err)).containsExactly("test: standard output could not be written");
+    }
+
+    @Test
     @DisplayName("a program's own options may follow the launcher's at once")
     void programOptions() {
         assertThat(launch(Scenario.class, "-n", "1", "--tsv")).isZero();
