@@ -1,0 +1,90 @@
+package org.reactivempi.transport.engine.packet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** docs/wire.md says what the codecs do. */
+class WireDocumentTest {
+
+    private static final Path DOCUMENT = Path.of("../../docs/wire.md");
+    private static final Pattern KIND = Pattern.compile("^### ([A-Z_]+), kind .*$", Pattern.MULTILINE);
+    private static final Pattern REASON = Pattern.compile("^\\| (\\d+) \\| ([A-Z]+) \\|", Pattern.MULTILINE);
+
+    private final String document = read();
+
+    private static String read() {
+        try {
+            return Files.readString(DOCUMENT);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    @DisplayName("all kinds are there, in order")
+    void kinds() {
+        assertThat(KIND.matcher(document).results().map(heading -> heading.group(1)))
+                .containsExactlyElementsOf(
+                        Stream.of(PacketKind.values()).map(PacketKind::name).toList());
+    }
+
+    @ParameterizedTest
+    @EnumSource(PacketKind.class)
+    @DisplayName("each kind has its code, its length and its codec's picture")
+    void kind(PacketKind kind) {
+        String payload = kind.maxPayloadBytes() > 0 ? " and payload" : "";
+        String heading = "### " + kind + ", kind " + kind.code() + ", " + kind.fixedBytes() + " bytes" + payload + "\n";
+        assertThat(document).contains(heading);
+
+        String section = document.substring(document.indexOf(heading) + heading.length());
+        assertThat(section.substring(0, section.indexOf("\n#")))
+                .contains("```\n" + Picture.of(codec(kind)).text() + "\n```");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"PacketHeader", "Envelope"})
+    @DisplayName("what packets share is pictured as in the code")
+    void shared(String codec) {
+        assertThat(document).contains("```\n" + Picture.of(codec).text() + "\n```");
+    }
+
+    @Test
+    @DisplayName("the reasons of a refusal have their numbers")
+    void reasons() {
+        List<MatchResult> rows = REASON.matcher(document).results().toList();
+        assertThat(rows).hasSameSizeAs(Refusal.Reason.values());
+        for (MatchResult row : rows) {
+            assertThat(Refusal.Reason.values()[Integer.parseInt(row.group(1))]).hasToString(row.group(2));
+        }
+    }
+
+    @Test
+    @DisplayName("version, payload limit and what a message costs are those of the code")
+    void numbers() {
+        assertThat(document).contains("- `version`: " + Hello.VERSION + ".");
+        assertThat(document).contains("**its payload and " + Eager.LENGTH_BYTES + "**");
+        assertThat(PacketKind.EAGER.maxPayloadBytes()).isEqualTo((1L << 31) - 1);
+    }
+
+    private static String codec(PacketKind kind) {
+        return Arrays.stream(kind.name().split("_"))
+                .map(word -> word.charAt(0) + word.substring(1).toLowerCase(Locale.ROOT))
+                .collect(Collectors.joining());
+    }
+}
