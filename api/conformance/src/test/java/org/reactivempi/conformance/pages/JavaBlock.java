@@ -34,10 +34,7 @@ record JavaBlock(Page page, int line, String code) {
 
     /** The blocks of README and guide. */
     static List<JavaBlock> all() {
-        return Page.all().stream()
-                .filter(Page::isForUsers)
-                .flatMap(page -> of(page).stream())
-                .toList();
+        return Page.readmeAndGuide().stream().flatMap(page -> of(page).stream()).toList();
     }
 
     private static List<JavaBlock> of(Page page) {

@@ -15,16 +15,13 @@ import java.util.stream.Stream;
  */
 record Page(Path root, Path path) {
 
-    static final String README = "README.md";
+    private static final String README = "README.md";
 
-    /** The README, the changelog and the like, and all of docs, in the order of their names. */
-    static List<Page> all() {
+    /** Those whose Java readers copy; elsewhere, it may be a sketch. */
+    static List<Page> readmeAndGuide() {
         Path root = projectRoot();
-        try (Stream<Path> top = Files.list(root);
-                Stream<Path> docs = Files.walk(root.resolve("docs"))) {
-            return Stream.concat(top, docs)
-                    .filter(file -> file.toString().endsWith(".md"))
-                    .sorted()
+        try (Stream<Path> guide = Files.list(root.resolve("docs/guide"))) {
+            return Stream.concat(Stream.of(root.resolve(README)), guide.sorted())
                     .map(file -> new Page(root, root.relativize(file)))
                     .toList();
         } catch (IOException e) {
@@ -34,11 +31,6 @@ record Page(Path root, Path path) {
 
     static Page named(String path) {
         return new Page(projectRoot(), Path.of(path));
-    }
-
-    /** Whether readers are to copy its Java; elsewhere, Java may be a sketch. */
-    boolean isForUsers() {
-        return path.equals(Path.of(README)) || path.startsWith("docs/guide");
     }
 
     /** Without folder and ending. */
@@ -52,16 +44,6 @@ record Page(Path root, Path path) {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    /** What a link on this page leads to; it need not exist. */
-    Path target(String link) {
-        return root.resolve(path).resolveSibling(link);
-    }
-
-    @Override
-    public String toString() {
-        return path.toString();
     }
 
     private static Path projectRoot() {

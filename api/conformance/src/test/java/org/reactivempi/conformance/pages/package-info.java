@@ -1,6 +1,5 @@
 /**
- * The README and docs: their Java compiles, their programs run, their links lead somewhere, and what they say about tests is
- * true.
+ * The README and docs: their Java compiles, their programs run, and what they say about tests is true.
  *
  * <p>Called by JUnit, knows the pages, the compiler of the JDK, and whatever the pages talk about. One thread.
  */
