@@ -1,0 +1,117 @@
+package org.reactivempi.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.reactivempi.conformance.Payloads.TIMEOUT;
+import static org.reactivempi.conformance.Payloads.bytes;
+import static org.reactivempi.conformance.Traffic.exchange;
+import static org.reactivempi.conformance.Traffic.meet;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.DisplayName;
+import org.reactivempi.Buffer;
+import org.reactivempi.Communicator;
+import org.reactivempi.Message;
+import org.reactivempi.Mpi;
+import org.reactivempi.testkit.OnEveryChannel;
+import org.reactivempi.testkit.Ranks;
+
+/** Senders that outrun their receiver: credit for eager messages runs out, and nothing else happens. */
+class CreditTest {
+
+    private static final int TAGS = 7;
+    private static final int MESSAGES = 3000;
+
+    @OnEveryChannel(settings = {"eager-credit-bytes=131072", "eager-limit-bytes=65536"}, timeoutSeconds = 40)
+    @DisplayName("ORD-1 thousands of unexpected messages beyond the credit, received in a random order of tags: none lost")
+    void manyUnexpectedMessages(Ranks ranks) {
+        assertNothingIsLost(ranks, 0);
+    }
+
+    @OnEveryChannel(ranks = 1, settings = {"eager-credit-bytes=131072", "eager-limit-bytes=65536"}, timeoutSeconds = 40)
+    @DisplayName("ORD-1 the same to oneself")
+    void manyUnexpectedMessagesToOneself(Ranks ranks) {
+        assertNothingIsLost(ranks, 0);
+    }
+
+    private static void assertNothingIsLost(Ranks ranks, int source) {
+        Communicator from = ranks.world(source);
+        int destination = ranks.size() - 1;
+        Communicator to = ranks.world(destination);
+        Random random = new Random(7);
+        List<Deque<Integer>> sent = new ArrayList<>();
+        for (int tag = 0; tag < TAGS; tag++) {
+            sent.add(new ArrayDeque<>());
+        }
+        AtomicInteger complete = new AtomicInteger();
+        List<Integer> tags = new ArrayList<>();
+        for (int number = 0; number < MESSAGES; number++) {
+            int tag = random.nextInt(TAGS);
+            tags.add(tag);
+            sent.get(tag).add(number);
+            Buffer data = numbered(number, length(random));
+            (random.nextInt(5) == 0 ? from.issend(data, destination, tag) : from.isend(data, destination, tag))
+                    .subscribe(status -> complete.incrementAndGet());
+        }
+        meet(ranks);
+        assertThat(complete.get()).as("sends that have been buffered").isBetween(1, MESSAGES / 2);
+
+        Collections.shuffle(tags, random);
+        for (int tag : tags) {
+            Message message = to.receive(random.nextBoolean() ? source : Mpi.ANY_SOURCE, tag).block(TIMEOUT);
+            assertThat(number(message)).isEqualTo(sent.get(tag).remove());
+            byte[] payload = message.toByteArray();
+            assertThat(payload[payload.length - 1]).isEqualTo((byte) payload.length);
+        }
+        meet(ranks);
+        assertThat(complete).hasValue(MESSAGES);
+    }
+
+    @OnEveryChannel(settings = "eager-credit-bytes=131072")
+    @DisplayName("MODE-1 credit that was used up comes back: short messages are buffered again")
+    void creditComesBack(Ranks ranks) {
+        Communicator zero = ranks.world(0);
+        Communicator one = ranks.world(1);
+        for (int round = 0; round < 5; round++) {
+            AtomicInteger complete = new AtomicInteger();
+            int messages = 400;
+            for (int i = 0; i < messages; i++) {
+                zero.isend(bytes(1000), 1, 1).subscribe(status -> complete.incrementAndGet());
+            }
+            meet(ranks);
+            // As much as the credit allows, but for what is given back in one go.
+            assertThat(complete.get()).isBetween(50, 131);
+            one.receive(0, 1).repeat(messages - 1).blockLast(TIMEOUT);
+            meet(ranks);
+            assertThat(complete).hasValue(messages);
+        }
+        assertThat(exchange(zero, one, 5)).isEqualTo(5);
+    }
+
+    private static int length(Random random) {
+        return switch (random.nextInt(8)) {
+            case 0 -> 65_536;
+            case 1 -> 65_537;
+            case 2 -> 4 + random.nextInt(20_000);
+            default -> 4 + random.nextInt(300);
+        };
+    }
+
+    private static Buffer numbered(int number, int length) {
+        byte[] data = new byte[length + 1];
+        ByteBuffer.wrap(data).order(ByteOrder.LITTLE_ENDIAN).putInt(number);
+        data[length] = (byte) data.length;
+        return Buffer.bytes(data);
+    }
+
+    private static int number(Message message) {
+        return message.payload().getInt(0);
+    }
+}
