@@ -70,7 +70,7 @@ public final class Engine {
             Engine engine = new Engine(job, settings, channel, directory);
             return channel.open(engine.loop, engine.links::accept)
                     .map(engine::listening)
-                    .doOnError(error -> engine.endLoop());
+                    .doOnError(error -> engine.loop.execute(engine.loop::end));
         });
     }
 
@@ -143,8 +143,8 @@ public final class Engine {
         command(() -> {
             closing = true;
             messages.close(why);
-            links.abort(why);
             messages.abort();
+            links.abort(why);
             end();
         });
         return ended.asMono();
@@ -167,11 +167,7 @@ public final class Engine {
 
     private void end() {
         links.closeEndpoint();
-        endLoop();
-    }
-
-    private void endLoop() {
-        loop.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+        loop.end();
     }
 
     private static long hash(String job) {

@@ -11,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -195,8 +196,16 @@ public final class Links {
                 .address(peer.rank())
                 .switchIfEmpty(Mono.error(() -> new NoSuchElementException("the directory has none")))
                 .subscribe(
-                        address -> loop.execute(() -> peer.onAddress(address)),
-                        error -> loop.execute(() -> peer.onNoAddress(error)));
+                        address -> answer(() -> peer.onAddress(address)),
+                        error -> answer(() -> peer.onNoAddress(error)));
+    }
+
+    private void answer(Runnable onLoop) {
+        try {
+            loop.execute(onLoop);
+        } catch (RejectedExecutionException e) {
+            // The engine has ended meanwhile, and needs no address any more.
+        }
     }
 
     void connect(String address, Connection connection) {

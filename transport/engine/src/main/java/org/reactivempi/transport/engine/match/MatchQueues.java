@@ -1,5 +1,7 @@
 package org.reactivempi.transport.engine.match;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -71,6 +73,18 @@ public final class MatchQueues {
         posted.remove(receive);
         count(receive, -1);
         return true;
+    }
+
+    /** Takes out all receives that wait for this source and no other, in no particular order. */
+    public List<Posted> withdrawAll(int source) {
+        List<Posted> found = new ArrayList<>();
+        forEachPosted(receive -> {
+            if (receive.source == source) {
+                found.add(receive);
+            }
+        });
+        found.forEach(this::withdraw);
+        return found;
     }
 
     /** How many receives wait. */

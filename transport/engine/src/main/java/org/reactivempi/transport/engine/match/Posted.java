@@ -24,6 +24,11 @@ public abstract class Posted extends Node {
         this.tag = tag;
     }
 
+    /** The sender's rank in the communicator, or {@link #ANY}. */
+    public final int source() {
+        return source;
+    }
+
     /** What it asks for, in words. */
     protected final String selection() {
         return "source " + (source == ANY ? "any" : source) + ", tag " + (tag == ANY ? "any" : tag) + ", context "

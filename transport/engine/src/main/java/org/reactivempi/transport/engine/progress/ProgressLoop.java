@@ -4,6 +4,7 @@ import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.SingleThreadIoEventLoop;
 import io.netty.util.concurrent.RejectedExecutionHandlers;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
 import org.reactivempi.transport.channel.Waiting;
 
 /**
@@ -18,6 +19,8 @@ public final class ProgressLoop extends SingleThreadIoEventLoop {
 
     /** Commands yield to input after this long, so that a flood of them starves no link (PRG-6). */
     private static final long LONGEST_RUN_OF_COMMANDS_MILLIS = 1;
+
+    private static final long LONGEST_END_SECONDS = 1;
 
     private final Waiting waiting;
     private Runnable endOfTurn = () -> {};
@@ -44,6 +47,15 @@ public final class ProgressLoop extends SingleThreadIoEventLoop {
     /** Sets what each turn ends with; on the loop's thread. */
     public void onEndOfTurn(Runnable endOfTurn) {
         this.endOfTurn = endOfTurn;
+    }
+
+    /**
+     * Ends the loop once its commands have run, and cuts the connections that are open; on the loop's thread. Netty cuts
+     * them by itself only if the loop turns once more, which without a quiet period it does not.
+     */
+    public void end() {
+        ioHandler().prepareToDestroy();
+        shutdownGracefully(0, LONGEST_END_SECONDS, TimeUnit.SECONDS);
     }
 
     @Override

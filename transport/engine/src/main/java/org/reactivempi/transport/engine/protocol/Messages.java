@@ -8,6 +8,7 @@ import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.link.PeerListener;
 import org.reactivempi.transport.engine.match.MatchQueues;
+import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.progress.Signals;
 
 /** All messages of a rank: where sends and receives start, are taken back, and are cut off. */
@@ -87,9 +88,19 @@ public final class Messages {
             Parked message = (Parked) queues.post(receive);
             if (message != null) {
                 message.deliver(receive);
+            } else {
+                failIfLost(receive);
             }
         } finally {
             signals.exit(outermost);
+        }
+    }
+
+    /** A receive from a peer that is lost would wait for ever. */
+    private void failIfLost(Incoming receive) {
+        PeerProtocol peer = receive.source() == Posted.ANY ? null : peers[receive.source()];
+        if (peer != null) {
+            peer.failIfLost(receive);
         }
     }
 
@@ -124,7 +135,7 @@ public final class Messages {
         closed = why;
     }
 
-    /** Ends all that waits for a message of its own or of any peer, once the links to the peers are cut. */
+    /** Ends all that runs. */
     public void abort() {
         EngineClosedException cause = new EngineClosedException(closed == null ? "aborted" : closed);
         List<Incoming> receives = new ArrayList<>();
@@ -136,6 +147,11 @@ public final class Messages {
             }
         });
         signals.step(() -> {
+            for (PeerProtocol peer : peers) {
+                if (peer != null) {
+                    peer.cut(cause);
+                }
+            }
             own.forEach(message -> message.cut(cause));
             for (Incoming receive : receives) {
                 queues.withdraw(receive);

@@ -290,6 +290,13 @@ public final class PeerProtocol implements PeerListener {
 
     @Override
     public void onLost(PeerLostException cause) {
+        cut(cause);
+        // No message of the peer is on its way any more; what it has sent before is in the queue.
+        queues.withdrawAll(link.rank()).forEach(receive -> fail((Incoming) receive, cause));
+    }
+
+    /** Ends all that waits for an answer of this peer, or for the rest of a message. */
+    void cut(Throwable cause) {
         landing.lost(cause);
         landing = NOWHERE;
         sends.removeAll().forEach(send -> send.fail(cause));
@@ -297,6 +304,14 @@ public final class PeerProtocol implements PeerListener {
         sending.clear();
         receives.removeAll().forEach(receive -> fail(receive.receive(), cause));
         parked.clear();
+    }
+
+    /** Ends a receive that is posted for this peer, if the peer is lost. */
+    void failIfLost(Incoming receive) {
+        PeerLostException loss = link.loss();
+        if (loss != null && queues.withdraw(receive)) {
+            fail(receive, loss);
+        }
     }
 
     /** Shows all operations that wait for this peer. */
