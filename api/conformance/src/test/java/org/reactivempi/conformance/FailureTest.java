@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
+import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
 import org.reactivempi.ProcessFailedException;
 import org.reactivempi.testkit.OnEveryChannel;
@@ -36,7 +37,8 @@ class FailureTest {
                 () -> zero.issend(ints(1), 2, TAG),
                 () -> zero.isend(bytes(large), 2, TAG),
                 () -> zero.irecv(room(4), 2, TAG),
-                () -> zero.receive(2, TAG));
+                () -> zero.receive(2, Mpi.ANY_TAG),
+                zero::barrier);
         List<Recorder<Object>> recorders = operations.stream()
                 .map(operation -> {
                     Recorder<Object> recorder = new Recorder<>();
@@ -76,6 +78,8 @@ class FailureTest {
                         one.receive(0, TAG),
                         one.irecv(room(4), 1, TAG),
                         one.issend(ints(1), 1, TAG + 1),
+                        one.issend(ints(1), 0, TAG + 1),
+                        one.isend(bytes(ranks.eagerLimitBytes() + 1), 0, TAG + 1),
                         one.barrier())
                 .map(operation -> {
                     Recorder<Object> recorder = new Recorder<>();
