@@ -118,7 +118,9 @@ class AddressingTest {
         ranks.world(0).isend(Buffer.ints((int[]) null, 0, 0), 1, TAG).block(TIMEOUT);
         ranks.world(0).issend(Buffer.bytes((byte[]) null, 5, 0), 1, TAG).subscribe();
         for (int i = 0; i < 2; i++) {
-            assertThat(ranks.world(1).irecv(Buffer.longs((long[]) null, 0, 0), 0, TAG).block(TIMEOUT))
+            assertThat(ranks.world(1)
+                            .irecv(Buffer.longs((long[]) null, 0, 0), 0, TAG)
+                            .block(TIMEOUT))
                     .isEqualTo(Status.of(0, TAG, 0));
         }
     }
@@ -194,8 +196,10 @@ class AddressingTest {
 
         assertThat(zero.isend(ints(1), Mpi.PROC_NULL, TAG).block(TIMEOUT)).isNotNull();
         assertThat(zero.issend(ints(1), Mpi.PROC_NULL, TAG).block(TIMEOUT)).isNotNull();
-        assertThat(zero.irecv(Buffer.bytes(room), Mpi.PROC_NULL, TAG).block(TIMEOUT)).isEqualTo(nobody);
-        assertThat(zero.receive(Mpi.PROC_NULL, Mpi.ANY_TAG).block(TIMEOUT).status()).isEqualTo(nobody);
+        assertThat(zero.irecv(Buffer.bytes(room), Mpi.PROC_NULL, TAG).block(TIMEOUT))
+                .isEqualTo(nobody);
+        assertThat(zero.receive(Mpi.PROC_NULL, Mpi.ANY_TAG).block(TIMEOUT).status())
+                .isEqualTo(nobody);
         assertThat(room).containsExactly(1, 2);
         assertUsable(ranks);
     }

@@ -90,9 +90,11 @@ class CancelTest {
         for (int destination = 0; destination < 2; destination++) {
             Communicator to = ranks.world(destination);
             for (int length : lengths(ranks)) {
-                Disposable synchronous = zero.issend(bytes(length), destination, TAG).subscribe();
+                Disposable synchronous =
+                        zero.issend(bytes(length), destination, TAG).subscribe();
                 // The same, after the message is there for sure.
-                Disposable arrived = zero.issend(bytes(length), destination, TAG).subscribe();
+                Disposable arrived =
+                        zero.issend(bytes(length), destination, TAG).subscribe();
                 Disposable standard = length > ranks.eagerLimitBytes()
                         ? zero.isend(bytes(length), destination, TAG).subscribe()
                         : () -> {};
@@ -124,7 +126,8 @@ class CancelTest {
 
     /** Sends are cancelled while receives take them; afterwards every message is either in a receive or nowhere. */
     @OnEveryChannel(settings = "eager-limit-bytes=64")
-    @DisplayName("PRB-5 sends that are cancelled while they are received: each arrives whole and once, or never; order stays")
+    @DisplayName(
+            "PRB-5 sends that are cancelled while they are received: each arrives whole and once, or never; order stays")
     void cancelRacesWithReceives(Ranks ranks) {
         Communicator zero = ranks.world(0);
         Random random = new Random(1);
@@ -134,7 +137,8 @@ class CancelTest {
                 .receive(0, TAG)
                 .repeat()
                 .map(message -> {
-                    assertThat(message.toByteArray()[(int) message.lengthBytes() - 1]).isEqualTo((byte) 9);
+                    assertThat(message.toByteArray()[(int) message.lengthBytes() - 1])
+                            .isEqualTo((byte) 9);
                     return value(message);
                 })
                 .takeUntil(number -> number == messages)
@@ -160,7 +164,8 @@ class CancelTest {
 
     /** A message and the cancellation of its receive meet; a second receive gets the message if the first one has not. */
     @OnEveryChannel(timeoutSeconds = 60)
-    @DisplayName("PRB-4 a receive that is cancelled while its message comes: the message is in its buffer, or in the next")
+    @DisplayName(
+            "PRB-4 a receive that is cancelled while its message comes: the message is in its buffer, or in the next")
     void cancelRacesWithMessages(Ranks ranks) throws Exception {
         Communicator zero = ranks.world(0);
         Communicator one = ranks.world(1);
@@ -217,7 +222,9 @@ class CancelTest {
         Communicator zero = ranks.world(0);
         int large = ranks.eagerLimitBytes() + 1;
         for (Mono<Status> send : List.of(zero.issend(ints(1), 1, TAG), zero.isend(bytes(large), 1, TAG))) {
-            StepVerifier.create(send.timeout(QUIET)).expectError(TimeoutException.class).verify(TIMEOUT);
+            StepVerifier.create(send.timeout(QUIET))
+                    .expectError(TimeoutException.class)
+                    .verify(TIMEOUT);
             assertThat(exchange(zero, ranks.world(1), 5)).isEqualTo(5);
         }
     }

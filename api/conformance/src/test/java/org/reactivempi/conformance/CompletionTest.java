@@ -115,11 +115,13 @@ class CompletionTest {
         for (int tag = 0; tag < SIZE; tag++) {
             ranks.world(0).isend(ints(tag), 1, tag).subscribe();
         }
-        List<List<Completion>> rounds = Requests.waitSome(receives).collectList().block(TIMEOUT);
+        List<List<Completion>> rounds =
+                Requests.waitSome(receives).collectList().block(TIMEOUT);
 
         assertThat(rounds).noneMatch(List::isEmpty);
         assertThat(rounds.stream().flatMap(List::stream).map(Completion::index))
-                .containsExactlyInAnyOrderElementsOf(IntStream.range(0, SIZE).boxed().toList());
+                .containsExactlyInAnyOrderElementsOf(
+                        IntStream.range(0, SIZE).boxed().toList());
     }
 
     /** Example 3.15: a server with one request per client, all of whom send as fast as they can. */
@@ -136,9 +138,8 @@ class CompletionTest {
             List<Request> requests = new ArrayList<>();
             operations.forEach(operation -> requests.add(Request.start(operation)));
             Mono<Void> clients = Flux.range(1, 3)
-                    .flatMap(client -> ranks.world(client)
-                            .issend(ints(1), 0, TAG)
-                            .repeat(() -> !enough.get()))
+                    .flatMap(client ->
+                            ranks.world(client).issend(ints(1), 0, TAG).repeat(() -> !enough.get()))
                     .then()
                     .cache();
             clients.subscribe();

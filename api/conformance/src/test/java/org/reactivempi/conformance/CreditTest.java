@@ -29,13 +29,19 @@ class CreditTest {
     private static final int TAGS = 7;
     private static final int MESSAGES = 3000;
 
-    @OnEveryChannel(settings = {"eager-credit-bytes=131072", "eager-limit-bytes=65536"}, timeoutSeconds = 40)
-    @DisplayName("ORD-1 thousands of unexpected messages beyond the credit, received in a random order of tags: none lost")
+    @OnEveryChannel(
+            settings = {"eager-credit-bytes=131072", "eager-limit-bytes=65536"},
+            timeoutSeconds = 40)
+    @DisplayName(
+            "ORD-1 thousands of unexpected messages beyond the credit, received in a random order of tags: none lost")
     void manyUnexpectedMessages(Ranks ranks) {
         assertNothingIsLost(ranks, 0);
     }
 
-    @OnEveryChannel(ranks = 1, settings = {"eager-credit-bytes=131072", "eager-limit-bytes=65536"}, timeoutSeconds = 40)
+    @OnEveryChannel(
+            ranks = 1,
+            settings = {"eager-credit-bytes=131072", "eager-limit-bytes=65536"},
+            timeoutSeconds = 40)
     @DisplayName("ORD-1 the same to oneself")
     void manyUnexpectedMessagesToOneself(Ranks ranks) {
         assertNothingIsLost(ranks, 0);
@@ -65,7 +71,8 @@ class CreditTest {
 
         Collections.shuffle(tags, random);
         for (int tag : tags) {
-            Message message = to.receive(random.nextBoolean() ? source : Mpi.ANY_SOURCE, tag).block(TIMEOUT);
+            Message message = to.receive(random.nextBoolean() ? source : Mpi.ANY_SOURCE, tag)
+                    .block(TIMEOUT);
             assertThat(number(message)).isEqualTo(sent.get(tag).remove());
             byte[] payload = message.toByteArray();
             assertThat(payload[payload.length - 1]).isEqualTo((byte) payload.length);

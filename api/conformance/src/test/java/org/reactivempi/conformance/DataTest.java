@@ -62,7 +62,11 @@ class DataTest {
     @DisplayName("TYP-1 special values of floating point keep their bits")
     void specialValues(Ranks ranks) {
         double[] doubles = {
-            Double.NaN, -0.0, Double.MIN_VALUE, Double.NEGATIVE_INFINITY, Double.longBitsToDouble(0x7ff8_0000_dead_beefL)
+            Double.NaN,
+            -0.0,
+            Double.MIN_VALUE,
+            Double.NEGATIVE_INFINITY,
+            Double.longBitsToDouble(0x7ff8_0000_dead_beefL)
         };
         double[] room = new double[doubles.length];
         send(ranks, Buffer.doubles(doubles), Buffer.doubles(room));
@@ -87,7 +91,8 @@ class DataTest {
     }
 
     @OnEveryChannel
-    @DisplayName("TYP-1 ByteBuffers on the heap and outside, of both byte orders, sliced and read-only, are sent and received")
+    @DisplayName(
+            "TYP-1 ByteBuffers on the heap and outside, of both byte orders, sliced and read-only, are sent and received")
     void byteBuffers(Ranks ranks) {
         List<Function<Integer, ByteBuffer>> kinds = List.of(
                 ByteBuffer::allocate,
@@ -190,7 +195,8 @@ class DataTest {
                         ranks.world(0).isend(data, 1, TAG),
                         ranks.world(1)
                                 .irecv(room, 0, TAG)
-                                .doOnNext(status -> assertThat(status.lengthBytes()).isEqualTo(data.lengthBytes())))
+                                .doOnNext(status ->
+                                        assertThat(status.lengthBytes()).isEqualTo(data.lengthBytes())))
                 .block(TIMEOUT);
     }
 }

@@ -64,7 +64,9 @@ class FailureTest {
         ranks.abort(2, "killed by the test").block(TIMEOUT);
 
         for (Mono<?> operation : List.of(zero.issend(ints(1), 2, TAG), zero.irecv(room(4), 2, TAG + 1))) {
-            StepVerifier.create(operation).expectError(ProcessFailedException.class).verify(TIMEOUT);
+            StepVerifier.create(operation)
+                    .expectError(ProcessFailedException.class)
+                    .verify(TIMEOUT);
         }
         assertThat(value(zero.receive(2, TAG).block(TIMEOUT))).isEqualTo(7);
         assertThat(exchange(zero, ranks.world(1), 5)).isEqualTo(5);
@@ -92,12 +94,10 @@ class FailureTest {
         ranks.abort(1, "killed by the test").block(TIMEOUT);
 
         for (Recorder<Object> recorder : recorders) {
-            assertThat(recorder.await())
-                    .singleElement()
-                    .isInstanceOfSatisfying(MpiException.class, error -> {
-                        assertThat(error.errorClass()).isEqualTo(ErrorClass.SESSION);
-                        assertThat(error).hasMessageContaining("killed by the test");
-                    });
+            assertThat(recorder.await()).singleElement().isInstanceOfSatisfying(MpiException.class, error -> {
+                assertThat(error.errorClass()).isEqualTo(ErrorClass.SESSION);
+                assertThat(error).hasMessageContaining("killed by the test");
+            });
         }
     }
 
@@ -113,9 +113,10 @@ class FailureTest {
         ranks.abort(0, "killed by the test").block(TIMEOUT);
 
         // It may have arrived before, on a fast machine.
-        assertThat(receive.await().get(0)).satisfiesAnyOf(
-                signal -> assertThat(signal).isInstanceOf(ProcessFailedException.class),
-                signal -> assertThat(receive.signals()).hasSize(2));
+        assertThat(receive.await().get(0))
+                .satisfiesAnyOf(
+                        signal -> assertThat(signal).isInstanceOf(ProcessFailedException.class),
+                        signal -> assertThat(receive.signals()).hasSize(2));
     }
 
     private static void assertProcessFailed(Recorder<Object> recorder) {

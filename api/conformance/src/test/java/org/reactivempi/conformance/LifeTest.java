@@ -61,8 +61,8 @@ class LifeTest {
     @ValueSource(strings = {"local", "tcp"})
     @DisplayName("LIF-1 a session starts from the environment that launched it: place, size and settings")
     void launched(String channel) throws Exception {
-        InJvmWorld launcher = InJvmWorld.of(
-                3, Map.of("REACTIVEMPI_CHANNEL", channel, "REACTIVEMPI_EAGER_LIMIT_BYTES", "5"));
+        InJvmWorld launcher =
+                InJvmWorld.of(3, Map.of("REACTIVEMPI_CHANNEL", channel, "REACTIVEMPI_EAGER_LIMIT_BYTES", "5"));
         List<FutureTask<String>> ranks = new ArrayList<>();
         for (int rank = 0; rank < 3; rank++) {
             FutureTask<String> program = new FutureTask<>(LifeTest::whoAmI);
@@ -71,7 +71,8 @@ class LifeTest {
         }
 
         for (int rank = 0; rank < 3; rank++) {
-            assertThat(ranks.get(rank).get(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isEqualTo(rank + " of 3");
+            assertThat(ranks.get(rank).get(TIMEOUT.toSeconds(), TimeUnit.SECONDS))
+                    .isEqualTo(rank + " of 3");
         }
     }
 
@@ -79,9 +80,7 @@ class LifeTest {
         Session session = Session.start().block(TIMEOUT);
         Communicator world = session.world();
         // Above the limit that the environment sets: it completes only because the other end receives.
-        Mono.when(
-                        world.isend(bytes(6), (world.rank() + 1) % 3, TAG),
-                        world.receive((world.rank() + 2) % 3, TAG))
+        Mono.when(world.isend(bytes(6), (world.rank() + 1) % 3, TAG), world.receive((world.rank() + 2) % 3, TAG))
                 .block(TIMEOUT);
         session.close().block(TIMEOUT);
         return world.rank() + " of " + world.size();
@@ -120,7 +119,10 @@ class LifeTest {
         for (int i = 0; i < messages; i++) {
             assertThat(value(ranks.world(1).receive(0, TAG).block(TIMEOUT))).isEqualTo(i);
         }
-        assertThat(ranks.world(1).receive(Mpi.ANY_SOURCE, Mpi.ANY_TAG).block(TIMEOUT).toByteArray())
+        assertThat(ranks.world(1)
+                        .receive(Mpi.ANY_SOURCE, Mpi.ANY_TAG)
+                        .block(TIMEOUT)
+                        .toByteArray())
                 .isEqualTo(longest);
     }
 
@@ -142,7 +144,8 @@ class LifeTest {
         StepVerifier.create(ranks.session(0).close())
                 .expectSubscription()
                 .expectNoEvent(QUIET)
-                .then(() -> assertThat(ranks.world(1).receive(0, TAG).block(TIMEOUT).toByteArray())
+                .then(() -> assertThat(
+                                ranks.world(1).receive(0, TAG).block(TIMEOUT).toByteArray())
                         .isEqualTo(pattern(0, length)))
                 .expectNoEvent(QUIET)
                 .then(() -> ranks.world(1).receive(0, TAG).block(TIMEOUT))
@@ -176,7 +179,9 @@ class LifeTest {
                 ranks.world(rank).isend(ints(1), other, TAG).onErrorComplete().subscribe();
             }
         }
-        Mono.when(IntStream.range(0, 4).mapToObj(rank -> ranks.session(rank).close()).toList())
+        Mono.when(IntStream.range(0, 4)
+                        .mapToObj(rank -> ranks.session(rank).close())
+                        .toList())
                 .block(TIMEOUT);
     }
 

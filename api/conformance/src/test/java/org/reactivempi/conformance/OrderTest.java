@@ -82,7 +82,9 @@ class OrderTest {
             (i % 2 == 0 ? self.isend(bytes(lengths[i]), 0, TAG) : self.issend(bytes(lengths[i]), 0, TAG)).subscribe();
         }
 
-        StepVerifier.create(self.receive(0, Mpi.ANY_TAG).map(message -> (int) message.lengthBytes()).repeat(5))
+        StepVerifier.create(self.receive(0, Mpi.ANY_TAG)
+                        .map(message -> (int) message.lengthBytes())
+                        .repeat(5))
                 .expectNext(large, 4, 8, large + 4, 0, 4)
                 .expectComplete()
                 .verify(TIMEOUT);
@@ -115,7 +117,8 @@ class OrderTest {
     }
 
     @OnEveryChannel(ranks = 3)
-    @DisplayName("ORD-3 wildcard and exact receives keep posting order between themselves, and skip what they do not match")
+    @DisplayName(
+            "ORD-3 wildcard and exact receives keep posting order between themselves, and skip what they do not match")
     void wildcardsAmongExactReceives(Ranks ranks) {
         Communicator two = ranks.world(2);
         Mono<Integer> anySource = two.receive(Mpi.ANY_SOURCE, TAG).map(Traffic::value);
@@ -124,8 +127,7 @@ class OrderTest {
         Mono<Integer> anyTag = two.receive(0, Mpi.ANY_TAG).map(Traffic::value);
         Mono<Integer> fromOne = two.receive(1, TAG).map(Traffic::value);
         Mono<List<Object>> received = Mono.zip(
-                        List.of(fromOne, otherTag, anySource, exact, anyTag, anySource),
-                        values -> List.of(values))
+                        List.of(fromOne, otherTag, anySource, exact, anyTag, anySource), values -> List.of(values))
                 .cache();
         received.subscribe();
         meet(ranks);
@@ -142,7 +144,8 @@ class OrderTest {
     }
 
     @OnEveryChannel
-    @DisplayName("ORD-3 a message that waits is taken by the receive that comes first, exact or not, oldest message first")
+    @DisplayName(
+            "ORD-3 a message that waits is taken by the receive that comes first, exact or not, oldest message first")
     void waitingMessages(Ranks ranks) {
         Communicator one = ranks.world(1);
         for (int i = 0; i < 6; i++) {
@@ -151,7 +154,8 @@ class OrderTest {
         meet(ranks);
 
         assertThat(value(one.receive(0, 1).block(TIMEOUT))).isEqualTo(1);
-        assertThat(value(one.receive(Mpi.ANY_SOURCE, Mpi.ANY_TAG).block(TIMEOUT))).isZero();
+        assertThat(value(one.receive(Mpi.ANY_SOURCE, Mpi.ANY_TAG).block(TIMEOUT)))
+                .isZero();
         assertThat(value(one.receive(0, Mpi.ANY_TAG).block(TIMEOUT))).isEqualTo(2);
         assertThat(value(one.receive(Mpi.ANY_SOURCE, 1).block(TIMEOUT))).isEqualTo(3);
         assertThat(value(one.receive(0, 1).block(TIMEOUT))).isEqualTo(5);

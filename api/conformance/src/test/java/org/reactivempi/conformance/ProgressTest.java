@@ -51,10 +51,13 @@ class ProgressTest {
     }
 
     @OnEveryChannel
-    @DisplayName("PRG-1 of a send and its receive that have started, both complete though nothing else happens any more")
+    @DisplayName(
+            "PRG-1 of a send and its receive that have started, both complete though nothing else happens any more")
     void pairsComplete(Ranks ranks) {
         for (int length : Payloads.lengths(ranks)) {
-            Mono.when(ranks.world(0).issend(bytes(length), 1, TAG), ranks.world(1).irecv(room(length), 0, TAG))
+            Mono.when(
+                            ranks.world(0).issend(bytes(length), 1, TAG),
+                            ranks.world(1).irecv(room(length), 0, TAG))
                     .block(TIMEOUT);
         }
     }

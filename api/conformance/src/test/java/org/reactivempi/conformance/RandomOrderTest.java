@@ -68,7 +68,8 @@ class RandomOrderTest {
     }
 
     @OnEveryChannel(ranks = 2, settings = "eager-limit-bytes=512", timeoutSeconds = 60)
-    @DisplayName("ORD-1, ORD-2, ORD-3 between two ranks, every receive gets what the rules of matching say, in random programs")
+    @DisplayName(
+            "ORD-1, ORD-2, ORD-3 between two ranks, every receive gets what the rules of matching say, in random programs")
     void twoRanks(Ranks ranks) throws Exception {
         for (int seed = 0; seed < PROGRAMS; seed++) {
             Program program = new Program(ranks, new Random(seed), 150);
@@ -147,8 +148,12 @@ class RandomOrderTest {
 
         /** A rank's sends in their order, between them its receives in theirs; at the end receives for all that is left. */
         private List<Runnable> script(int rank, Random random, int longest) {
-            List<Sent> outgoing = messages.stream().filter(message -> message.source() == rank).toList();
-            int incoming = (int) messages.stream().filter(message -> message.destination() == rank).count();
+            List<Sent> outgoing = messages.stream()
+                    .filter(message -> message.source() == rank)
+                    .toList();
+            int incoming = (int) messages.stream()
+                    .filter(message -> message.destination() == rank)
+                    .count();
             List<Runnable> script = new ArrayList<>();
             for (int i = 0; i < incoming; i++) {
                 boolean anySource = random.nextInt(3) == 0;
@@ -160,8 +165,10 @@ class RandomOrderTest {
                         anyTag ? Mpi.ANY_TAG : random.nextInt(TAGS),
                         longest)));
             }
-            List<Integer> places =
-                    random.ints(outgoing.size(), 0, incoming + 1).boxed().sorted().toList();
+            List<Integer> places = random.ints(outgoing.size(), 0, incoming + 1)
+                    .boxed()
+                    .sorted()
+                    .toList();
             for (int i = outgoing.size() - 1; i >= 0; i--) {
                 script.add(places.get(i), send(outgoing.get(i)));
             }
@@ -208,8 +215,12 @@ class RandomOrderTest {
             for (Thread thread : threads) {
                 thread.join();
             }
-            assertThat(arrivals.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).as("all messages arrive").isTrue();
-            assertThat(sends.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).as("all sends complete").isTrue();
+            assertThat(arrivals.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS))
+                    .as("all messages arrive")
+                    .isTrue();
+            assertThat(sends.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS))
+                    .as("all sends complete")
+                    .isTrue();
             Traffic.meet(ranks);
             running.forEach(Disposable::dispose);
             Traffic.meet(ranks);
@@ -230,8 +241,7 @@ class RandomOrderTest {
                         .as(seed)
                         .isEqualTo(Status.of(message.source(), message.tag(), message.length()));
                 assertThat(message.destination()).as(seed).isEqualTo(receive.rank);
-                assertThat(Arrays.equals(
-                                message.payload(), Arrays.copyOf(receive.room, message.length())))
+                assertThat(Arrays.equals(message.payload(), Arrays.copyOf(receive.room, message.length())))
                         .as(seed)
                         .isTrue();
             }
@@ -270,8 +280,10 @@ class RandomOrderTest {
             if (!alone) {
                 return;
             }
-            for (Posted receive : receives.stream().filter(posted -> posted.rank == rank).toList()) {
-                Sent wanted = waiting.stream().filter(receive::matches).findFirst().orElse(null);
+            for (Posted receive :
+                    receives.stream().filter(posted -> posted.rank == rank).toList()) {
+                Sent wanted =
+                        waiting.stream().filter(receive::matches).findFirst().orElse(null);
                 waiting.remove(wanted);
                 Sent got = receive.status == null ? null : messageOf(receive);
                 assertThat(got).as("%s: receive %d", seed, receive.number).isEqualTo(wanted);

@@ -19,7 +19,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.reactivempi.Buffer;
@@ -117,7 +116,8 @@ class ReactiveContractTest {
                 assertThat(recorder.await())
                         .singleElement()
                         .isInstanceOfSatisfying(
-                                IllegalArgumentException.class, error -> assertThat(error).hasMessageContaining("3.9"));
+                                IllegalArgumentException.class,
+                                error -> assertThat(error).hasMessageContaining("3.9"));
             }
         }
         meet(ranks);
@@ -133,7 +133,8 @@ class ReactiveContractTest {
                 .issend(ints(data), 1, TAG)
                 .doFirst(() -> data[0]++)
                 .repeat(4);
-        Flux<Integer> received = ranks.world(1).receive(0, TAG).map(Traffic::value).repeat(4);
+        Flux<Integer> received =
+                ranks.world(1).receive(0, TAG).map(Traffic::value).repeat(4);
 
         StepVerifier.create(received.mergeWith(sent.thenMany(Flux.empty())))
                 .expectNext(1, 2, 3, 4, 5)
@@ -239,12 +240,14 @@ class ReactiveContractTest {
         assertThat(exchange(ranks.world(0), one, 2)).isEqualTo(2);
         meet(ranks);
 
-        assertThat(cancelled).allSatisfy(recorder -> assertThat(recorder.signals()).isEmpty());
+        assertThat(cancelled)
+                .allSatisfy(recorder -> assertThat(recorder.signals()).isEmpty());
         assertThat(sends).allSatisfy(recorder -> assertThat(recorder.signals()).isEmpty());
     }
 
     @OnEveryChannel
-    @DisplayName("RX-6 every signal arrives on the rank's progress thread, where block() and blocking calls fail at once")
+    @DisplayName(
+            "RX-6 every signal arrives on the rank's progress thread, where block() and blocking calls fail at once")
     void signalsArriveOnTheProgressThread(Ranks ranks) {
         Communicator zero = ranks.world(0);
         Communicator one = ranks.world(1);
@@ -336,10 +339,12 @@ class ReactiveContractTest {
     }
 
     @OnEveryChannel(timeoutSeconds = 60)
-    @DisplayName("RX-9 a million sends, each started by the one before, and a million repeated receives need no more stack")
+    @DisplayName(
+            "RX-9 a million sends, each started by the one before, and a million repeated receives need no more stack")
     void constantStack(Ranks ranks) throws Exception {
         Communicator zero = ranks.world(0);
-        Mono<Long> received = ranks.world(1).irecv(room(4), 0, TAG).repeat(MILLION - 1).count();
+        Mono<Long> received =
+                ranks.world(1).irecv(room(4), 0, TAG).repeat(MILLION - 1).count();
         CountDownLatch sent = new CountDownLatch(1);
         AtomicInteger deepest = new AtomicInteger();
 
@@ -353,8 +358,7 @@ class ReactiveContractTest {
 
     private static void sendOn(Mono<Status> send, int left, AtomicInteger deepest, CountDownLatch end) {
         if (left % 50_000 == 0) {
-            int depth = StackWalker.getInstance().walk(Stream::count)
-                    .intValue();
+            int depth = StackWalker.getInstance().walk(Stream::count).intValue();
             deepest.accumulateAndGet(depth, Math::max);
         }
         if (left == 0) {

@@ -21,7 +21,6 @@ import org.reactivempi.Communicator;
 import org.reactivempi.Datatype;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.Mpi;
-import org.reactivempi.MpiException;
 import org.reactivempi.Request;
 import org.reactivempi.Status;
 import org.reactivempi.TruncationException;
@@ -41,7 +40,8 @@ class ReceiveTest {
             for (int sender = 0; sender < 3; sender++) {
                 int tag = 100 + sender;
                 Request send = Request.start(ranks.world(sender).isend(bytes(length), 2, tag));
-                Status status = two.irecv(room(length + 9), Mpi.ANY_SOURCE, Mpi.ANY_TAG).block(TIMEOUT);
+                Status status =
+                        two.irecv(room(length + 9), Mpi.ANY_SOURCE, Mpi.ANY_TAG).block(TIMEOUT);
                 assertThat(status).isEqualTo(Status.of(sender, tag, length));
                 assertThat(status.isCancelled()).isFalse();
                 send.completion().block(TIMEOUT);
@@ -70,7 +70,10 @@ class ReceiveTest {
                 byte[] memory = untouched(before + length + behind);
                 Buffer region = Buffer.bytes(memory, before, length + behind - 1);
                 Request send = Request.start(ranks.world(sender).isend(bytes(length), 1, TAG));
-                assertThat(ranks.world(1).irecv(region, sender, TAG).block(TIMEOUT).lengthBytes())
+                assertThat(ranks.world(1)
+                                .irecv(region, sender, TAG)
+                                .block(TIMEOUT)
+                                .lengthBytes())
                         .isEqualTo(length);
                 send.completion().block(TIMEOUT);
 
@@ -91,7 +94,8 @@ class ReceiveTest {
                 if (length == 0) {
                     continue;
                 }
-                for (Mono<Status> send : List.of(from.isend(bytes(length), 1, TAG), from.issend(bytes(length), 1, TAG))) {
+                for (Mono<Status> send :
+                        List.of(from.isend(bytes(length), 1, TAG), from.issend(bytes(length), 1, TAG))) {
                     assertTruncated(ranks, send, sender, length, true);
                     assertTruncated(ranks, send, sender, length, false);
                 }
@@ -152,11 +156,14 @@ class ReceiveTest {
     @DisplayName("RCV-4 an empty synchronous message takes part in matching and in order")
     void emptyMessagesInOrder(Ranks ranks) {
         Communicator zero = ranks.world(0);
-        List<Mono<Status>> sends =
-                List.of(zero.isend(bytes(5), 1, TAG), zero.issend(Buffer.empty(), 1, TAG), zero.isend(bytes(6), 1, TAG));
+        List<Mono<Status>> sends = List.of(
+                zero.isend(bytes(5), 1, TAG), zero.issend(Buffer.empty(), 1, TAG), zero.isend(bytes(6), 1, TAG));
         sends.forEach(Mono::subscribe);
 
-        StepVerifier.create(ranks.world(1).irecv(room(6), 0, TAG).map(Status::lengthBytes).repeat(2))
+        StepVerifier.create(ranks.world(1)
+                        .irecv(room(6), 0, TAG)
+                        .map(Status::lengthBytes)
+                        .repeat(2))
                 .expectNext(5L, 0L, 6L)
                 .expectComplete()
                 .verify(TIMEOUT);
@@ -204,7 +211,8 @@ class ReceiveTest {
         List<Integer> received = two.receive(Mpi.ANY_SOURCE, Mpi.ANY_TAG)
                 .map(message -> {
                     assertThat(value(message))
-                            .isEqualTo(message.status().source() * rounds + message.status().tag());
+                            .isEqualTo(message.status().source() * rounds
+                                    + message.status().tag());
                     return value(message);
                 })
                 .repeat(3 * rounds - 1)
@@ -218,8 +226,8 @@ class ReceiveTest {
     void receivesDoNotSeeBarriers(Ranks ranks) {
         Communicator one = ranks.world(1);
         Request any = Request.start(one.irecv(room(4), Mpi.ANY_SOURCE, Mpi.ANY_TAG));
-        List<Request> likeTheBarriers = List.of(
-                Request.start(one.irecv(room(4), 0, 0)), Request.start(one.irecv(room(4), 2, 1)));
+        List<Request> likeTheBarriers =
+                List.of(Request.start(one.irecv(room(4), 0, 0)), Request.start(one.irecv(room(4), 2, 1)));
         meet(ranks);
         assertThat(any.isComplete()).isFalse();
         assertThat(likeTheBarriers).noneMatch(Request::isComplete);
@@ -261,7 +269,8 @@ class ReceiveTest {
             assertThat(ranks.world(1).receive(0, TAG).block(TIMEOUT)).satisfies(message -> {
                 assertThat(message.status()).isEqualTo(Status.of(0, TAG, length));
                 assertThat(message.lengthBytes()).isEqualTo(length);
-                assertThat(Arrays.equals(message.toByteArray(), pattern(0, length))).isTrue();
+                assertThat(Arrays.equals(message.toByteArray(), pattern(0, length)))
+                        .isTrue();
             });
             send.completion().block(TIMEOUT);
         }

@@ -64,9 +64,8 @@ class SendModeTest {
         for (int i = 0; i < 3; i++) {
             byte[] data = pattern(i, length);
             byte[] room = new byte[length];
-            Mono<Status> sent = ranks.world(0)
-                    .isend(Buffer.bytes(data), 1, TAG)
-                    .doOnNext(done -> Arrays.fill(data, (byte) 0));
+            Mono<Status> sent =
+                    ranks.world(0).isend(Buffer.bytes(data), 1, TAG).doOnNext(done -> Arrays.fill(data, (byte) 0));
 
             Mono.when(sent, ranks.world(1).irecv(Buffer.bytes(room), 0, TAG)).block(TIMEOUT);
             assertThat(room).isEqualTo(pattern(i, length));
