@@ -27,6 +27,7 @@ final class LocalLink implements Link {
     private long inFlightBytes;
     private boolean full;
     private boolean closed;
+    private @Nullable Throwable failure;
 
     LocalLink(EventLoop loop, String remote) {
         this.loop = loop;
@@ -40,7 +41,19 @@ final class LocalLink implements Link {
 
     void open(LinkHandler handler) {
         this.handler = handler;
-        handler.onOpen(this);
+        if (!closed) {
+            call(() -> handler.onOpen(this));
+        }
+    }
+
+    /** What a handler throws costs its link, and nothing else. */
+    private void call(Runnable callback) {
+        try {
+            callback.run();
+        } catch (Throwable thrown) {
+            failure = thrown;
+            close();
+        }
     }
 
     @Override
@@ -100,21 +113,20 @@ final class LocalLink implements Link {
     }
 
     private void give(ByteBuf buffer) {
-        try {
-            if (!closed && handler != null) {
-                handler.onBytes(buffer);
-            }
-        } finally {
-            buffer.release();
+        LinkHandler open = handler;
+        if (!closed && open != null) {
+            call(() -> open.onBytes(buffer));
         }
+        buffer.release();
     }
 
     private void onTaken(long bytes) {
         inFlightBytes -= bytes;
         if (full && inFlightBytes < FEW_IN_FLIGHT_BYTES) {
             full = false;
-            if (!closed && handler != null) {
-                handler.onWritable();
+            LinkHandler open = handler;
+            if (!closed && open != null) {
+                call(open::onWritable);
             }
         }
     }
@@ -128,7 +140,7 @@ final class LocalLink implements Link {
         written.clear();
         loop.execute(() -> {
             if (handler != null) {
-                handler.onClosed(null);
+                handler.onClosed(failure);
             }
         });
     }

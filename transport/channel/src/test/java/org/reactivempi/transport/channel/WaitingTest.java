@@ -1,0 +1,44 @@
+package org.reactivempi.transport.channel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class WaitingTest {
+
+    @Test
+    @DisplayName("the two extremes don't care for traffic")
+    void extremes() {
+        Waiting spin = new Waiting(Waiting.Mode.SPIN, false);
+        Waiting sleep = new Waiting(Waiting.Mode.SLEEP, false);
+        spin.traffic();
+        sleep.traffic();
+        assertThat(spin.polls()).isTrue();
+        assertThat(sleep.polls()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @DisplayName("adaptive waiting polls after traffic, ends by itself, and begins again with the next")
+    void adaptive(boolean crowded) {
+        Waiting waiting = new Waiting(Waiting.Mode.ADAPTIVE, crowded);
+        for (int i = 0; i < 3; i++) {
+            // On a busy machine this thread may lose its core between the two calls; once is enough.
+            boolean polled = false;
+            for (int attempt = 0; attempt < 1000 && !polled; attempt++) {
+                waiting.traffic();
+                polled = waiting.polls();
+            }
+            assertThat(polled).isTrue();
+
+            long start = System.nanoTime();
+            while (waiting.polls()) {
+                assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(10));
+            }
+        }
+    }
+}
