@@ -1,0 +1,52 @@
+package org.reactivempi.transport.tcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.reactivempi.transport.channel.SettingException;
+
+class TcpSettingsTest {
+
+    @Test
+    @DisplayName("by default any free port, on loopback where all ranks are on one host")
+    void defaults() {
+        assertThat(TcpSettings.from(TcpContext.of(3, Map.of()))).isEqualTo(new TcpSettings("127.0.0.1", 0));
+        assertThat(TcpSettings.from(new TcpContext(3, false, Map.of()))).isEqualTo(new TcpSettings("", 0));
+        assertThat(TcpSettings.from(TcpContext.of(3, Map.of("tcp-host", "::1"))).host())
+                .isEqualTo("::1");
+    }
+
+    @Test
+    @DisplayName("rank r listens on the port plus r")
+    void portOfRank() {
+        assertThat(TcpSettings.from(TcpContext.of(0, Map.of("tcp-port", "65535")))
+                        .port())
+                .isEqualTo(65535);
+        assertThat(TcpSettings.from(TcpContext.of(35, Map.of("tcp-port", "65500")))
+                        .port())
+                .isEqualTo(65535);
+        assertThat(TcpSettings.from(TcpContext.of(35, Map.of("tcp-port", "0"))).port())
+                .isZero();
+    }
+
+    @Test
+    @DisplayName("a port that leaves no room for the rank fails, and says how large it may be")
+    void noPortForRank() {
+        assertThatThrownBy(() -> TcpSettings.from(TcpContext.of(36, Map.of("tcp-port", "65500"))))
+                .isInstanceOf(SettingException.class)
+                .hasMessage("reactivempi.tcp-port is 65500, allowed is 0 to 65499 for rank 36");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-1", "65536", "http"})
+    @DisplayName("a port that is none fails")
+    void noPort(String port) {
+        assertThatThrownBy(() -> TcpSettings.from(TcpContext.of(0, Map.of("tcp-port", port))))
+                .hasMessage("reactivempi.tcp-port is " + port + ", allowed is 0 to 65535");
+    }
+}
