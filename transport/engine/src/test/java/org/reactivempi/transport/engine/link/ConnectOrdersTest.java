@@ -65,7 +65,7 @@ class ConnectOrdersTest {
     @DisplayName("LIF-2 what was sent before finalizing arrives, in any order of events, whoever finalizes at once")
     void sendAndFinalize(int closing) {
         long before = DirectBuffers.live();
-        for (long seed = 0; seed < 2000; seed++) {
+        for (long seed = 0; seed < 500; seed++) {
             sendAndFinalize(closing, seed);
         }
         assertThat(DirectBuffers.live()).isEqualTo(before);

@@ -112,6 +112,13 @@ class PeerLinkTest {
                 .containsExactly(PacketKind.HELLO, PacketKind.CREDIT, PacketKind.CREDIT, PacketKind.CREDIT);
         assertThat(Credit.bytes(peer.last(PacketKind.CREDIT))).isEqualTo(12);
         assertThat(rank.events(1)).containsExactly("standing");
+
+        rank.fake.run(() -> {
+            rank.write(1, 13);
+            rank.write(1, 14);
+        });
+        network.step(choices -> 0);
+        assertThat(Credit.bytes(peer.last(PacketKind.CREDIT))).isEqualTo(14);
     }
 
     @Test
