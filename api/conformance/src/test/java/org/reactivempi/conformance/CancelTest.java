@@ -170,11 +170,13 @@ class CancelTest {
         Communicator zero = ranks.world(0);
         Communicator one = ranks.world(1);
         CyclicBarrier start = new CyclicBarrier(2);
+        CyclicBarrier sent = new CyclicBarrier(2);
         int rounds = 300;
         Thread sender = new Thread(() -> {
             for (int i = 1; i <= rounds; i++) {
                 await(start);
                 zero.isend(ints(i), 1, TAG).block(TIMEOUT);
+                await(sent);
             }
         });
         sender.start();
@@ -190,7 +192,8 @@ class CancelTest {
             Recorder<Status> next = new Recorder<>();
             one.irecv(ints(second), 0, TAG).subscribe(next);
             next.request(1);
-            meet(ranks);
+            // Two threads send; only this makes one of their messages the first.
+            await(sent);
             zero.isend(ints(-i), 1, TAG).block(TIMEOUT);
             meet(ranks);
 
