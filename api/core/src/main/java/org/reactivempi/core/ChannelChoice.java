@@ -1,6 +1,7 @@
 package org.reactivempi.core;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -30,19 +31,27 @@ final class ChannelChoice {
         if (wanted.equals(LOCAL) && !oneJvm) {
             throw new SettingException(CHANNEL.name(), LOCAL, "tcp where ranks live in several JVMs");
         }
-        String name = wanted.equals(AUTO) ? (oneJvm ? LOCAL : TCP) : wanted;
-        return provider(name).create(new Context(bootstrap, settings));
+        List<ChannelProvider> providers = providers();
+        return find(providers, wanted.equals(AUTO) ? byPlace(providers, oneJvm) : wanted)
+                .orElseThrow(() -> new SettingException(CHANNEL.name(), wanted, names(providers)))
+                .create(new Context(bootstrap, settings));
     }
 
-    private static ChannelProvider provider(String name) {
-        List<ChannelProvider> providers =
-                ServiceLoader.load(ChannelProvider.class, ChannelChoice.class.getClassLoader()).stream()
-                        .map(ServiceLoader.Provider::get)
-                        .toList();
+    /** A program whose class path has TCP alone uses that also inside one JVM. */
+    private static String byPlace(List<ChannelProvider> providers, boolean oneJvm) {
+        return oneJvm && find(providers, LOCAL).isPresent() ? LOCAL : TCP;
+    }
+
+    private static Optional<ChannelProvider> find(List<ChannelProvider> providers, String name) {
         return providers.stream()
                 .filter(provider -> provider.name().equals(name))
-                .findFirst()
-                .orElseThrow(() -> new SettingException(CHANNEL.name(), name, names(providers)));
+                .findFirst();
+    }
+
+    private static List<ChannelProvider> providers() {
+        return ServiceLoader.load(ChannelProvider.class, ChannelChoice.class.getClassLoader()).stream()
+                .map(ServiceLoader.Provider::get)
+                .toList();
     }
 
     private static String names(List<ChannelProvider> providers) {

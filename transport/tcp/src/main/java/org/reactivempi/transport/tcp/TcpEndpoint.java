@@ -53,11 +53,16 @@ final class TcpEndpoint implements Endpoint {
     }
 
     private static InetAddress listenOn(String host) throws IOException {
+        InetAddress address;
         try {
-            return host.isEmpty() ? InetAddress.getLocalHost() : InetAddress.getByName(host);
+            address = host.isEmpty() ? InetAddress.getLocalHost() : InetAddress.getByName(host);
         } catch (UnknownHostException e) {
             throw new IOException("cannot listen on tcp-host " + host + ": unknown host", e);
         }
+        if (address.isAnyLocalAddress()) {
+            throw new IOException("cannot listen on tcp-host " + host + ": peers need an address to connect to");
+        }
+        return address;
     }
 
     @Override

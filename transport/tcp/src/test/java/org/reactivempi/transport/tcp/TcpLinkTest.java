@@ -251,6 +251,15 @@ class TcpLinkTest {
                 .verify();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"0.0.0.0", "::"})
+    @DisplayName("a wildcard, which peers cannot connect to, fails with one line that names it")
+    void wildcard(String host) {
+        StepVerifier.create(channel(Map.of("tcp-host", host)).open(here, () -> acceptor))
+                .expectErrorMessage("cannot listen on tcp-host " + host + ": peers need an address to connect to")
+                .verify();
+    }
+
     @Test
     @DisplayName("an address of another host fails with one line that names it")
     void foreignAddress() {
