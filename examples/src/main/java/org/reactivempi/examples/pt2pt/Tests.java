@@ -50,13 +50,16 @@ abstract class Tests {
 
     /**
      * Lets the JVM compile what all tests use. Native programs need no such thing, and a program that runs for more than a
-     * second soon has it behind itself. Each test warms up for itself as well, as often as it then measures.
+     * second soon has it behind itself. Each test warms up for itself as well, twice as long as it then measures.
      */
     final Mono<Void> warmUp() {
         return world.barrier()
                 .then(pingPongs(8, new long[scaled(40_000)]))
                 .then(pingPongs(65_536, new long[scaled(4000)]))
-                .then(pingPongs(1_048_576, new long[scaled(800)]));
+                .then(pingPongs(1_048_576, new long[scaled(800)]))
+                .then(windows(8, scaled(2000)))
+                .then(windows(65_536, scaled(300)))
+                .then(windows(1_048_576, scaled(100)));
     }
 
     final Mono<Void> latency(int bytes) {
@@ -66,7 +69,7 @@ abstract class Tests {
                         : bytes <= 65_536 ? 6000 : bytes <= 262_144 ? 2000 : bytes <= 1_048_576 ? 600 : 200);
         long[] nanos = new long[n];
         return world.barrier()
-                .then(pingPongs(bytes, new long[n]))
+                .then(pingPongs(bytes, new long[2 * n]))
                 .then(pingPongs(bytes, nanos))
                 .then(Mono.fromRunnable(() -> {
                     report.row(
@@ -87,7 +90,7 @@ abstract class Tests {
                         : bytes <= 8192
                                 ? 1000
                                 : bytes <= 65_536 ? 200 : bytes <= 262_144 ? 50 : bytes <= 1_048_576 ? 16 : 6);
-        return timed(windows(bytes, n), windows(bytes, n), seconds -> {
+        return timed(windows(bytes, 2 * n), windows(bytes, n), seconds -> {
             double messages = (double) n * WINDOW;
             report.row("bw", bytes, "MB_per_s", messages * bytes / seconds / 1e6);
             report.row("bw", bytes, "msg_per_s", messages / seconds);

@@ -1,5 +1,6 @@
 package org.reactivempi.transport.tcp;
 
+import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.WriteBufferWaterMark;
@@ -27,8 +28,12 @@ final class TcpEndpoint implements Endpoint {
     private final DisposableServer server;
     private final TcpClient client;
 
-    private TcpEndpoint(DisposableServer server, LoopResources loops, ReadBuffer readBuffer) {
+    private final CongestionControl congestion;
+
+    private TcpEndpoint(
+            DisposableServer server, LoopResources loops, ReadBuffer readBuffer, CongestionControl congestion) {
         this.server = server;
+        this.congestion = congestion;
         this.client = TcpClient.create(ConnectionProvider.newConnection())
                 .runOn(loops)
                 .option(ChannelOption.RECVBUF_ALLOCATOR, readBuffer)
@@ -49,7 +54,20 @@ final class TcpEndpoint implements Endpoint {
                         .bind()
                         .onErrorMap(
                                 error -> new IOException("cannot listen on " + text(address) + ": " + reason(error))))
-                .map(server -> new TcpEndpoint(server, loops, readBuffer));
+                .flatMap(server -> listening(server, settings, loops, readBuffer));
+    }
+
+    private static Mono<Endpoint> listening(
+            DisposableServer server, TcpSettings settings, LoopResources loops, ReadBuffer readBuffer) {
+        InetSocketAddress address = (InetSocketAddress) server.address();
+        CongestionControl congestion = CongestionControl.of(settings.congestion(), address.getAddress());
+        try {
+            congestion.apply(server.channel());
+            return Mono.just(new TcpEndpoint(server, loops, readBuffer, congestion));
+        } catch (ChannelException e) {
+            server.dispose();
+            return Mono.error(new IOException("cannot use tcp-congestion " + congestion + ": " + reason(e)));
+        }
     }
 
     private static InetAddress listenOn(String host) throws IOException {
@@ -79,8 +97,10 @@ final class TcpEndpoint implements Endpoint {
         }
         TcpLink link = new TcpLink(handler);
         client.remoteAddress(() -> socketAddress(address, colon))
-                .doOnChannelInit(
-                        (observer, channel, remote) -> channel.pipeline().addFirst(HANDLER, link))
+                .doOnChannelInit((observer, channel, remote) -> {
+                    congestion.apply(channel);
+                    channel.pipeline().addFirst(HANDLER, link);
+                })
                 .connect()
                 .subscribe(connection -> {}, link::onConnectFailed);
     }

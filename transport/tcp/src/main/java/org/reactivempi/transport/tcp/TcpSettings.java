@@ -10,8 +10,9 @@ import org.reactivempi.transport.channel.SettingException;
  * @param host the host name or address to listen on; empty for loopback where all ranks are on one host, else for this
  *     host's address
  * @param port the port to listen on, 0 for any that is free
+ * @param congestion the congestion control's name, or {@code auto}, or {@code system}
  */
-record TcpSettings(String host, int port) {
+record TcpSettings(String host, int port, String congestion) {
 
     private static final int LARGEST_PORT = 65_535;
 
@@ -19,12 +20,14 @@ record TcpSettings(String host, int port) {
     /** Rank r listens on this port plus r, since several ranks may share a host. */
     private static final Setting<Integer> PORT = Setting.number("tcp-port", 0, 0, LARGEST_PORT);
 
+    private static final Setting<String> CONGESTION = Setting.text("tcp-congestion", CongestionControl.AUTO);
+
     static TcpSettings from(ChannelContext context) {
         String host = HOST.in(context);
         if (host.isEmpty() && context.singleHost()) {
             host = "127.0.0.1";
         }
-        return new TcpSettings(host, port(PORT.in(context), context.rank()));
+        return new TcpSettings(host, port(PORT.in(context), context.rank()), CONGESTION.in(context));
     }
 
     private static int port(int first, int rank) {

@@ -1,6 +1,7 @@
 package org.reactivempi.transport.tcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -248,6 +249,19 @@ class TcpLinkTest {
     void unknownHost(String host) {
         StepVerifier.create(channel(Map.of("tcp-host", host)).open(here, () -> acceptor))
                 .expectErrorMessage("cannot listen on tcp-host " + host + ": unknown host")
+                .verify();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"no-such", "longer-than-any-name"})
+    @DisplayName("a congestion control that the system does not have fails with one line that names it")
+    void unknownCongestionControl(String name) {
+        assumeTrue(Epoll.isAvailable());
+
+        StepVerifier.create(channel(Map.of("tcp-congestion", name)).open(here, () -> acceptor))
+                .expectErrorSatisfies(error -> assertThat(error)
+                        .isInstanceOf(IOException.class)
+                        .hasMessageStartingWith("cannot use tcp-congestion " + name + ": "))
                 .verify();
     }
 
