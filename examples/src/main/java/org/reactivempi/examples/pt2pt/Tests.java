@@ -22,6 +22,7 @@ abstract class Tests {
     static final int TAG_DEEP = 1000;
 
     private static final Duration IDLE = Duration.ofSeconds(2);
+    private static final Duration REST = Duration.ofMillis(400);
 
     final Communicator world;
     final Report report;
@@ -50,7 +51,7 @@ abstract class Tests {
 
     /**
      * Lets the JVM compile what all tests use. Native programs need no such thing, and a program that runs for more than a
-     * second soon has it behind itself. Each test warms up for itself as well, twice as long as it then measures.
+     * second soon has it behind itself. Each test warms up for itself as well, as long as it then measures or longer, and rests.
      */
     final Mono<Void> warmUp() {
         return world.barrier()
@@ -59,7 +60,13 @@ abstract class Tests {
                 .then(pingPongs(1_048_576, new long[scaled(800)]))
                 .then(windows(8, scaled(2000)))
                 .then(windows(65_536, scaled(300)))
-                .then(windows(1_048_576, scaled(100)));
+                .then(windows(1_048_576, scaled(100)))
+                .then(rest());
+    }
+
+    /** Gives the compiler's threads the cores for a while: they would take them from the ranks later. */
+    private Mono<Void> rest() {
+        return Mono.delay(REST).then(world.barrier());
     }
 
     final Mono<Void> latency(int bytes) {
@@ -70,6 +77,7 @@ abstract class Tests {
         long[] nanos = new long[n];
         return world.barrier()
                 .then(pingPongs(bytes, new long[2 * n]))
+                .then(rest())
                 .then(pingPongs(bytes, nanos))
                 .then(Mono.fromRunnable(() -> {
                     report.row(
@@ -113,7 +121,8 @@ abstract class Tests {
         long[] nanos = new long[n];
         long[] drainFrom = new long[1];
         Mono<Void> inBetween = world.barrier()
-                .then(pingPongs(8, new long[n / 10 + 1]))
+                .then(pingPongs(8, new long[n]))
+                .then(rest())
                 .then(pingPongs(8, nanos))
                 .then(Mono.fromRunnable(() -> drainFrom[0] = System.nanoTime()));
         return world.barrier()
@@ -151,7 +160,7 @@ abstract class Tests {
         long[] start = new long[1];
         return world.barrier()
                 .then(warmUp)
-                .then(world.barrier())
+                .then(rest())
                 .then(Mono.fromRunnable(() -> start[0] = System.nanoTime()))
                 .then(work)
                 .then(Mono.fromRunnable(() -> bySeconds.accept((System.nanoTime() - start[0]) / 1e9)));
