@@ -131,14 +131,6 @@ final class BlockingTests extends Tests {
         return requests;
     }
 
-    private static List<Buffer> rooms(int bytes) {
-        List<Buffer> rooms = new ArrayList<>(WINDOW);
-        for (int i = 0; i < WINDOW; i++) {
-            rooms.add(Buffer.bytes(new byte[bytes]));
-        }
-        return rooms;
-    }
-
     private static Mono<Void> run(Runnable program) {
         return Mono.<Void>fromRunnable(program).subscribeOn(Schedulers.boundedElastic());
     }

@@ -43,8 +43,8 @@ final class ReactiveTests extends Tests {
                     Mono.when(IntStream.range(0, WINDOW).mapToObj(i -> one).toList());
             return times(n, window.then(world.irecv(Buffer.bytes(new byte[4]), peer, TAG_ACK)));
         }
-        Mono<Void> window = Mono.when(IntStream.range(0, WINDOW)
-                .mapToObj(i -> world.irecv(Buffer.bytes(new byte[bytes]), peer, TAG_DATA))
+        Mono<Void> window = Mono.when(rooms(bytes).stream()
+                .map(room -> world.irecv(room, peer, TAG_DATA))
                 .toList());
         return times(n, window.then(world.isend(Buffer.bytes(new byte[4]), peer, TAG_ACK)));
     }
@@ -62,7 +62,7 @@ final class ReactiveTests extends Tests {
             return times(n, answered.then(window).then(answered));
         }
         List<Mono<Status>> receives = IntStream.range(0, WINDOW)
-                .mapToObj(i -> world.irecv(Buffer.bytes(new byte[bytes]), peer, TAG_DEEP + i))
+                .mapToObj(i -> world.irecv(rooms(bytes).get(i), peer, TAG_DEEP + i))
                 .toList();
         Mono<Status> round = Mono.defer(() -> {
             List<Request> requests = receives.stream().map(Request::start).toList();

@@ -6,6 +6,8 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.DoubleConsumer;
+import java.util.stream.IntStream;
+import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import reactor.core.publisher.Mono;
 
@@ -28,6 +30,7 @@ abstract class Tests {
     final Report report;
     final int peer;
     private final boolean quick;
+    private List<Buffer> rooms = List.of();
     private double depthZeroMicros;
 
     Tests(Communicator world, Report report, boolean quick) {
@@ -164,6 +167,16 @@ abstract class Tests {
                 .then(Mono.fromRunnable(() -> start[0] = System.nanoTime()))
                 .then(work)
                 .then(Mono.fromRunnable(() -> bySeconds.accept((System.nanoTime() - start[0]) / 1e9)));
+    }
+
+    /** A window's receive buffers, the same for warming up and measuring: what is touched first costs page faults. */
+    final List<Buffer> rooms(int bytes) {
+        if (rooms.isEmpty() || rooms.get(0).lengthBytes() != bytes) {
+            rooms = IntStream.range(0, WINDOW)
+                    .mapToObj(i -> Buffer.bytes(new byte[bytes]))
+                    .toList();
+        }
+        return rooms;
     }
 
     final int scaled(int n) {
