@@ -12,8 +12,8 @@ import java.nio.charset.StandardCharsets;
 /**
  * How the kernel paces a connection; native epoll on Linux can choose, everything else takes what the system does.
  *
- * <p>Between ranks of one host there is no network to be careful of, and an algorithm that models one, as BBR does, costs
- * half of the bandwidth. Reno does not pace, and every kernel has it.
+ * <p>Between ranks of one host there is no network to be careful of, and an algorithm that models one, as BBR does, only
+ * costs bandwidth. Reno does not pace, and every kernel has it.
  */
 final class CongestionControl {
 
