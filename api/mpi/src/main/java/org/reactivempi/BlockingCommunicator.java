@@ -33,6 +33,27 @@ public interface BlockingCommunicator {
     Status ssend(Buffer data, int destination, int tag);
 
     /**
+     * Sends in buffered mode and returns when {@code data} is copied; see {@link Communicator#ibsend}.
+     *
+     * @param data what to send
+     * @param destination rank in this communicator, or {@link Mpi#PROC_NULL}
+     * @param tag 0 to the tag upper bound
+     * @return the send's status
+     */
+    Status bsend(Buffer data, int destination, int tag);
+
+    /**
+     * Sends in ready mode and returns when the receive has matched; see {@link Communicator#irsend}.
+     *
+     * @param data what to send
+     * @param destination rank in this communicator, or {@link Mpi#PROC_NULL}
+     * @param tag 0 to the tag upper bound
+     * @return the send's status
+     * @throws NotReadyException if no matching receive was posted
+     */
+    Status rsend(Buffer data, int destination, int tag);
+
+    /**
      * Receives a message into {@code room}; see {@link Communicator#irecv}.
      *
      * @param room where to put the message
@@ -50,6 +71,58 @@ public interface BlockingCommunicator {
      * @return the message
      */
     Message receive(int source, int tag);
+
+    /**
+     * Returns when there is a message, and leaves it where it is; see {@link Communicator#probe}.
+     *
+     * @param source rank in this communicator, {@link Mpi#ANY_SOURCE}, or {@link Mpi#PROC_NULL}
+     * @param tag 0 to the tag upper bound, or {@link Mpi#ANY_TAG}
+     * @return actual source, tag and length
+     */
+    Status probe(int source, int tag);
+
+    /**
+     * Returns when there is a message, and takes it out of matching; see {@link Communicator#mprobe}.
+     *
+     * @param source rank in this communicator, {@link Mpi#ANY_SOURCE}, or {@link Mpi#PROC_NULL}
+     * @param tag 0 to the tag upper bound, or {@link Mpi#ANY_TAG}
+     * @return the message, for {@link #mrecv}
+     */
+    MatchedMessage mprobe(int source, int tag);
+
+    /**
+     * Receives a message that was matched before; see {@link MatchedMessage#receive(Buffer)}.
+     *
+     * @param room where to put the message
+     * @param message what {@link #mprobe} or {@link Communicator#improbe} gave
+     * @return actual source, tag and length
+     */
+    Status mrecv(Buffer room, MatchedMessage message);
+
+    /**
+     * Sends one message and receives another; see {@link Communicator#isendrecv}.
+     *
+     * @param data what to send
+     * @param destination rank in this communicator, or {@link Mpi#PROC_NULL}
+     * @param sendTag 0 to the tag upper bound
+     * @param room where to put the message that comes; must not overlap {@code data}
+     * @param source rank in this communicator, {@link Mpi#ANY_SOURCE}, or {@link Mpi#PROC_NULL}
+     * @param receiveTag 0 to the tag upper bound, or {@link Mpi#ANY_TAG}
+     * @return the receive's status
+     */
+    Status sendrecv(Buffer data, int destination, int sendTag, Buffer room, int source, int receiveTag);
+
+    /**
+     * Sends what is in {@code buffer}, and receives into the same memory; see {@link Communicator#isendrecvReplace}.
+     *
+     * @param buffer what to send, then what has come
+     * @param destination rank in this communicator, or {@link Mpi#PROC_NULL}
+     * @param sendTag 0 to the tag upper bound
+     * @param source rank in this communicator, {@link Mpi#ANY_SOURCE}, or {@link Mpi#PROC_NULL}
+     * @param receiveTag 0 to the tag upper bound, or {@link Mpi#ANY_TAG}
+     * @return the receive's status
+     */
+    Status sendrecvReplace(Buffer buffer, int destination, int sendTag, int source, int receiveTag);
 
     /** Returns when every rank of the communicator has called it; see {@link Communicator#barrier}. */
     void barrier();

@@ -1,5 +1,8 @@
 package org.reactivempi;
 
+import java.util.Optional;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
@@ -16,7 +19,7 @@ import reactor.core.scheduler.Scheduler;
  * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3 and 7</a>
  * @since 0.1
  */
-public interface Communicator {
+public interface Communicator extends BufferedMode {
 
     /**
      * This process's number in the communicator.
@@ -89,6 +92,45 @@ public interface Communicator {
     Mono<Status> issend(Buffer data, int destination, int tag);
 
     /**
+     * Sends {@code data} to {@code destination} in buffered mode: completes as soon as {@code data} is copied into the
+     * buffer that is attached to this communicator, or else to its session, whether or not a receive exists.
+     *
+     * <p>Cold: each subscription sends once. Fails with {@link ErrorClass#BUFFER} if no buffer is attached, or if the
+     * attached one has no contiguous space for the message and {@link Mpi#BSEND_OVERHEAD_BYTES}; nothing is sent then, and
+     * no other message is harmed. Cancelling is as in {@link #isend}, before the message is copied.
+     *
+     * @param data what to send; unchanged until the {@code Mono} terminates
+     * @param destination rank in this communicator, 0 to {@code size() - 1}, or {@link Mpi#PROC_NULL}
+     * @param tag 0 to {@link #tagUpperBound()}
+     * @return the status as soon as {@code data} may be reused, on the progress scheduler
+     * @see BufferedMode
+     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.4, 3.6 and 3.7.2</a>
+     */
+    Mono<Status> ibsend(Buffer data, int destination, int tag);
+
+    /**
+     * Sends {@code data} to {@code destination} in ready mode: the matching receive must have been posted before.
+     *
+     * <pre>
+     *  subscriber  --request(1)----------------------------status|
+     *  operation        start ~~~~~ the receiver has a receive
+     *
+     *  subscriber  --request(1)----------------------------X NotReadyException
+     *  operation        start ~~~~~ the receiver has none
+     * </pre>
+     *
+     * <p>Cold: each subscription sends once. If no receive was posted when the message came, it is dropped there, and the
+     * send fails with {@link NotReadyException}. Cancelling is as in {@link #isend}.
+     *
+     * @param data what to send; unchanged until the {@code Mono} terminates
+     * @param destination rank in this communicator, 0 to {@code size() - 1}, or {@link Mpi#PROC_NULL}
+     * @param tag 0 to {@link #tagUpperBound()}
+     * @return the status when the receive has matched and {@code data} may be reused, on the progress scheduler
+     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.4 and 3.7.2</a>
+     */
+    Mono<Status> irsend(Buffer data, int destination, int tag);
+
+    /**
      * Receives a message into {@code room}.
      *
      * <pre>
@@ -122,6 +164,207 @@ public interface Communicator {
     Mono<Message> receive(int source, int tag);
 
     /**
+     * Waits for a message and leaves it where it is: tells what a receive with the same arguments would get.
+     *
+     * <p>Cold: each subscription looks once. A receive with the status's source and tag gets that message, unless another
+     * thread's receive is faster; {@link #mprobe} has no such gap. Cancelling ends the probe.
+     *
+     * @param source rank in this communicator, {@link Mpi#ANY_SOURCE}, or {@link Mpi#PROC_NULL}
+     * @param tag 0 to {@link #tagUpperBound()}, or {@link Mpi#ANY_TAG}
+     * @return actual source, tag and length, on the progress scheduler
+     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.8.1</a>
+     */
+    Mono<Status> probe(int source, int tag);
+
+    /**
+     * Looks whether there is a message, without waiting for one.
+     *
+     * <p>Starts at once, and may be called from any thread. Away from the progress thread it asks that thread, which takes
+     * as long as that thread needs to come to it. Repeated calls finally see a message that was sent.
+     *
+     * @param source rank in this communicator, {@link Mpi#ANY_SOURCE}, or {@link Mpi#PROC_NULL}
+     * @param tag 0 to {@link #tagUpperBound()}, or {@link Mpi#ANY_TAG}
+     * @return as {@link #probe}; empty if there is no such message now
+     * @throws MpiException if an argument is wrong, or the communicator or the session is closed
+     * @throws IllegalStateException on the progress thread of another rank, which must not wait for this one
+     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.8.1</a>
+     */
+    Optional<Status> iprobe(int source, int tag);
+
+    /**
+     * Waits for a message and takes it out of matching, so that nobody else can receive it.
+     *
+     * <p>Cold: each subscription takes one message, in posting order with other receives. Cancelling ends the probe; a
+     * message that it has already taken goes back to its place.
+     *
+     * @param source rank in this communicator, {@link Mpi#ANY_SOURCE}, or {@link Mpi#PROC_NULL}
+     * @param tag 0 to {@link #tagUpperBound()}, or {@link Mpi#ANY_TAG}
+     * @return the message, to be received by whoever has it, on the progress scheduler
+     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.8.2</a>
+     */
+    Mono<MatchedMessage> mprobe(int source, int tag);
+
+    /**
+     * Takes a message out of matching if there is one, without waiting for one.
+     *
+     * <p>Called and answered as {@link #iprobe}.
+     *
+     * @param source rank in this communicator, {@link Mpi#ANY_SOURCE}, or {@link Mpi#PROC_NULL}
+     * @param tag 0 to {@link #tagUpperBound()}, or {@link Mpi#ANY_TAG}
+     * @return as {@link #mprobe}; empty if there is no such message now
+     * @throws MpiException as {@link #iprobe}
+     * @throws IllegalStateException as {@link #iprobe}
+     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.8.2</a>
+     */
+    Optional<MatchedMessage> improbe(int source, int tag);
+
+    /**
+     * Sends one message and receives another, both at once, so that neighbours can shift data without deadlock.
+     *
+     * <p>Cold: each subscription starts both. Cancelling cancels both. If one fails, the other is cancelled and the error
+     * is signalled.
+     *
+     * @param data what to send; unchanged until the {@code Mono} terminates
+     * @param destination as in {@link #isend}
+     * @param sendTag as in {@link #isend}
+     * @param room where to put the message that comes; must not overlap {@code data}
+     * @param source as in {@link #irecv}
+     * @param receiveTag as in {@link #irecv}
+     * @return the receive's status when both have completed, on the progress scheduler
+     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.10</a>
+     */
+    Mono<Status> isendrecv(Buffer data, int destination, int sendTag, Buffer room, int source, int receiveTag);
+
+    /**
+     * Sends what is in {@code buffer}, and receives into the same memory.
+     *
+     * <p>Cold: each subscription copies the buffer aside, then is as {@link #isendrecv}.
+     *
+     * @param buffer what to send, then what has come; not to be touched until the {@code Mono} terminates
+     * @param destination as in {@link #isend}
+     * @param sendTag as in {@link #isend}
+     * @param source as in {@link #irecv}
+     * @param receiveTag as in {@link #irecv}
+     * @return the receive's status when both have completed, on the progress scheduler
+     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.10</a>
+     */
+    Mono<Status> isendrecvReplace(Buffer buffer, int destination, int sendTag, int source, int receiveTag);
+
+    /**
+     * A standard send with fixed arguments that can be started again and again.
+     *
+     * <p>The request is made inactive, and nothing happens before its {@link PersistentRequest#start}. Each start is as a
+     * subscription of {@link #isend}: it reads {@code data} then, and a wrong argument ends it with an error.
+     *
+     * @param data what to send; unchanged from each start until the request completes
+     * @param destination as in {@link #isend}
+     * @param tag as in {@link #isend}
+     * @return an inactive request
+     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.9</a>
+     */
+    PersistentRequest sendInit(Buffer data, int destination, int tag);
+
+    /**
+     * A buffered send with fixed arguments; else as {@link #sendInit}.
+     *
+     * @param data as in {@link #ibsend}
+     * @param destination as in {@link #ibsend}
+     * @param tag as in {@link #ibsend}
+     * @return an inactive request
+     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.9</a>
+     */
+    PersistentRequest bsendInit(Buffer data, int destination, int tag);
+
+    /**
+     * A synchronous send with fixed arguments; else as {@link #sendInit}.
+     *
+     * @param data as in {@link #issend}
+     * @param destination as in {@link #issend}
+     * @param tag as in {@link #issend}
+     * @return an inactive request
+     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.9</a>
+     */
+    PersistentRequest ssendInit(Buffer data, int destination, int tag);
+
+    /**
+     * A ready send with fixed arguments; else as {@link #sendInit}.
+     *
+     * @param data as in {@link #irsend}
+     * @param destination as in {@link #irsend}
+     * @param tag as in {@link #irsend}
+     * @return an inactive request
+     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.9</a>
+     */
+    PersistentRequest rsendInit(Buffer data, int destination, int tag);
+
+    /**
+     * A receive with fixed arguments that can be started again and again; each start is as a subscription of
+     * {@link #irecv}.
+     *
+     * @param room where to put each message; not to be touched from each start until the request completes
+     * @param source as in {@link #irecv}
+     * @param tag as in {@link #irecv}
+     * @return an inactive request
+     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.9</a>
+     */
+    PersistentRequest recvInit(Buffer room, int source, int tag);
+
+    /**
+     * Sends a stream of values to the rank that receives it with {@link #receiveStream} and the same tag.
+     *
+     * <pre>
+     *  values                 --a----b---c|
+     *  receiver's demand      --2---------2-----
+     *  result                 -----------------|
+     * </pre>
+     *
+     * <p>Cold: each subscription sends one stream. {@code values} is subscribed when a receiver has taken the stream, and
+     * gets exactly the demand that the receiver sends. An error of {@code values} or of the codec ends the stream on both
+     * sides. Cancelling ends it too: the receiver sees an error. Streams are matched by communicator, source and tag in
+     * the order in which they are started, and never meet messages.
+     *
+     * @param values what to send; demand, completion, error and cancellation cross the link
+     * @param codec how to write a value
+     * @param destination rank in this communicator, or {@link Mpi#PROC_NULL}, which takes the whole stream at once
+     * @param tag 0 to {@link #tagUpperBound()}
+     * @param <T> the values' type
+     * @return completes, without a value, when the receiver has the end of the stream, or has cancelled it; on the progress
+     *     scheduler
+     */
+    <T> Mono<Void> sendStream(Publisher<? extends T> values, Codec<T> codec, int destination, int tag);
+
+    /**
+     * Receives a stream of values that a rank sends with {@link #sendStream} and the same tag, with a prefetch of
+     * {@link Mpi#STREAM_PREFETCH}.
+     *
+     * @param codec how to read a value
+     * @param source rank in this communicator, {@link Mpi#ANY_SOURCE}, or {@link Mpi#PROC_NULL}, whose stream is empty
+     * @param tag 0 to {@link #tagUpperBound()}, or {@link Mpi#ANY_TAG}
+     * @param <T> the values' type
+     * @return as {@link #receiveStream(Codec, int, int, int)}
+     */
+    default <T> Flux<T> receiveStream(Codec<T> codec, int source, int tag) {
+        return receiveStream(codec, source, tag, Mpi.STREAM_PREFETCH);
+    }
+
+    /**
+     * Receives a stream of values that a rank sends with {@link #sendStream} and the same tag.
+     *
+     * <p>Cold: each subscription takes one stream, from its first request on. Cancelling cancels the sender's values. An
+     * error of the sender arrives as a {@link StreamException} with its type's name and message. The values' memory belongs
+     * to the subscriber.
+     *
+     * @param codec how to read a value
+     * @param source rank in this communicator, {@link Mpi#ANY_SOURCE}, or {@link Mpi#PROC_NULL}, whose stream is empty
+     * @param tag 0 to {@link #tagUpperBound()}, or {@link Mpi#ANY_TAG}
+     * @param prefetch how many values may be on their way beyond the demand, 0 or more: a subscriber that has requested n
+     *     makes at most {@code n + prefetch} values leave the sender
+     * @param <T> the values' type
+     * @return the values in their order, on the progress scheduler
+     */
+    <T> Flux<T> receiveStream(Codec<T> codec, int source, int tag, int prefetch);
+
+    /**
      * Waits until every rank of this communicator has called it.
      *
      * <p>Cold: each subscription takes part in one barrier, so each rank must subscribe equally often. Cancelling
@@ -131,6 +374,49 @@ public interface Communicator {
      * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 6.3 and 6.12.1</a>
      */
     Mono<Void> barrier();
+
+    /**
+     * The ranks of this communicator as processes of the job.
+     *
+     * @return an immutable group, in the order of ranks
+     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 7.4.2</a>
+     */
+    Group group();
+
+    /**
+     * Makes a communicator of the same ranks, whose messages never meet those of this one.
+     *
+     * <p>Cold and collective: every rank must subscribe, and all ranks in the same order as other collective operations.
+     * Messages may be in flight meanwhile. Cancelling leaves the operation unfinished on the other ranks.
+     *
+     * @return the new communicator, on the progress scheduler
+     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 7.4.2</a>
+     */
+    Mono<Communicator> dup();
+
+    /**
+     * Parts this communicator: all ranks that give the same color are in the same new one, ordered by key, and by their
+     * ranks here where keys are equal.
+     *
+     * <p>Cold, collective and cancelled as {@link #dup}.
+     *
+     * @param color 0 or more, or {@link Mpi#UNDEFINED} to be in none
+     * @param key any number
+     * @return the new communicator, on the progress scheduler; no value for the color {@code UNDEFINED}
+     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 7.4.2</a>
+     */
+    Mono<Communicator> split(int color, int key);
+
+    /**
+     * Frees this communicator. Operations that run go on to their ends; new ones fail with {@link ErrorClass#COMM} from the
+     * subscription on. Messages that nobody has received when all ranks have freed it are dropped.
+     *
+     * <p>Cold and collective, as {@link #dup}. The world cannot be freed: {@link ErrorClass#COMM}.
+     *
+     * @return completes, without a value, when all ranks have freed it, on the progress scheduler
+     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 7.4.3</a>
+     */
+    Mono<Void> free();
 
     /**
      * The same operations as blocking calls.

@@ -16,6 +16,12 @@ public final class Mpi {
     public static final int PROC_NULL = -2;
     /** In a receive: with whatever tag. */
     public static final int ANY_TAG = -1;
+    /** In place of an index or a rank: there is none. As a color: in no part. */
+    public static final int UNDEFINED = -32766;
+    /** What a message needs in an attached buffer beside its own bytes ({@code MPI_BSEND_OVERHEAD}). */
+    public static final int BSEND_OVERHEAD_BYTES = 32;
+    /** How many values of a stream are on their way beyond the demand of its receiver, where nothing else is said. */
+    public static final int STREAM_PREFETCH = 32;
 
     private Mpi() {}
 

@@ -9,7 +9,7 @@ import reactor.core.scheduler.Scheduler;
  * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 11</a>
  * @since 0.1
  */
-public interface Session {
+public interface Session extends BufferedMode {
 
     /**
      * Joins the world that launched this process, or, where nothing did, a world of one.

@@ -237,5 +237,25 @@ class ProgramRunnerTest {
         public Mono<Void> close() {
             return close;
         }
+
+        @Override
+        public Mono<Void> attachBuffer(int sizeBytes) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Mono<Void> attachAutomaticBuffer() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Mono<Void> flushBuffer() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Mono<Integer> detachBuffer() {
+            throw new UnsupportedOperationException();
+        }
     }
 }

@@ -37,6 +37,26 @@ public final class CoreSession implements Session {
         return closing;
     }
 
+    @Override
+    public Mono<Void> attachBuffer(int sizeBytes) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Mono<Void> attachAutomaticBuffer() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Mono<Void> flushBuffer() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Mono<Integer> detachBuffer() {
+        throw new UnsupportedOperationException();
+    }
+
     /**
      * Describes each operation that has not ended, for whoever looks into a program that hangs.
      *

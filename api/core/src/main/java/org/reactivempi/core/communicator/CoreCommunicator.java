@@ -1,12 +1,17 @@
 package org.reactivempi.core.communicator;
 
+import java.util.Optional;
 import org.reactivempi.BlockingCommunicator;
 import org.reactivempi.Buffer;
+import org.reactivempi.Codec;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
+import org.reactivempi.Group;
+import org.reactivempi.MatchedMessage;
 import org.reactivempi.Message;
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
+import org.reactivempi.PersistentRequest;
 import org.reactivempi.Status;
 import org.reactivempi.core.operation.Check;
 import org.reactivempi.core.operation.MessageMono;
@@ -14,6 +19,8 @@ import org.reactivempi.core.operation.NullProcess;
 import org.reactivempi.core.operation.ReceiveMono;
 import org.reactivempi.core.operation.SendMono;
 import org.reactivempi.transport.engine.Engine;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
@@ -84,6 +91,16 @@ public final class CoreCommunicator implements Communicator {
         return send(data, destination, tag, true);
     }
 
+    @Override
+    public Mono<Status> ibsend(Buffer data, int destination, int tag) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Mono<Status> irsend(Buffer data, int destination, int tag) {
+        throw new UnsupportedOperationException();
+    }
+
     private Mono<Status> send(Buffer data, int destination, int tag, boolean synchronous) {
         if (destination == Mpi.PROC_NULL) {
             return NullProcess.operation(engine, Status.noProcess(), () -> {
@@ -115,8 +132,113 @@ public final class CoreCommunicator implements Communicator {
     }
 
     @Override
+    public Mono<Status> probe(int source, int tag) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Optional<Status> iprobe(int source, int tag) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Mono<MatchedMessage> mprobe(int source, int tag) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Optional<MatchedMessage> improbe(int source, int tag) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Mono<Status> isendrecv(Buffer data, int destination, int sendTag, Buffer room, int source, int receiveTag) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Mono<Status> isendrecvReplace(Buffer buffer, int destination, int sendTag, int source, int receiveTag) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public PersistentRequest sendInit(Buffer data, int destination, int tag) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public PersistentRequest bsendInit(Buffer data, int destination, int tag) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public PersistentRequest ssendInit(Buffer data, int destination, int tag) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public PersistentRequest rsendInit(Buffer data, int destination, int tag) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public PersistentRequest recvInit(Buffer room, int source, int tag) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public <T> Mono<Void> sendStream(Publisher<? extends T> values, Codec<T> codec, int destination, int tag) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public <T> Flux<T> receiveStream(Codec<T> codec, int source, int tag, int prefetch) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Mono<Void> attachBuffer(int sizeBytes) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Mono<Void> attachAutomaticBuffer() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Mono<Void> flushBuffer() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Mono<Integer> detachBuffer() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public Mono<Void> barrier() {
         return Barrier.of(this);
+    }
+
+    @Override
+    public Group group() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Mono<Communicator> dup() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Mono<Communicator> split(int color, int key) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Mono<Void> free() {
+        throw new UnsupportedOperationException();
     }
 
     @Override

@@ -1,0 +1,41 @@
+package org.reactivempi;
+
+import reactor.core.publisher.Mono;
+
+/**
+ * A message that was taken out of matching and waits to be received, once, by whoever has this handle ({@code MPI_Message}).
+ *
+ * <p>Thread-safe. A message that is never received keeps its memory until the session closes.
+ *
+ * @see Communicator#mprobe
+ * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.8.2 and 3.8.3</a>
+ * @since 0.1
+ */
+public interface MatchedMessage {
+
+    /**
+     * Who sent the message, with which tag, and its length.
+     *
+     * @return as a probe gives it
+     */
+    Status status();
+
+    /**
+     * Receives the message ({@code MPI_Imrecv}).
+     *
+     * <p>Cold; the first subscription that requests receives the message, all others fail with {@link ErrorClass#REQUEST}.
+     * Cancelling has no effect after that: the message is matched already.
+     *
+     * @param room where to put the message; not to be read or written until the {@code Mono} terminates
+     * @return actual source, tag and length, when {@code room} holds the message, on the progress scheduler; fails with
+     *     {@link TruncationException} if it is too long
+     */
+    Mono<Status> receive(Buffer room);
+
+    /**
+     * Receives the message into memory of its own; else as {@link #receive(Buffer)}.
+     *
+     * @return the message, which belongs to the subscriber, on the progress scheduler
+     */
+    Mono<Message> receive();
+}
