@@ -24,26 +24,21 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
-/**
- * A communicator on the engine.
- *
- * <p>It has two contexts: an even one for its users' messages, and the odd one after it for its collective operations, so
- * that they never meet.
- */
+/** A communicator on the engine, with four {@link Contexts}. */
 public final class CoreCommunicator implements Communicator {
 
     private static final int TAG_UPPER_BOUND = Integer.MAX_VALUE;
 
     private final Engine engine;
-    private final int context;
+    private final Contexts contexts;
     private final int rank;
     private final int size;
     private final Check check = new Ranks();
     private final BlockingCommunicator blocking = new BlockingCalls(this);
 
-    private CoreCommunicator(Engine engine, int context, int rank, int size) {
+    private CoreCommunicator(Engine engine, Contexts contexts, int rank, int size) {
         this.engine = engine;
-        this.context = context;
+        this.contexts = contexts;
         this.rank = rank;
         this.size = size;
     }
@@ -57,7 +52,7 @@ public final class CoreCommunicator implements Communicator {
      * @return a new object
      */
     public static CoreCommunicator world(Engine engine, int rank, int size) {
-        return new CoreCommunicator(engine, 0, rank, size);
+        return new CoreCommunicator(engine, Contexts.WORLD, rank, size);
     }
 
     @Override
@@ -108,7 +103,7 @@ public final class CoreCommunicator implements Communicator {
                 data.check(false);
             });
         }
-        return new SendMono(engine, check, data, context, rank, destination, tag, synchronous);
+        return new SendMono(engine, check, data, contexts.messages(), rank, destination, tag, synchronous);
     }
 
     @Override
@@ -119,7 +114,7 @@ public final class CoreCommunicator implements Communicator {
                 room.check(true);
             });
         }
-        return new ReceiveMono(engine, check, room, context, source, tag);
+        return new ReceiveMono(engine, check, room, contexts.messages(), source, tag);
     }
 
     @Override
@@ -128,7 +123,7 @@ public final class CoreCommunicator implements Communicator {
             return NullProcess.operation(
                     engine, Message.of(Status.noProcess(), new byte[0]), () -> checkTag(tag, true));
         }
-        return new MessageMono(engine, check, context, source, tag);
+        return new MessageMono(engine, check, contexts.messages(), source, tag);
     }
 
     @Override
@@ -253,17 +248,17 @@ public final class CoreCommunicator implements Communicator {
 
     @Override
     public String toString() {
-        return "Communicator[context=" + context + ", rank=" + rank + ", size=" + size + "]";
+        return "Communicator[context=" + contexts.messages() + ", rank=" + rank + ", size=" + size + "]";
     }
 
     /** A send of a collective operation. */
     Mono<Status> collectiveSend(Buffer data, int destination, int tag) {
-        return new SendMono(engine, check, data, context + 1, rank, destination, tag, false);
+        return new SendMono(engine, check, data, contexts.collective(), rank, destination, tag, false);
     }
 
     /** A receive of a collective operation. */
     Mono<Status> collectiveReceive(Buffer room, int source, int tag) {
-        return new ReceiveMono(engine, check, room, context + 1, source, tag);
+        return new ReceiveMono(engine, check, room, contexts.collective(), source, tag);
     }
 
     private static void checkTag(int tag, boolean wildcards) {
