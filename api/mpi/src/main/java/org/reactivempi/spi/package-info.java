@@ -1,5 +1,6 @@
 /**
- * How an implementation joins the contract: one interface, found by {@code ServiceLoader}. Users never call it.
+ * How an implementation joins the contract: what it provides, found by {@code ServiceLoader}, and what its operations and
+ * the contract's requests tell each other. Users never call it.
  */
 @NullMarked
 package org.reactivempi.spi;

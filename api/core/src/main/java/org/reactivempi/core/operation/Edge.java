@@ -2,8 +2,8 @@ package org.reactivempi.core.operation;
 
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
-import org.reactivempi.ErrorClass;
-import org.reactivempi.MpiException;
+import org.reactivempi.spi.AnsweringSubscription;
+import org.reactivempi.spi.CancelListener;
 import org.reactivempi.transport.engine.Engine;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Operators;
@@ -14,19 +14,29 @@ import reactor.util.Loggers;
  * The edge between a subscriber, which may call from any thread, and an operation, which lives on the progress thread.
  *
  * <pre>
- *  ASSEMBLED --request--&gt; STARTED --end--&gt; ENDED
- *      |                     |
- *      +-------cancel--------+--&gt; CANCELLED
+ *  receives   ASSEMBLED --request--&gt; STARTED --claim--&gt; MATCHED --end--&gt; ENDED
+ *                 |                     |
+ *                 +------cancel---------+--&gt; CANCELLED
+ *
+ *  sends      ASSEMBLED --request--&gt; STARTED ------end------&gt; ENDED
+ *                 |                     |                       ^
+ *               cancel                cancel                   end
+ *                 |                     |                       |
+ *                 +--&gt; CANCELLED &lt;------+-----&gt; WITHDRAWING ----+
+ *                          ^-------- withdrawn -----'
  * </pre>
- * Whoever moves the state out of STARTED owns what follows: the end gives the signals, a cancellation gives none. The
- * state is a field of the operation itself, so that an operation stays one object; this class knows how to move it.
+ * A message and a cancellation meet at STARTED, and one of them wins: a receive that was cancelled cannot be claimed, and
+ * one that was claimed ends as if nobody had cancelled it. A send asks its receiver, and ends as that answers. A failure
+ * ends an operation from everywhere, but tells a plain subscriber nothing after it has cancelled.
+ *
+ * <p>The state is a field of the operation itself, so that an operation stays one object; this class knows how to move it.
  *
  * @param <O> the kind of operation
  */
 final class Edge<O extends Edge.Operation> {
 
     /** What an operation lets its edge see. */
-    interface Operation extends Runnable {
+    interface Operation extends AnsweringSubscription, Runnable {
 
         /** The engine that it runs in. */
         Engine engine();
@@ -42,16 +52,29 @@ final class Edge<O extends Edge.Operation> {
     }
 
     static final int ASSEMBLED = 0;
-    private static final int STARTED = 1;
-    private static final int ENDED = 2;
-    private static final int CANCELLED = 3;
+    /** A started send that is cancelled waits for its receiver's answer. */
+    static final int WITHDRAWING = 1;
+    /** A started receive that is cancelled, and not claimed, will never be. */
+    static final int CANCELLED = 2;
+
+    private static final int STARTED = 3;
+    private static final int MATCHED = 4;
+    private static final int ENDED = 5;
 
     private static final Logger log = Loggers.getLogger(Edge.class);
 
     private final AtomicIntegerFieldUpdater<O> state;
+    private final int afterCancel;
 
-    Edge(AtomicIntegerFieldUpdater<O> state) {
+    /**
+     * An edge.
+     *
+     * @param state the field of the operations
+     * @param afterCancel where cancelling takes a started one
+     */
+    Edge(AtomicIntegerFieldUpdater<O> state, int afterCancel) {
         this.state = state;
+        this.afterCancel = afterCancel;
     }
 
     void request(O operation, long n) {
@@ -70,9 +93,7 @@ final class Edge<O extends Edge.Operation> {
         try {
             operation.engine().execute(operation);
         } catch (RejectedExecutionException e) {
-            if (end(operation)) {
-                fail(operation.subscriber(), new MpiException(ErrorClass.SESSION, "the session is closed"));
-            }
+            failed(operation, e);
         }
     }
 
@@ -80,15 +101,19 @@ final class Edge<O extends Edge.Operation> {
     void run(O operation) {
         if (state.get(operation) == STARTED) {
             operation.start();
+        } else {
+            tellLater(operation);
         }
     }
 
     void cancel(O operation) {
         int before = state.get(operation);
         while (before == ASSEMBLED || before == STARTED) {
-            if (state.compareAndSet(operation, before, CANCELLED)) {
+            if (state.compareAndSet(operation, before, before == ASSEMBLED ? CANCELLED : afterCancel)) {
                 if (before == STARTED) {
                     withdraw(operation);
+                } else {
+                    tellLater(operation);
                 }
                 return;
             }
@@ -96,9 +121,34 @@ final class Edge<O extends Edge.Operation> {
         }
     }
 
-    /** True for the one who may give the signals. */
+    /** A message is about to match; false if it may not. */
+    boolean claim(O operation) {
+        return state.compareAndSet(operation, STARTED, MATCHED);
+    }
+
+    /** It has completed; true if the subscriber is to hear of it. */
     boolean end(O operation) {
-        return state.compareAndSet(operation, STARTED, ENDED);
+        int before = state.getAndSet(operation, ENDED);
+        return before == MATCHED || before == STARTED || before == WITHDRAWING;
+    }
+
+    void failed(O operation, Throwable failure) {
+        int before = state.getAndSet(operation, ENDED);
+        CoreSubscriber<?> subscriber = operation.subscriber();
+        if (before == CANCELLED) {
+            tell(subscriber);
+        } else if (before == MATCHED
+                || before == STARTED
+                || before == WITHDRAWING && subscriber instanceof CancelListener) {
+            fail(subscriber, Failures.of(failure));
+        }
+    }
+
+    /** It has ended without having matched, as its cancellation wanted. */
+    void cancelled(O operation) {
+        if (state.getAndSet(operation, ENDED) != ENDED) {
+            tell(operation.subscriber());
+        }
     }
 
     private void withdraw(O operation) {
@@ -113,14 +163,41 @@ final class Edge<O extends Edge.Operation> {
         }
     }
 
+    /** It was cancelled before it started. Not at once, since the caller may be in the middle of something. */
+    private void tellLater(O operation) {
+        if (operation.subscriber() instanceof CancelListener) {
+            try {
+                operation.engine().execute(() -> cancelled(operation));
+            } catch (RejectedExecutionException e) {
+                cancelled(operation);
+            }
+        }
+    }
+
+    private static void tell(CoreSubscriber<?> subscriber) {
+        if (subscriber instanceof CancelListener listener) {
+            try {
+                listener.onCancelled();
+            } catch (Throwable thrown) {
+                drop(thrown, subscriber);
+            }
+        }
+    }
+
     /** Rule 3.9 of Reactive Streams: a request for nothing is an error signal. */
     private void refuse(O operation, long n) {
-        Throwable error = new IllegalArgumentException("request(" + n + "): rule 3.9 wants a positive number");
-        if (state.compareAndSet(operation, ASSEMBLED, ENDED)) {
-            fail(operation.subscriber(), error);
-        } else if (end(operation)) {
-            withdraw(operation);
-            fail(operation.subscriber(), error);
+        int before = state.get(operation);
+        while (before == ASSEMBLED || before == STARTED || before == MATCHED) {
+            if (state.compareAndSet(operation, before, ENDED)) {
+                if (before == STARTED) {
+                    withdraw(operation);
+                }
+                fail(
+                        operation.subscriber(),
+                        new IllegalArgumentException("request(" + n + "): rule 3.9 wants a positive number"));
+                return;
+            }
+            before = state.get(operation);
         }
     }
 

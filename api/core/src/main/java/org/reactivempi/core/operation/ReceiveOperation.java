@@ -5,7 +5,6 @@ import org.reactivempi.Status;
 import org.reactivempi.TruncationException;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.protocol.Incoming;
-import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 
 /**
@@ -13,11 +12,11 @@ import reactor.core.CoreSubscriber;
  *
  * @param <T> what it gives
  */
-abstract class ReceiveOperation<T> extends Incoming implements Subscription, Edge.Operation {
+abstract class ReceiveOperation<T> extends Incoming implements Edge.Operation {
 
     @SuppressWarnings("rawtypes") // A field updater takes a class, which has no type argument.
     private static final Edge<ReceiveOperation> EDGE =
-            new Edge<>(AtomicIntegerFieldUpdater.newUpdater(ReceiveOperation.class, "state"));
+            new Edge<>(AtomicIntegerFieldUpdater.newUpdater(ReceiveOperation.class, "state"), Edge.CANCELLED);
 
     private final Engine engine;
     private final CoreSubscriber<? super T> subscriber;
@@ -70,6 +69,11 @@ abstract class ReceiveOperation<T> extends Incoming implements Subscription, Edg
     }
 
     @Override
+    protected final boolean claim() {
+        return EDGE.claim(this);
+    }
+
+    @Override
     protected final void onReceived(int source, int tag, long lengthBytes) {
         if (EDGE.end(this)) {
             Edge.succeed(subscriber, result(Status.of(source, tag, lengthBytes)));
@@ -83,13 +87,11 @@ abstract class ReceiveOperation<T> extends Incoming implements Subscription, Edg
 
     @Override
     protected final void onCancelled() {
-        // Only a cancelled subscription withdraws a receive, and it wants no signal.
+        EDGE.cancelled(this);
     }
 
     @Override
     protected final void onFailed(Throwable failure) {
-        if (EDGE.end(this)) {
-            Edge.fail(subscriber, Failures.of(failure));
-        }
+        EDGE.failed(this, failure);
     }
 }

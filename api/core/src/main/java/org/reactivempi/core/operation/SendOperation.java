@@ -5,14 +5,13 @@ import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.reactivempi.Status;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.protocol.Outgoing;
-import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 
 /** One send, from its subscription to its last signal. */
-final class SendOperation extends Outgoing implements Subscription, Edge.Operation {
+final class SendOperation extends Outgoing implements Edge.Operation {
 
     private static final Edge<SendOperation> EDGE =
-            new Edge<>(AtomicIntegerFieldUpdater.newUpdater(SendOperation.class, "state"));
+            new Edge<>(AtomicIntegerFieldUpdater.newUpdater(SendOperation.class, "state"), Edge.WITHDRAWING);
 
     private final CoreSubscriber<? super Status> subscriber;
     private final SendMono mono;
@@ -75,13 +74,11 @@ final class SendOperation extends Outgoing implements Subscription, Edge.Operati
 
     @Override
     protected void onCancelled() {
-        // Only a cancelled subscription withdraws a send, and it wants no signal.
+        EDGE.cancelled(this);
     }
 
     @Override
     protected void onFailed(Throwable failure) {
-        if (EDGE.end(this)) {
-            Edge.fail(subscriber, Failures.of(failure));
-        }
+        EDGE.failed(this, failure);
     }
 }

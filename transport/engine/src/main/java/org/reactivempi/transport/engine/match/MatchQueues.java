@@ -12,21 +12,39 @@ import org.jspecify.annotations.Nullable;
  * t can meet the chains (s, t), (any, t), (s, any) and (any, any), and takes the oldest of their heads: receives are
  * numbered as they are posted (ORD-2, ORD-3). A message that meets none stands in all four chains, in order of arrival,
  * and a receive looks at the head of its one (ORD-1).
+ *
+ * <p>Each match asks the receive first ({@link Posted#claim}): one that was cancelled meanwhile is passed over.
  */
 public final class MatchQueues {
 
     private final ChainTable posted = new ChainTable();
     private final ChainTable unexpected = new ChainTable();
+    private final Consumer<Posted> onCancelled;
     private long nextOrder;
     private int postedCount;
     private int postedWithWildcard;
     private int unexpectedCount;
 
-    /** The message that a receive gets, taken out of the queue; or null, and then the receive is posted. */
+    /**
+     * Empty queues.
+     *
+     * @param onCancelled takes a receive that was to be matched and could not be claimed; it is in no queue then
+     */
+    public MatchQueues(Consumer<Posted> onCancelled) {
+        this.onCancelled = onCancelled;
+    }
+
+    /**
+     * The message that a receive gets, taken out of the queue; or null, and then the receive is posted, or was cancelled.
+     */
     public @Nullable Unexpected post(Posted receive) {
         if (unexpectedCount > 0) {
             Node found = unexpected.first(receive.context, receive.source, receive.tag);
             if (found != null) {
+                if (!receive.claim()) {
+                    onCancelled.accept(receive);
+                    return null;
+                }
                 Unexpected message = Unexpected.of(found);
                 remove(message);
                 return message;
@@ -40,15 +58,25 @@ public final class MatchQueues {
 
     /** The receive that gets a message which has just come, taken out of the queue; or null. */
     public @Nullable Posted arrive(int context, int source, int tag) {
+        Posted receive = oldest(context, source, tag);
+        while (receive != null) {
+            posted.remove(receive);
+            count(receive, -1);
+            if (receive.claim()) {
+                return receive;
+            }
+            onCancelled.accept(receive);
+            receive = oldest(context, source, tag);
+        }
+        return null;
+    }
+
+    private @Nullable Posted oldest(int context, int source, int tag) {
         Posted receive = (Posted) posted.first(context, source, tag);
         if (postedWithWildcard > 0) {
             receive = older(receive, posted.first(context, Posted.ANY, tag));
             receive = older(receive, posted.first(context, source, Posted.ANY));
             receive = older(receive, posted.first(context, Posted.ANY, Posted.ANY));
-        }
-        if (receive != null) {
-            posted.remove(receive);
-            count(receive, -1);
         }
         return receive;
     }

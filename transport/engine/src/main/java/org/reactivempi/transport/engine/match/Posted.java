@@ -29,6 +29,16 @@ public abstract class Posted extends Node {
         return source;
     }
 
+    /**
+     * A message is about to match this receive; the answer decides between the match and a cancellation that comes from
+     * another thread at the same moment. Asked once, unless it fails or the receive is posted again.
+     *
+     * @return false if the receive was cancelled, and can't be matched any more
+     */
+    protected boolean claim() {
+        return true;
+    }
+
     /** What it asks for, in words. */
     protected final String selection() {
         return "source " + (source == ANY ? "any" : source) + ", tag " + (tag == ANY ? "any" : tag) + ", context "

@@ -19,7 +19,7 @@ public final class Messages {
     private final Executor loop;
     private final int eagerLimitBytes;
     private final int creditBytes;
-    private final MatchQueues queues = new MatchQueues();
+    private final MatchQueues queues = new MatchQueues(receive -> cancelled((Incoming) receive));
     private final SelfProtocol self;
     private final @Nullable PeerProtocol[] peers;
     private @Nullable Links links;
@@ -113,14 +113,18 @@ public final class Messages {
         });
     }
 
-    /** Takes a started receive out of the queue, and ends it as cancelled; without effect if a message has met it. */
+    /** Takes a started receive out of the queue, and ends it as cancelled; without effect if it has left the queue. */
     public void withdraw(Incoming receive) {
         signals.step(() -> {
             if (queues.withdraw(receive)) {
-                receive.cancelled();
-                signals.due(receive);
+                cancelled(receive);
             }
         });
+    }
+
+    private void cancelled(Incoming receive) {
+        receive.cancelled();
+        signals.due(receive);
     }
 
     /** Throws {@link EngineClosedException} when no operation may start any more. */

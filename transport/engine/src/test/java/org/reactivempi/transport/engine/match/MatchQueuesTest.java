@@ -19,7 +19,7 @@ class MatchQueuesTest {
 
     private static final int ANY = Posted.ANY;
 
-    private final MatchQueues queues = new MatchQueues();
+    private final MatchQueues queues = new MatchQueues(receive -> {});
 
     private static final class Receive extends Posted {
 
@@ -78,7 +78,7 @@ class MatchQueuesTest {
             @ForAll @IntRange(min = 1, max = 12) int tags,
             @ForAll @IntRange(max = 90) int wildcards) {
         Random random = new Random(seed);
-        MatchQueues queues = new MatchQueues();
+        MatchQueues queues = new MatchQueues(receive -> {});
         Lists lists = new Lists();
         int towardsReceives = 20 + random.nextInt(60);
         for (int step = 0; step < 400; step++) {
