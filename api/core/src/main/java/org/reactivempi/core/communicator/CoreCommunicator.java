@@ -19,6 +19,7 @@ import org.reactivempi.core.operation.NullProcess;
 import org.reactivempi.core.operation.ReceiveMono;
 import org.reactivempi.core.operation.SendMono;
 import org.reactivempi.transport.engine.Engine;
+import org.reactivempi.transport.engine.protocol.SendMode;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -78,12 +79,12 @@ public final class CoreCommunicator implements Communicator {
 
     @Override
     public Mono<Status> isend(Buffer data, int destination, int tag) {
-        return send(data, destination, tag, false);
+        return send(data, destination, tag, SendMode.STANDARD);
     }
 
     @Override
     public Mono<Status> issend(Buffer data, int destination, int tag) {
-        return send(data, destination, tag, true);
+        return send(data, destination, tag, SendMode.SYNCHRONOUS);
     }
 
     @Override
@@ -96,14 +97,14 @@ public final class CoreCommunicator implements Communicator {
         throw new UnsupportedOperationException();
     }
 
-    private Mono<Status> send(Buffer data, int destination, int tag, boolean synchronous) {
+    private Mono<Status> send(Buffer data, int destination, int tag, SendMode mode) {
         if (destination == Mpi.PROC_NULL) {
             return NullProcess.operation(engine, Status.noProcess(), () -> {
                 checkTag(tag, false);
                 data.check(false);
             });
         }
-        return new SendMono(engine, check, data, contexts.messages(), rank, destination, tag, synchronous);
+        return new SendMono(engine, check, data, contexts.messages(), rank, destination, tag, mode);
     }
 
     @Override
@@ -253,7 +254,7 @@ public final class CoreCommunicator implements Communicator {
 
     /** A send of a collective operation. */
     Mono<Status> collectiveSend(Buffer data, int destination, int tag) {
-        return new SendMono(engine, check, data, contexts.collective(), rank, destination, tag, false);
+        return new SendMono(engine, check, data, contexts.collective(), rank, destination, tag, SendMode.STANDARD);
     }
 
     /** A receive of a collective operation. */
@@ -285,11 +286,12 @@ public final class CoreCommunicator implements Communicator {
         }
 
         @Override
-        public void source(int source, int tag) {
+        public int source(int source, int tag) {
             if (source != Mpi.ANY_SOURCE) {
                 checkRank(source, "source");
             }
             checkTag(tag, true);
+            return source;
         }
     }
 }

@@ -12,8 +12,14 @@ final class BufferReceive extends ReceiveOperation<Status> {
     private final Buffer room;
 
     BufferReceive(
-            CoreSubscriber<? super Status> subscriber, Engine engine, Buffer room, int context, int source, int tag) {
-        super(subscriber, engine, context, source, tag);
+            CoreSubscriber<? super Status> subscriber,
+            Engine engine,
+            Buffer room,
+            int context,
+            int source,
+            int tag,
+            int peer) {
+        super(subscriber, engine, context, source, tag, peer);
         this.room = room;
     }
 

@@ -20,7 +20,8 @@ public interface Check {
      *
      * @param source a rank of the communicator, or any
      * @param tag the tag, or any
+     * @return the source's rank in the world, or any
      * @throws MpiException if one of them is not allowed
      */
-    void source(int source, int tag);
+    int source(int source, int tag);
 }

@@ -34,12 +34,13 @@ public final class MessageMono extends Mono<Message> {
 
     @Override
     public void subscribe(CoreSubscriber<? super Message> subscriber) {
+        int peer;
         try {
-            check.source(source, tag);
+            peer = check.source(source, tag);
         } catch (RuntimeException wrong) {
             Operators.error(subscriber, wrong);
             return;
         }
-        subscriber.onSubscribe(new MessageReceive(subscriber, engine, context, source, tag));
+        subscriber.onSubscribe(new MessageReceive(subscriber, engine, context, source, tag, peer));
     }
 }

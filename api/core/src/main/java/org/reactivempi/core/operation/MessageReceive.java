@@ -18,8 +18,9 @@ final class MessageReceive extends ReceiveOperation<Message> {
 
     private byte[] payload = NOTHING;
 
-    MessageReceive(CoreSubscriber<? super Message> subscriber, Engine engine, int context, int source, int tag) {
-        super(subscriber, engine, context, source, tag);
+    MessageReceive(
+            CoreSubscriber<? super Message> subscriber, Engine engine, int context, int source, int tag, int peer) {
+        super(subscriber, engine, context, source, tag, peer);
     }
 
     @Override

@@ -38,13 +38,14 @@ public final class ReceiveMono extends Mono<Status> {
 
     @Override
     public void subscribe(CoreSubscriber<? super Status> subscriber) {
+        int peer;
         try {
-            check.source(source, tag);
+            peer = check.source(source, tag);
             room.check(true);
         } catch (RuntimeException wrong) {
             Operators.error(subscriber, wrong);
             return;
         }
-        subscriber.onSubscribe(new BufferReceive(subscriber, engine, room, context, source, tag));
+        subscriber.onSubscribe(new BufferReceive(subscriber, engine, room, context, source, tag, peer));
     }
 }

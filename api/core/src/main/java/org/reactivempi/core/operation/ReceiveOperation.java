@@ -24,8 +24,8 @@ abstract class ReceiveOperation<T> extends Incoming implements Edge.Operation {
     @SuppressWarnings("unused") // by the edge
     private volatile int state = Edge.ASSEMBLED;
 
-    ReceiveOperation(CoreSubscriber<? super T> subscriber, Engine engine, int context, int source, int tag) {
-        super(context, source, tag);
+    ReceiveOperation(CoreSubscriber<? super T> subscriber, Engine engine, int context, int source, int tag, int peer) {
+        super(context, source, tag, peer);
         this.subscriber = subscriber;
         this.engine = engine;
     }

@@ -3,6 +3,7 @@ package org.reactivempi.core.operation;
 import org.reactivempi.Buffer;
 import org.reactivempi.Status;
 import org.reactivempi.transport.engine.Engine;
+import org.reactivempi.transport.engine.protocol.SendMode;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
@@ -15,7 +16,7 @@ public final class SendMono extends Mono<Status> {
     final int context;
     final int source;
     final int tag;
-    final boolean synchronous;
+    final SendMode mode;
     private final Check check;
     private final int destination;
 
@@ -29,17 +30,10 @@ public final class SendMono extends Mono<Status> {
      * @param source this rank in the communicator
      * @param destination the peer's rank in the communicator
      * @param tag the tag
-     * @param synchronous whether it waits for its receive
+     * @param mode when it completes
      */
     public SendMono(
-            Engine engine,
-            Check check,
-            Buffer data,
-            int context,
-            int source,
-            int destination,
-            int tag,
-            boolean synchronous) {
+            Engine engine, Check check, Buffer data, int context, int source, int destination, int tag, SendMode mode) {
         this.engine = engine;
         this.check = check;
         this.data = data;
@@ -47,7 +41,7 @@ public final class SendMono extends Mono<Status> {
         this.source = source;
         this.destination = destination;
         this.tag = tag;
-        this.synchronous = synchronous;
+        this.mode = mode;
     }
 
     @Override

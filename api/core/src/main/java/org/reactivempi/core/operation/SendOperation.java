@@ -20,7 +20,7 @@ final class SendOperation extends Outgoing implements Edge.Operation {
     private volatile int state = Edge.ASSEMBLED;
 
     SendOperation(CoreSubscriber<? super Status> subscriber, SendMono mono, int worldDestination) {
-        super(mono.context, mono.source, worldDestination, mono.tag, mono.synchronous, mono.data.lengthBytes());
+        super(mono.context, mono.source, worldDestination, mono.tag, mono.mode, mono.data.lengthBytes());
         this.subscriber = subscriber;
         this.mono = mono;
     }

@@ -103,11 +103,11 @@ public final class MatchQueues {
         return true;
     }
 
-    /** Takes out all receives that wait for this source and no other, in no particular order. */
-    public List<Posted> withdrawAll(int source) {
+    /** Takes out all receives that wait for this rank of the job and no other, in no particular order. */
+    public List<Posted> withdrawAll(int peer) {
         List<Posted> found = new ArrayList<>();
         forEachPosted(receive -> {
-            if (receive.source == source) {
+            if (receive.peer == peer) {
                 found.add(receive);
             }
         });

@@ -9,6 +9,7 @@ public abstract class Posted extends Node {
     final int context;
     final int source;
     final int tag;
+    final int peer;
     long order;
 
     /**
@@ -17,16 +18,18 @@ public abstract class Posted extends Node {
      * @param context the communicator's number
      * @param source the sender's rank in it, or {@link #ANY}
      * @param tag the tag, or {@link #ANY}
+     * @param peer the sender's rank in the job, or {@link #ANY}
      */
-    protected Posted(int context, int source, int tag) {
+    protected Posted(int context, int source, int tag, int peer) {
         this.context = context;
         this.source = source;
         this.tag = tag;
+        this.peer = peer;
     }
 
-    /** The sender's rank in the communicator, or {@link #ANY}. */
-    public final int source() {
-        return source;
+    /** The sender's rank in the job, or {@link #ANY}. */
+    public final int peer() {
+        return peer;
     }
 
     /**

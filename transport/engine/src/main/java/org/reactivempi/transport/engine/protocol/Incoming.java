@@ -31,9 +31,10 @@ public abstract class Incoming extends Posted {
      * @param context the communicator's number
      * @param source the sender's rank in it, or {@link Posted#ANY}
      * @param tag the tag, or {@link Posted#ANY}
+     * @param peer the sender's rank in the job, or {@link Posted#ANY}
      */
-    protected Incoming(int context, int source, int tag) {
-        super(context, source, tag);
+    protected Incoming(int context, int source, int tag, int peer) {
+        super(context, source, tag, peer);
     }
 
     /**

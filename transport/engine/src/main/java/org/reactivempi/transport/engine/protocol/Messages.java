@@ -98,7 +98,7 @@ public final class Messages {
 
     /** A receive from a peer that is lost would wait for ever. */
     private void failIfLost(Incoming receive) {
-        PeerProtocol peer = receive.source() == Posted.ANY ? null : peers[receive.source()];
+        PeerProtocol peer = receive.peer() == Posted.ANY ? null : peers[receive.peer()];
         if (peer != null) {
             peer.failIfLost(receive);
         }

@@ -16,7 +16,7 @@ public abstract class Outgoing extends Signal {
     final int source;
     final int destination;
     final int tag;
-    final boolean synchronous;
+    final SendMode mode;
     final long lengthBytes;
 
     @Nullable
@@ -32,15 +32,15 @@ public abstract class Outgoing extends Signal {
      * @param source this rank in the communicator
      * @param destination the peer's rank in the job
      * @param tag 0 or more
-     * @param synchronous whether to complete only when a receive has met it
+     * @param mode when it completes
      * @param lengthBytes how long it is
      */
-    protected Outgoing(int context, int source, int destination, int tag, boolean synchronous, long lengthBytes) {
+    protected Outgoing(int context, int source, int destination, int tag, SendMode mode, long lengthBytes) {
         this.context = context;
         this.source = source;
         this.destination = destination;
         this.tag = tag;
-        this.synchronous = synchronous;
+        this.mode = mode;
         this.lengthBytes = lengthBytes;
     }
 
@@ -52,7 +52,7 @@ public abstract class Outgoing extends Signal {
     /** Copies the message's bytes from {@code position} on until {@code target} is full. */
     protected abstract void copyTo(long position, ByteBuffer target);
 
-    /** The message's memory may be used again; a synchronous one has been met. */
+    /** The message's memory may be used again; one that is not standard has been met. */
     protected abstract void onSent();
 
     /** The message was taken back before a receive met it. */
@@ -82,7 +82,6 @@ public abstract class Outgoing extends Signal {
 
     @Override
     public String toString() {
-        return (synchronous ? "issend" : "isend") + "(rank " + destination + ", tag " + tag + ", context " + context
-                + ", " + lengthBytes + " bytes)";
+        return mode + "(rank " + destination + ", tag " + tag + ", context " + context + ", " + lengthBytes + " bytes)";
     }
 }

@@ -89,7 +89,7 @@ public final class PeerProtocol implements PeerListener {
             signals.due(message);
         } else if (message.lengthBytes > eagerLimitBytes || !credit.take(message.lengthBytes)) {
             announce(message);
-        } else if (message.synchronous) {
+        } else if (message.mode == SendMode.SYNCHRONOUS) {
             sendSynchronous(message);
         } else {
             sendEager(message);

@@ -37,7 +37,7 @@ public final class SelfProtocol {
             transfer(message, receive);
             return;
         }
-        boolean buffered = !message.synchronous
+        boolean buffered = message.mode == SendMode.STANDARD
                 && message.lengthBytes <= eagerLimitBytes
                 && EagerCredit.cost(message.lengthBytes) <= bufferableBytes;
         queues.keep(buffered ? buffer(message) : new OwnMessage(this, message));

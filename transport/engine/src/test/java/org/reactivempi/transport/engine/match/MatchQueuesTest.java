@@ -24,7 +24,7 @@ class MatchQueuesTest {
     private static final class Receive extends Posted {
 
         Receive(int context, int source, int tag) {
-            super(context, source, tag);
+            super(context, source, tag, source);
         }
 
         boolean matches(int context, int source, int tag) {

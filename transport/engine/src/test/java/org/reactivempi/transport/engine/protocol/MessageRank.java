@@ -33,11 +33,11 @@ final class MessageRank {
     }
 
     TestSend send(int tag, int lengthBytes) {
-        return start(new TestSend(1 - rank, tag, false, bytes(lengthBytes)));
+        return start(new TestSend(1 - rank, tag, SendMode.STANDARD, bytes(lengthBytes)));
     }
 
     TestSend sendSynchronous(int tag, int lengthBytes) {
-        return start(new TestSend(1 - rank, tag, true, bytes(lengthBytes)));
+        return start(new TestSend(1 - rank, tag, SendMode.SYNCHRONOUS, bytes(lengthBytes)));
     }
 
     TestSend start(TestSend send) {

@@ -303,7 +303,7 @@ class PeerProtocolTest {
     @DisplayName("after the end nothing starts, and what waited has failed")
     void closed() {
         TestReceive waiting = zero.receive(TAG, 1);
-        TestSend own = zero.start(new TestSend(0, 9, true, new byte[3]));
+        TestSend own = zero.start(new TestSend(0, 9, SendMode.SYNCHRONOUS, new byte[3]));
         zero.abort();
         String closed = "failed: aborted by the test";
         assertThat(List.of(waiting.outcome, own.outcome, zero.send(TAG, 1).outcome, zero.receive(TAG, 1).outcome))
@@ -314,20 +314,20 @@ class PeerProtocolTest {
     @DisplayName("MODE-6 messages to oneself: buffered, synchronous, long, truncated, withdrawn")
     void toOneself() {
         for (int length : new int[] {0, 10, EAGER_LIMIT, EAGER_LIMIT + 1, LONG}) {
-            TestSend send = zero.start(new TestSend(0, TAG, false, MessageRank.bytes(length)));
+            TestSend send = zero.start(new TestSend(0, TAG, SendMode.STANDARD, MessageRank.bytes(length)));
             assertThat(send.outcome).isEqualTo(length <= EAGER_LIMIT ? "sent" : "pending");
             assertReceived(zero.start(new TestReceive(1, TAG, length)), length);
             assertSent(send);
 
             TestReceive before = zero.start(new TestReceive(ANY, ANY, length));
-            TestSend synchronous = zero.start(new TestSend(0, TAG, true, MessageRank.bytes(length)));
+            TestSend synchronous = zero.start(new TestSend(0, TAG, SendMode.SYNCHRONOUS, MessageRank.bytes(length)));
             assertReceived(before, length);
             assertSent(synchronous);
         }
-        TestSend tooLong = zero.start(new TestSend(0, TAG, true, new byte[100]));
+        TestSend tooLong = zero.start(new TestSend(0, TAG, SendMode.SYNCHRONOUS, new byte[100]));
         assertThat(zero.start(new TestReceive(1, TAG, 99)).outcome).isEqualTo("truncated: 100 into 99");
         assertSent(tooLong);
-        TestSend withdrawn = zero.start(new TestSend(0, TAG, true, new byte[100]));
+        TestSend withdrawn = zero.start(new TestSend(0, TAG, SendMode.SYNCHRONOUS, new byte[100]));
         zero.withdraw(withdrawn);
         assertThat(withdrawn.outcome).isEqualTo("cancelled");
         assertThat(zero.messages.pending()).isEmpty();

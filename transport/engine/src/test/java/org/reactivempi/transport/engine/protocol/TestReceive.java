@@ -12,7 +12,7 @@ final class TestReceive extends Incoming {
     int signals;
 
     TestReceive(int source, int tag, int roomBytes) {
-        super(0, source, tag);
+        super(0, source, tag, source);
         room = new byte[roomBytes];
     }
 

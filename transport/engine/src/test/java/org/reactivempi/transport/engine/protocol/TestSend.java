@@ -9,8 +9,8 @@ final class TestSend extends Outgoing {
     String outcome = "pending";
     int signals;
 
-    TestSend(int destination, int tag, boolean synchronous, byte[] data) {
-        super(0, 1 - destination, destination, tag, synchronous, data.length);
+    TestSend(int destination, int tag, SendMode mode, byte[] data) {
+        super(0, 1 - destination, destination, tag, mode, data.length);
         this.data = data;
     }
 
