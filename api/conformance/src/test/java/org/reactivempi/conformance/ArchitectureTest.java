@@ -70,6 +70,12 @@ class ArchitectureTest {
     }
 
     @Test
+    @DisplayName("the codecs with Jackson see the contract, and nothing else of ours")
+    void jackson() {
+        seesOnly(ROOT + ".jackson..", ROOT);
+    }
+
+    @Test
     @DisplayName("no cycles between packages")
     void noCycles() {
         slices().assignedFrom(new Packages()).should().beFreeOfCycles().check(ours);

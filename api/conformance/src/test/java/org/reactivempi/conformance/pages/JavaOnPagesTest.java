@@ -78,7 +78,10 @@ class JavaOnPagesTest {
                 printed.append(run(program.className(), ranks));
             }
         }
-        assertThat(printed).contains("0 heard from " + (ranks - 1)).contains("pi is about 3.14159");
+        assertThat(printed)
+                .contains("0 heard from " + (ranks - 1))
+                .contains("pi is about 3.14159")
+                .contains(ranks + " stations");
     }
 
     /** All ranks in this JVM; returns what they print. */
