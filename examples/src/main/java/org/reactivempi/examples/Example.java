@@ -3,6 +3,7 @@ package org.reactivempi.examples;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
+import org.reactivempi.examples.clientserver.ClientServer;
 import org.reactivempi.examples.heat.Heat;
 import org.reactivempi.examples.hello.Hello;
 import org.reactivempi.examples.pt2pt.Pt2pt;
@@ -15,6 +16,7 @@ enum Example {
     RING(Ring.class, "a token goes round, and is timed"),
     WORDCOUNT(WordCount.class, "counts the words of files, streamed to the ranks on their demand"),
     HEAT(Heat.class, "heat spreads over a picture, divided among the ranks"),
+    CLIENTSERVER(ClientServer.class, "clients keep a server busy, which serves all of them evenly"),
     PT2PT(Pt2pt.class, "measures messages between two ranks");
 
     private final Class<?> mainClass;
@@ -35,7 +37,7 @@ enum Example {
     static String list() {
         StringBuilder lines = new StringBuilder();
         for (Example example : values()) {
-            lines.append(String.format("  %-10s %s%n", example.lowerCaseName(), example.summary));
+            lines.append(String.format("  %-12s %s%n", example.lowerCaseName(), example.summary));
         }
         return lines.toString();
     }

@@ -46,8 +46,8 @@ public final class Engine {
         boolean crowded = job.ranksOnHost() > Runtime.getRuntime().availableProcessors();
         Waiting waiting = new Waiting(settings.waiting(), crowded);
         loop = new ProgressLoop(name, channel.ioHandler(waiting), waiting, ended::tryEmitEmpty);
-        scheduler = new ProgressScheduler(loop, name);
         signals = new Signals(loop);
+        scheduler = new ProgressScheduler(loop, signals, name);
         int credit = settings.eagerCreditBytes();
         messages = new Messages(job.rank(), job.size(), signals, loop, settings.eagerLimitBytes(), credit);
         Identity identity = new Identity(hash(job.id()), job.rank(), job.size(), credit, settings.connectTimeout());

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.reactivempi.transport.channel.Waiting;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 import reactor.test.StepVerifier;
 
@@ -28,7 +29,8 @@ class ProgressLoopTest {
     private final CountDownLatch ended = new CountDownLatch(1);
     private final ProgressLoop loop = new ProgressLoop(
             "progress", LocalIoHandler.newFactory(), new Waiting(Waiting.Mode.SLEEP, false), this::onEnd);
-    private final ProgressScheduler scheduler = new ProgressScheduler(loop, "progress");
+    private final Signals signals = new Signals(loop);
+    private final ProgressScheduler scheduler = new ProgressScheduler(loop, signals, "progress");
 
     private void onEnd() {
         log.add("end of " + Thread.currentThread().getName());
@@ -122,6 +124,43 @@ class ProgressLoopTest {
                 .verify(TIMEOUT);
         assertThat(scheduler.isDisposed()).isFalse();
         assertThat(scheduler).hasToString(scheduler.toString()).asString().contains("progress");
+    }
+
+    @Test
+    @DisplayName("MUL-8 each task is a step: what ends in it is signalled behind it, and before the next task")
+    void tasksAreSteps() throws Exception {
+        Scheduler.Worker worker = scheduler.createWorker();
+        CountDownLatch done = new CountDownLatch(1);
+        loop.execute(() -> {
+            scheduler.schedule(() -> endOne("first"));
+            worker.schedule(() -> endOne("second"));
+            scheduler.schedule(() -> endOne("third"), 1, TimeUnit.MILLISECONDS);
+            worker.schedule(() -> endOne("fourth"), 20, TimeUnit.MILLISECONDS);
+            scheduler.schedule(done::countDown, 40, TimeUnit.MILLISECONDS);
+        });
+        assertThat(done.await(10, TimeUnit.SECONDS)).isTrue();
+
+        assertThat(log)
+                .containsExactly(
+                        "first",
+                        "signal of first",
+                        "second",
+                        "signal of second",
+                        "third",
+                        "signal of third",
+                        "fourth",
+                        "signal of fourth");
+    }
+
+    private void endOne(String name) {
+        signals.started();
+        signals.due(new Signal() {
+            @Override
+            protected void signal() {
+                log.add("signal of " + name);
+            }
+        });
+        log.add(name);
     }
 
     @Test
