@@ -6,6 +6,7 @@ import java.util.concurrent.Semaphore;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.protocol.Incoming;
 import org.reactivempi.transport.engine.protocol.Outgoing;
+import org.reactivempi.transport.engine.protocol.SendMode;
 
 /** One rank's half of an exchange that goes on until it is stopped. */
 final class PingPong {
@@ -66,7 +67,7 @@ final class PingPong {
     private final class Ping extends Outgoing {
 
         Ping(int lengthBytes) {
-            super(0, rank, 1 - rank, 7, false, lengthBytes);
+            super(0, rank, 1 - rank, 7, SendMode.STANDARD, lengthBytes);
         }
 
         @Override
@@ -89,7 +90,7 @@ final class PingPong {
     private final class Pong extends Incoming {
 
         Pong() {
-            super(0, 1 - rank, 7);
+            super(0, 1 - rank, 7, 1 - rank);
         }
 
         @Override
