@@ -1,6 +1,7 @@
 package org.reactivempi.core.communicator;
 
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.reactivempi.BlockingCommunicator;
 import org.reactivempi.Buffer;
 import org.reactivempi.Codec;
@@ -13,11 +14,13 @@ import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
 import org.reactivempi.PersistentRequest;
 import org.reactivempi.Status;
+import org.reactivempi.core.operation.BufferCopy;
 import org.reactivempi.core.operation.Check;
 import org.reactivempi.core.operation.MessageMono;
 import org.reactivempi.core.operation.NullProcess;
 import org.reactivempi.core.operation.ReceiveMono;
 import org.reactivempi.core.operation.SendMono;
+import org.reactivempi.core.operation.SendReceiveMono;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.protocol.SendMode;
 import org.reactivestreams.Publisher;
@@ -99,10 +102,7 @@ public final class CoreCommunicator implements Communicator {
 
     private Mono<Status> send(Buffer data, int destination, int tag, SendMode mode) {
         if (destination == Mpi.PROC_NULL) {
-            return NullProcess.operation(engine, Status.noProcess(), () -> {
-                checkTag(tag, false);
-                data.check(false);
-            });
+            return NullProcess.operation(engine, Status.noProcess(), () -> checkSend(data, destination, tag));
         }
         return new SendMono(engine, check, data, contexts.messages(), rank, destination, tag, mode);
     }
@@ -110,10 +110,7 @@ public final class CoreCommunicator implements Communicator {
     @Override
     public Mono<Status> irecv(Buffer room, int source, int tag) {
         if (source == Mpi.PROC_NULL) {
-            return NullProcess.operation(engine, Status.noProcess(), () -> {
-                checkTag(tag, true);
-                room.check(true);
-            });
+            return NullProcess.operation(engine, Status.noProcess(), () -> checkReceive(room, source, tag));
         }
         return new ReceiveMono(engine, check, room, contexts.messages(), source, tag);
     }
@@ -149,12 +146,22 @@ public final class CoreCommunicator implements Communicator {
 
     @Override
     public Mono<Status> isendrecv(Buffer data, int destination, int sendTag, Buffer room, int source, int receiveTag) {
-        throw new UnsupportedOperationException();
+        Runnable check = () -> {
+            checkReceive(room, source, receiveTag);
+            checkSend(data, destination, sendTag);
+        };
+        Mono<Status> send = isend(data, destination, sendTag);
+        return new SendReceiveMono(engine, check, irecv(room, source, receiveTag), () -> send);
     }
 
     @Override
     public Mono<Status> isendrecvReplace(Buffer buffer, int destination, int sendTag, int source, int receiveTag) {
-        throw new UnsupportedOperationException();
+        Runnable check = () -> {
+            checkReceive(buffer, source, receiveTag);
+            checkSend(buffer, destination, sendTag);
+        };
+        Supplier<Mono<Status>> send = () -> isend(BufferCopy.of(buffer), destination, sendTag);
+        return new SendReceiveMono(engine, check, irecv(buffer, source, receiveTag), send);
     }
 
     @Override
@@ -260,6 +267,24 @@ public final class CoreCommunicator implements Communicator {
     /** A receive of a collective operation. */
     Mono<Status> collectiveReceive(Buffer room, int source, int tag) {
         return new ReceiveMono(engine, check, room, contexts.collective(), source, tag);
+    }
+
+    private void checkSend(Buffer data, int destination, int tag) {
+        if (destination == Mpi.PROC_NULL) {
+            checkTag(tag, false);
+        } else {
+            check.destination(destination, tag);
+        }
+        data.check(false);
+    }
+
+    private void checkReceive(Buffer room, int source, int tag) {
+        if (source == Mpi.PROC_NULL) {
+            checkTag(tag, true);
+        } else {
+            check.source(source, tag);
+        }
+        room.check(true);
     }
 
     private static void checkTag(int tag, boolean wildcards) {
