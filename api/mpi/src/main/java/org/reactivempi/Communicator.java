@@ -221,8 +221,8 @@ public interface Communicator extends BufferedMode {
     /**
      * Sends one message and receives another, both at once, so that neighbours can shift data without deadlock.
      *
-     * <p>Cold: each subscription starts both. Cancelling cancels both. If one fails, the other is cancelled and the error
-     * is signalled.
+     * <p>Cold: each subscription starts both, the receive first. Cancelling cancels both; a half that has matched is still
+     * carried out. If one fails, the other is cancelled, and the error is signalled when both have ended.
      *
      * @param data what to send; unchanged until the {@code Mono} terminates
      * @param destination as in {@link #isend}

@@ -27,12 +27,17 @@ class Recorder<T> implements CoreSubscriber<T> {
     @Override
     public void onError(Throwable error) {
         signals.add(error);
-        end.countDown();
+        onEnd();
     }
 
     @Override
     public void onComplete() {
         signals.add("complete");
+        onEnd();
+    }
+
+    /** No signal is to come. */
+    final void onEnd() {
         end.countDown();
     }
 

@@ -15,6 +15,7 @@ import static org.reactivempi.conformance.Traffic.onThreads;
 import static org.reactivempi.conformance.Traffic.value;
 
 import java.util.List;
+import java.util.Random;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
@@ -27,6 +28,7 @@ import org.reactivempi.ProcessFailedException;
 import org.reactivempi.Request;
 import org.reactivempi.Status;
 import org.reactivempi.TruncationException;
+import org.reactivempi.spi.CancelListener;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
 import reactor.core.Disposable;
@@ -274,6 +276,60 @@ class SendReceiveTest {
         meet(ranks);
         assertUsable(ranks);
         assertThat(room).isEqualTo(untouched(4));
+    }
+
+    /** Whatever the moment of the cancellation, there is one answer, and nothing of the exchange runs after it. */
+    @OnEveryChannel(settings = "eager-limit-bytes=64", timeoutSeconds = 60)
+    @DisplayName("PRB-6 an exchange that is cancelled while its peer answers ends once: complete, or cancelled")
+    void cancelRacesWithThePeer(Ranks ranks) throws Exception {
+        Random random = new Random(1);
+        for (int i = 0; i < 300; i++) {
+            int length = random.nextBoolean() ? 16 : 2000;
+            Listener exchange = new Listener();
+            Disposable peer = ranks.world(1)
+                    .isendrecv(bytes(length), 0, TAG, room(length), 0, TAG)
+                    .subscribe();
+            if (random.nextBoolean()) {
+                meet(ranks);
+            }
+            ranks.world(0)
+                    .isendrecv(bytes(length), 1, TAG, room(length), 1, TAG)
+                    .subscribe(exchange);
+            exchange.request(1);
+            long end = System.nanoTime() + (1L << random.nextInt(20));
+            while (System.nanoTime() < end) {
+                Thread.onSpinWait();
+            }
+            exchange.cancel();
+            List<Object> signals = exchange.await();
+            assertThat(ranks.pending(0).block(TIMEOUT)).isEmpty();
+            peer.dispose();
+            meet(ranks);
+            receiveLeftOvers(ranks);
+
+            assertThat(signals).isIn(List.of(Status.of(1, TAG, length), "complete"), List.of("cancelled"));
+        }
+    }
+
+    /** What a cancelled exchange had already sent, if it was short. */
+    private static void receiveLeftOvers(Ranks ranks) {
+        for (Communicator me : List.of(ranks.world(0), ranks.world(1))) {
+            ranks.world(1 - me.rank()).isend(Buffer.empty(), me.rank(), TAG).block(TIMEOUT);
+            me.receive(Mpi.ANY_SOURCE, TAG)
+                    .repeat()
+                    .takeUntil(message -> message.lengthBytes() == 0)
+                    .blockLast(TIMEOUT);
+        }
+    }
+
+    /** Told of the cancellation's answer, as requests are. */
+    private static final class Listener extends Recorder<Status> implements CancelListener {
+
+        @Override
+        public void onCancelled() {
+            signals().add("cancelled");
+            onEnd();
+        }
     }
 
     @OnEveryChannel

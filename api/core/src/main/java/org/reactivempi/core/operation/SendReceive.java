@@ -3,6 +3,8 @@ package org.reactivempi.core.operation;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Status;
+import org.reactivempi.spi.AnsweringSubscription;
+import org.reactivempi.spi.CancelListener;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
@@ -13,21 +15,26 @@ import reactor.util.context.Context;
  * One send and one receive that run side by side, from their subscription to their last signal.
  *
  * <pre>
- *  receive  start ~~~~~~~~~~~~~~ status
- *  send      start ~~~~~~~~~~~~~~~~~~~~~~~~ status
- *  subscriber ----------------------------- receive's status|
+ *  receive     start ~~~~~~~~~~~~~~ status
+ *  send         start ~~~~~~~~~~~~~~~~~~~~~~~~ status
+ *  subscriber  ------------------------------- receive's status|
  * </pre>
- * An error of one cancels the other. Both start in one command of the mailbox, so that nothing comes between them.
+ * Both start in one command of the mailbox, so that nothing comes between them. An error of one cancels the other. In
+ * any case the end is signalled when both have ended, and the memory of both is free: the error if one has failed, else
+ * the cancellation if one was cancelled, else the status.
  */
-final class SendReceive implements Subscription, Edge.Operation {
+final class SendReceive implements Edge.Operation {
 
     private static final Edge<SendReceive> EDGE =
-            new Edge<>(AtomicIntegerFieldUpdater.newUpdater(SendReceive.class, "state"));
+            new Edge<>(AtomicIntegerFieldUpdater.newUpdater(SendReceive.class, "state"), Edge.WITHDRAWING);
 
     private final CoreSubscriber<? super Status> subscriber;
     private final SendReceiveMono mono;
     private final Half receive = new Half();
     private final Half send = new Half();
+    private int running = 2;
+    private boolean cancelled;
+    private @Nullable Throwable failure;
 
     @SuppressWarnings("unused") // by the edge
     private volatile int state = Edge.ASSEMBLED;
@@ -68,12 +75,14 @@ final class SendReceive implements Subscription, Edge.Operation {
         try {
             sending = mono.send.get();
         } catch (RuntimeException refused) {
-            fail(refused);
+            EDGE.failed(this, refused);
             return;
         }
         mono.receive.subscribe(receive);
-        if (!receive.failed) {
+        if (failure == null) {
             sending.subscribe(send);
+        } else {
+            send.end();
         }
     }
 
@@ -83,26 +92,23 @@ final class SendReceive implements Subscription, Edge.Operation {
         send.cancel();
     }
 
-    private void onHalfDone() {
+    private void onEnd() {
         Status received = receive.status;
-        if (received != null && send.status != null && EDGE.end(this)) {
+        if (failure != null) {
+            EDGE.failed(this, failure);
+        } else if (cancelled || received == null) {
+            EDGE.cancelled(this);
+        } else if (EDGE.end(this)) {
             Edge.succeed(subscriber, received);
         }
     }
 
-    private void fail(Throwable error) {
-        if (EDGE.end(this)) {
-            withdraw();
-            Edge.fail(subscriber, error);
-        }
-    }
-
     /** The subscriber of one of the two; only on the progress thread. */
-    private final class Half implements CoreSubscriber<Status> {
+    private final class Half implements CoreSubscriber<Status>, CancelListener {
 
         private @Nullable Subscription subscription;
         private @Nullable Status status;
-        private boolean failed;
+        private boolean ended;
 
         @Override
         public Context currentContext() {
@@ -118,23 +124,44 @@ final class SendReceive implements Subscription, Edge.Operation {
         @Override
         public void onNext(Status status) {
             this.status = status;
-            onHalfDone();
-        }
-
-        @Override
-        public void onError(Throwable error) {
-            failed = true;
-            fail(error);
         }
 
         @Override
         public void onComplete() {
-            // Its status has said so.
+            end();
+        }
+
+        @Override
+        public void onError(Throwable error) {
+            if (failure == null) {
+                failure = error;
+            }
+            end();
+            withdraw();
+        }
+
+        @Override
+        public void onCancelled() {
+            cancelled = true;
+            end();
         }
 
         private void cancel() {
-            if (subscription != null) {
+            if (subscription != null && !ended) {
                 subscription.cancel();
+                if (!(subscription instanceof AnsweringSubscription)) {
+                    onCancelled();
+                }
+            }
+        }
+
+        private void end() {
+            if (!ended) {
+                ended = true;
+                running--;
+                if (running == 0) {
+                    onEnd();
+                }
             }
         }
     }
