@@ -1,12 +1,277 @@
 package org.reactivempi;
 
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.IntStream;
+
 /**
- * An ordered set of the job's processes.
+ * An ordered set of processes of a job, as one of them sees it.
  *
+ * <p>A group says who is where, and sends nothing: all methods are local, and each that makes a group leaves this one as it
+ * is. A process is known by its rank in the world. Two groups are equal if they have the same processes in the same order,
+ * and are seen by the same process; {@link #compare} leaves the second condition out.
+ *
+ * <p>Immutable; any thread may use it.
+ *
+ * @see Communicator#group
  * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 7.3</a>
  * @since 0.1
  */
 public final class Group {
 
-    private Group() {}
+    /** How much two groups have in common. */
+    public enum Comparison {
+        /** The same processes in the same order. */
+        IDENTICAL,
+        /** The same processes in another order. */
+        SIMILAR,
+        /** Not the same processes. */
+        UNEQUAL
+    }
+
+    private final String job;
+    private final int ownWorldRank;
+    private final int[] worldRanks;
+
+    private Group(String job, int ownWorldRank, int[] worldRanks) {
+        this.job = job;
+        this.ownWorldRank = ownWorldRank;
+        this.worldRanks = worldRanks;
+    }
+
+    /**
+     * For implementations of this contract: a group of given processes. Programs get theirs from
+     * {@link Communicator#group}.
+     *
+     * @param job tells the processes of this job from those of all others; the same on all of its ranks
+     * @param ownWorldRank the rank in the world of the process that sees the group, which need not be in it
+     * @param worldRanks the members' ranks in the world, each once, in the order of their ranks in the group
+     * @return a new group
+     * @throws MpiException {@link ErrorClass#GROUP} for a rank that is negative, or there twice
+     */
+    public static Group of(String job, int ownWorldRank, int... worldRanks) {
+        Set<Integer> seen = new LinkedHashSet<>();
+        for (int worldRank : worldRanks) {
+            if (worldRank < 0 || !seen.add(worldRank)) {
+                throw new MpiException(
+                        ErrorClass.GROUP,
+                        "rank " + worldRank + " of the world is "
+                                + (worldRank < 0 ? "negative" : "in the group twice"));
+            }
+        }
+        return new Group(job, ownWorldRank, worldRanks.clone());
+    }
+
+    /**
+     * How many processes there are ({@code MPI_Group_size}).
+     *
+     * @return 0 or more
+     */
+    public int size() {
+        return worldRanks.length;
+    }
+
+    /**
+     * This process's rank in the group ({@code MPI_Group_rank}).
+     *
+     * @return 0 to {@code size() - 1}; empty, where MPI says {@code MPI_UNDEFINED}, if this process is not in the group
+     */
+    public OptionalInt rank() {
+        return IntStream.range(0, worldRanks.length)
+                .filter(rank -> worldRanks[rank] == ownWorldRank)
+                .findFirst();
+    }
+
+    /**
+     * A member's rank in the world.
+     *
+     * @param rank rank in this group, 0 to {@code size() - 1}
+     * @return 0 or more
+     * @throws MpiException {@link ErrorClass#RANK} for any other rank
+     */
+    public int worldRank(int rank) {
+        checkRank(rank);
+        return worldRanks[rank];
+    }
+
+    /**
+     * Which ranks processes of this group have in another one ({@code MPI_Group_translate_ranks}).
+     *
+     * @param ranks ranks in this group, repeated as you like, or {@link Mpi#PROC_NULL}
+     * @param other the other group
+     * @return for each, its rank in {@code other}, {@link Mpi#UNDEFINED} if it is not there, or {@link Mpi#PROC_NULL} for
+     *     itself
+     * @throws MpiException {@link ErrorClass#RANK} for any other rank, {@link ErrorClass#GROUP} if the groups are of two jobs
+     */
+    public int[] translate(int[] ranks, Group other) {
+        Map<Integer, Integer> there = other.places(this);
+        return Arrays.stream(ranks)
+                .map(rank -> rank == Mpi.PROC_NULL ? rank : there.getOrDefault(worldRank(rank), Mpi.UNDEFINED))
+                .toArray();
+    }
+
+    /**
+     * Some processes of this group, in the order that is asked for ({@code MPI_Group_incl}).
+     *
+     * @param ranks ranks in this group, each once; the first becomes rank 0
+     * @return the new group
+     * @throws MpiException {@link ErrorClass#RANK} for a rank that is not in this group, or there twice
+     */
+    public Group incl(int... ranks) {
+        checkDistinct(ranks);
+        return with(Arrays.stream(ranks).map(rank -> worldRanks[rank]));
+    }
+
+    /**
+     * This group without some of its processes ({@code MPI_Group_excl}).
+     *
+     * @param ranks ranks in this group, each once
+     * @return the new group, in the order of this one
+     * @throws MpiException as {@link #incl}
+     */
+    public Group excl(int... ranks) {
+        Set<Integer> excluded = checkDistinct(ranks);
+        return with(IntStream.range(0, worldRanks.length)
+                .filter(rank -> !excluded.contains(rank))
+                .map(rank -> worldRanks[rank]));
+    }
+
+    /**
+     * The processes of some ranges, one range after the other ({@code MPI_Group_range_incl}).
+     *
+     * @param ranges ranks in this group, each once
+     * @return the new group
+     * @throws MpiException as {@link #incl}; {@link ErrorClass#ARG} for a stride of 0
+     */
+    public Group rangeIncl(RankRange... ranges) {
+        return incl(ranks(ranges));
+    }
+
+    /**
+     * This group without the processes of some ranges ({@code MPI_Group_range_excl}).
+     *
+     * @param ranges ranks in this group, each once
+     * @return the new group, in the order of this one
+     * @throws MpiException as {@link #rangeIncl}
+     */
+    public Group rangeExcl(RankRange... ranges) {
+        return excl(ranks(ranges));
+    }
+
+    /**
+     * All processes of both groups ({@code MPI_Group_union}).
+     *
+     * @param other of the same job
+     * @return those of this group, then those of {@code other} that are not in this one, each in their order
+     * @throws MpiException {@link ErrorClass#GROUP} if the groups are of two jobs
+     */
+    public Group union(Group other) {
+        Map<Integer, Integer> here = places(other);
+        return with(IntStream.concat(
+                Arrays.stream(worldRanks),
+                Arrays.stream(other.worldRanks).filter(process -> !here.containsKey(process))));
+    }
+
+    /**
+     * The processes that are in both groups ({@code MPI_Group_intersection}).
+     *
+     * @param other of the same job
+     * @return in the order of this group
+     * @throws MpiException {@link ErrorClass#GROUP} if the groups are of two jobs
+     */
+    public Group intersection(Group other) {
+        return with(Arrays.stream(worldRanks).filter(other.places(this)::containsKey));
+    }
+
+    /**
+     * The processes of this group that are not in the other one ({@code MPI_Group_difference}).
+     *
+     * @param other of the same job
+     * @return in the order of this group
+     * @throws MpiException {@link ErrorClass#GROUP} if the groups are of two jobs
+     */
+    public Group difference(Group other) {
+        Map<Integer, Integer> there = other.places(this);
+        return with(Arrays.stream(worldRanks).filter(process -> !there.containsKey(process)));
+    }
+
+    /**
+     * Compares the processes of two groups ({@code MPI_Group_compare}).
+     *
+     * @param other any group; one of another job has other processes
+     * @return whether they are the same, and in the same order
+     */
+    public Comparison compare(Group other) {
+        if (!job.equals(other.job) || worldRanks.length != other.worldRanks.length) {
+            return Comparison.UNEQUAL;
+        }
+        if (Arrays.equals(worldRanks, other.worldRanks)) {
+            return Comparison.IDENTICAL;
+        }
+        return places(other).keySet().equals(other.places(this).keySet()) ? Comparison.SIMILAR : Comparison.UNEQUAL;
+    }
+
+    private Group with(IntStream worldRanks) {
+        return new Group(job, ownWorldRank, worldRanks.toArray());
+    }
+
+    /** Each member's rank in this group, by its rank in the world, for {@code user}, which must be of the same job. */
+    private Map<Integer, Integer> places(Group user) {
+        if (!job.equals(user.job)) {
+            throw new MpiException(ErrorClass.GROUP, "groups of two jobs, " + user.job + " and " + job);
+        }
+        Map<Integer, Integer> places = new HashMap<>();
+        for (int rank = 0; rank < worldRanks.length; rank++) {
+            places.put(worldRanks[rank], rank);
+        }
+        return places;
+    }
+
+    private int[] ranks(RankRange[] ranges) {
+        for (RankRange range : ranges) {
+            range.ends().forEach(this::checkRank);
+        }
+        return Arrays.stream(ranges).flatMapToInt(RankRange::ranks).toArray();
+    }
+
+    private Set<Integer> checkDistinct(int[] ranks) {
+        Set<Integer> seen = new LinkedHashSet<>();
+        for (int rank : ranks) {
+            checkRank(rank);
+            if (!seen.add(rank)) {
+                throw new MpiException(ErrorClass.RANK, "rank " + rank + " is there twice, in a group of " + size());
+            }
+        }
+        return seen;
+    }
+
+    private void checkRank(int rank) {
+        if (rank < 0 || rank >= worldRanks.length) {
+            throw new MpiException(
+                    ErrorClass.RANK,
+                    "rank " + rank + " is outside "
+                            + (worldRanks.length == 0 ? "the group, which is empty" : "0.." + (size() - 1)));
+        }
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Group group
+                && ownWorldRank == group.ownWorldRank
+                && compare(group) == Comparison.IDENTICAL;
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * (31 * job.hashCode() + ownWorldRank) + Arrays.hashCode(worldRanks);
+    }
+
+    @Override
+    public String toString() {
+        return "Group" + Arrays.toString(worldRanks);
+    }
 }

@@ -18,7 +18,7 @@ public final class CoreSession implements Session {
 
     CoreSession(Engine engine, Bootstrap bootstrap) {
         this.engine = engine;
-        this.world = CoreCommunicator.world(engine, bootstrap.rank(), bootstrap.size());
+        this.world = CoreCommunicator.world(engine, bootstrap.jobId(), bootstrap.rank(), bootstrap.size());
         this.closing = Mono.defer(engine::close).then(bootstrap.finish()).cache();
     }
 

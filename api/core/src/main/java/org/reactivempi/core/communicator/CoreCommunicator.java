@@ -2,20 +2,18 @@ package org.reactivempi.core.communicator;
 
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.reactivempi.BlockingCommunicator;
 import org.reactivempi.Buffer;
 import org.reactivempi.Codec;
 import org.reactivempi.Communicator;
-import org.reactivempi.ErrorClass;
 import org.reactivempi.Group;
 import org.reactivempi.MatchedMessage;
 import org.reactivempi.Message;
 import org.reactivempi.Mpi;
-import org.reactivempi.MpiException;
 import org.reactivempi.PersistentRequest;
 import org.reactivempi.Status;
 import org.reactivempi.core.operation.BufferCopy;
-import org.reactivempi.core.operation.Check;
 import org.reactivempi.core.operation.MessageMono;
 import org.reactivempi.core.operation.NullProcess;
 import org.reactivempi.core.operation.ReceiveMono;
@@ -31,53 +29,52 @@ import reactor.core.scheduler.Scheduler;
 /** A communicator on the engine, with four {@link Contexts}. */
 public final class CoreCommunicator implements Communicator {
 
-    private static final int TAG_UPPER_BOUND = Integer.MAX_VALUE;
-
     private final Engine engine;
     private final Contexts contexts;
-    private final int rank;
-    private final int size;
-    private final Check check = new Ranks();
+    private final Members members;
+    private final Arguments arguments;
     private final BlockingCommunicator blocking = new BlockingCalls(this);
 
-    private CoreCommunicator(Engine engine, Contexts contexts, int rank, int size) {
+    private CoreCommunicator(Engine engine, Contexts contexts, Members members) {
         this.engine = engine;
         this.contexts = contexts;
-        this.rank = rank;
-        this.size = size;
+        this.members = members;
+        this.arguments = new Arguments(members);
     }
 
     /**
      * The communicator of all ranks.
      *
      * @param engine this rank's
+     * @param job tells it from all other jobs
      * @param rank this rank
      * @param size how many there are
      * @return a new object
      */
-    public static CoreCommunicator world(Engine engine, int rank, int size) {
-        return new CoreCommunicator(engine, Contexts.WORLD, rank, size);
+    public static CoreCommunicator world(Engine engine, String job, int rank, int size) {
+        Group everybody = Group.of(job, rank, IntStream.range(0, size).toArray());
+        return new CoreCommunicator(engine, Contexts.WORLD, new Members(everybody));
     }
 
     @Override
     public int rank() {
-        return rank;
+        return members.rank();
     }
 
     @Override
     public int size() {
-        return size;
+        return members.size();
     }
 
     @Override
     public int tagUpperBound() {
-        return TAG_UPPER_BOUND;
+        return Arguments.TAG_UPPER_BOUND;
     }
 
     @Override
     public String channel(int rank) {
-        checkRank(rank, "rank");
-        return rank == this.rank ? "self" : engine.channel();
+        arguments.rank(rank, "rank");
+        return rank == members.rank() ? "self" : engine.channel();
     }
 
     @Override
@@ -102,26 +99,26 @@ public final class CoreCommunicator implements Communicator {
 
     private Mono<Status> send(Buffer data, int destination, int tag, SendMode mode) {
         if (destination == Mpi.PROC_NULL) {
-            return NullProcess.operation(engine, Status.noProcess(), () -> checkSend(data, destination, tag));
+            return NullProcess.operation(engine, Status.noProcess(), () -> arguments.send(data, destination, tag));
         }
-        return new SendMono(engine, check, data, contexts.messages(), rank, destination, tag, mode);
+        return new SendMono(engine, arguments, data, contexts.messages(), members.rank(), destination, tag, mode);
     }
 
     @Override
     public Mono<Status> irecv(Buffer room, int source, int tag) {
         if (source == Mpi.PROC_NULL) {
-            return NullProcess.operation(engine, Status.noProcess(), () -> checkReceive(room, source, tag));
+            return NullProcess.operation(engine, Status.noProcess(), () -> arguments.receive(room, source, tag));
         }
-        return new ReceiveMono(engine, check, room, contexts.messages(), source, tag);
+        return new ReceiveMono(engine, arguments, room, contexts.messages(), source, tag);
     }
 
     @Override
     public Mono<Message> receive(int source, int tag) {
         if (source == Mpi.PROC_NULL) {
             return NullProcess.operation(
-                    engine, Message.of(Status.noProcess(), new byte[0]), () -> checkTag(tag, true));
+                    engine, Message.of(Status.noProcess(), new byte[0]), () -> arguments.noProcess(tag, true));
         }
-        return new MessageMono(engine, check, contexts.messages(), source, tag);
+        return new MessageMono(engine, arguments, contexts.messages(), source, tag);
     }
 
     @Override
@@ -147,8 +144,8 @@ public final class CoreCommunicator implements Communicator {
     @Override
     public Mono<Status> isendrecv(Buffer data, int destination, int sendTag, Buffer room, int source, int receiveTag) {
         Runnable check = () -> {
-            checkReceive(room, source, receiveTag);
-            checkSend(data, destination, sendTag);
+            arguments.receive(room, source, receiveTag);
+            arguments.send(data, destination, sendTag);
         };
         Mono<Status> send = isend(data, destination, sendTag);
         return new SendReceiveMono(engine, check, irecv(room, source, receiveTag), () -> send);
@@ -157,8 +154,8 @@ public final class CoreCommunicator implements Communicator {
     @Override
     public Mono<Status> isendrecvReplace(Buffer buffer, int destination, int sendTag, int source, int receiveTag) {
         Runnable check = () -> {
-            checkReceive(buffer, source, receiveTag);
-            checkSend(buffer, destination, sendTag);
+            arguments.receive(buffer, source, receiveTag);
+            arguments.send(buffer, destination, sendTag);
         };
         Supplier<Mono<Status>> send = () -> isend(BufferCopy.of(buffer), destination, sendTag);
         return new SendReceiveMono(engine, check, irecv(buffer, source, receiveTag), send);
@@ -226,7 +223,7 @@ public final class CoreCommunicator implements Communicator {
 
     @Override
     public Group group() {
-        throw new UnsupportedOperationException();
+        return members.group();
     }
 
     @Override
@@ -256,67 +253,18 @@ public final class CoreCommunicator implements Communicator {
 
     @Override
     public String toString() {
-        return "Communicator[context=" + contexts.messages() + ", rank=" + rank + ", size=" + size + "]";
+        return "Communicator[context=" + contexts.messages() + ", rank=" + members.rank() + ", size=" + members.size()
+                + "]";
     }
 
     /** A send of a collective operation. */
     Mono<Status> collectiveSend(Buffer data, int destination, int tag) {
-        return new SendMono(engine, check, data, contexts.collective(), rank, destination, tag, SendMode.STANDARD);
+        return new SendMono(
+                engine, members, data, contexts.collective(), members.rank(), destination, tag, SendMode.STANDARD);
     }
 
     /** A receive of a collective operation. */
     Mono<Status> collectiveReceive(Buffer room, int source, int tag) {
-        return new ReceiveMono(engine, check, room, contexts.collective(), source, tag);
-    }
-
-    private void checkSend(Buffer data, int destination, int tag) {
-        if (destination == Mpi.PROC_NULL) {
-            checkTag(tag, false);
-        } else {
-            check.destination(destination, tag);
-        }
-        data.check(false);
-    }
-
-    private void checkReceive(Buffer room, int source, int tag) {
-        if (source == Mpi.PROC_NULL) {
-            checkTag(tag, true);
-        } else {
-            check.source(source, tag);
-        }
-        room.check(true);
-    }
-
-    private static void checkTag(int tag, boolean wildcards) {
-        if (tag < 0 && !(wildcards && tag == Mpi.ANY_TAG)) {
-            throw new MpiException(
-                    ErrorClass.TAG,
-                    "tag " + tag + " is outside 0.." + TAG_UPPER_BOUND + (wildcards ? " and not ANY_TAG" : ""));
-        }
-    }
-
-    private void checkRank(int value, String what) {
-        if (value < 0 || value >= size) {
-            throw new MpiException(ErrorClass.RANK, what + " " + value + " is outside 0.." + (size - 1));
-        }
-    }
-
-    private final class Ranks implements Check {
-
-        @Override
-        public int destination(int destination, int tag) {
-            checkRank(destination, "destination");
-            checkTag(tag, false);
-            return destination;
-        }
-
-        @Override
-        public int source(int source, int tag) {
-            if (source != Mpi.ANY_SOURCE) {
-                checkRank(source, "source");
-            }
-            checkTag(tag, true);
-            return source;
-        }
+        return new ReceiveMono(engine, members, room, contexts.collective(), source, tag);
     }
 }

@@ -1,0 +1,98 @@
+package org.reactivempi.core.communicator;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.reactivempi.Buffer;
+import org.reactivempi.ErrorClass;
+import org.reactivempi.Mpi;
+import org.reactivempi.MpiException;
+import org.reactivempi.core.operation.Check;
+
+/** What the users of a communicator may ask of it: nothing at all once it is freed. */
+final class Arguments implements Check {
+
+    static final int TAG_UPPER_BOUND = Integer.MAX_VALUE;
+
+    private final Members members;
+    private final AtomicBoolean freed = new AtomicBoolean();
+
+    Arguments(Members members) {
+        this.members = members;
+    }
+
+    @Override
+    public int destination(int destination, int tag) {
+        usable();
+        rank(destination, "destination");
+        tag(tag, false);
+        return members.worldRank(destination);
+    }
+
+    @Override
+    public int source(int source, int tag) {
+        usable();
+        boolean any = source == Mpi.ANY_SOURCE;
+        if (!any) {
+            rank(source, "source");
+        }
+        tag(tag, true);
+        return any ? source : members.worldRank(source);
+    }
+
+    /** Everything that can be wrong with a send, also to the null process. */
+    void send(Buffer data, int destination, int tag) {
+        if (destination == Mpi.PROC_NULL) {
+            noProcess(tag, false);
+        } else {
+            destination(destination, tag);
+        }
+        data.check(false);
+    }
+
+    /** Everything that can be wrong with a receive, also from the null process. */
+    void receive(Buffer room, int source, int tag) {
+        if (source == Mpi.PROC_NULL) {
+            noProcess(tag, true);
+        } else {
+            source(source, tag);
+        }
+        room.check(true);
+    }
+
+    /** What can be wrong with an operation with the null process that has no buffer. */
+    void noProcess(int tag, boolean wildcards) {
+        usable();
+        tag(tag, wildcards);
+    }
+
+    void rank(int value, String what) {
+        if (value < 0 || value >= members.size()) {
+            throw new MpiException(ErrorClass.RANK, what + " " + value + " is outside 0.." + (members.size() - 1));
+        }
+    }
+
+    private static void tag(int tag, boolean wildcards) {
+        if (tag < 0 && !(wildcards && tag == Mpi.ANY_TAG)) {
+            throw new MpiException(
+                    ErrorClass.TAG,
+                    "tag " + tag + " is outside 0.." + TAG_UPPER_BOUND + (wildcards ? " and not ANY_TAG" : ""));
+        }
+    }
+
+    /** Throws if the communicator is freed. */
+    void usable() {
+        if (freed.get()) {
+            throw freed();
+        }
+    }
+
+    /** From now on it is freed; throws if it was before. */
+    void free() {
+        if (!freed.compareAndSet(false, true)) {
+            throw freed();
+        }
+    }
+
+    private static MpiException freed() {
+        return new MpiException(ErrorClass.COMM, "the communicator is freed");
+    }
+}

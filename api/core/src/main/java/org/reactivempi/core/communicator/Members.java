@@ -1,0 +1,54 @@
+package org.reactivempi.core.communicator;
+
+import java.util.stream.IntStream;
+import org.reactivempi.Group;
+import org.reactivempi.Mpi;
+import org.reactivempi.core.operation.Check;
+
+/**
+ * Who is in a communicator, and with which rank: what {@link Group} tells users, at the price of an array access.
+ *
+ * <p>As a {@link Check} it allows everything: the library's own messages have the right arguments, and go on when their
+ * communicator is freed.
+ */
+final class Members implements Check {
+
+    private final Group group;
+    private final int[] worldRanks;
+    private final int rank;
+
+    /** The members of {@code group}, of which this process must be one. */
+    Members(Group group) {
+        this.group = group;
+        this.worldRanks = IntStream.range(0, group.size()).map(group::worldRank).toArray();
+        this.rank = group.rank().orElseThrow();
+    }
+
+    Group group() {
+        return group;
+    }
+
+    int size() {
+        return worldRanks.length;
+    }
+
+    /** This process's rank. */
+    int rank() {
+        return rank;
+    }
+
+    /** A member's rank in the world. */
+    int worldRank(int rank) {
+        return worldRanks[rank];
+    }
+
+    @Override
+    public int destination(int destination, int tag) {
+        return worldRanks[destination];
+    }
+
+    @Override
+    public int source(int source, int tag) {
+        return source == Mpi.ANY_SOURCE ? source : worldRanks[source];
+    }
+}
