@@ -3,6 +3,7 @@ package org.reactivempi.core;
 import java.util.List;
 import org.reactivempi.Communicator;
 import org.reactivempi.Session;
+import org.reactivempi.core.buffered.Attachment;
 import org.reactivempi.core.communicator.CoreCommunicator;
 import org.reactivempi.transport.bootstrap.Bootstrap;
 import org.reactivempi.transport.engine.Engine;
@@ -13,12 +14,15 @@ import reactor.core.scheduler.Scheduler;
 public final class CoreSession implements Session {
 
     private final Engine engine;
+    private final Attachment buffers;
     private final Communicator world;
     private final Mono<Void> closing;
 
     CoreSession(Engine engine, Bootstrap bootstrap) {
         this.engine = engine;
-        this.world = CoreCommunicator.world(engine, bootstrap.jobId(), bootstrap.rank(), bootstrap.size());
+        this.buffers = Attachment.ofSession(engine);
+        this.world = CoreCommunicator.world(
+                engine, buffers.ofCommunicator(), bootstrap.jobId(), bootstrap.rank(), bootstrap.size());
         this.closing = Mono.defer(engine::close).then(bootstrap.finish()).cache();
     }
 
@@ -39,22 +43,22 @@ public final class CoreSession implements Session {
 
     @Override
     public Mono<Void> attachBuffer(int sizeBytes) {
-        throw new UnsupportedOperationException();
+        return buffers.attachBuffer(sizeBytes);
     }
 
     @Override
     public Mono<Void> attachAutomaticBuffer() {
-        throw new UnsupportedOperationException();
+        return buffers.attachAutomaticBuffer();
     }
 
     @Override
     public Mono<Void> flushBuffer() {
-        throw new UnsupportedOperationException();
+        return buffers.flushBuffer();
     }
 
     @Override
     public Mono<Integer> detachBuffer() {
-        throw new UnsupportedOperationException();
+        return buffers.detachBuffer();
     }
 
     /**

@@ -13,6 +13,8 @@ import org.reactivempi.Message;
 import org.reactivempi.Mpi;
 import org.reactivempi.PersistentRequest;
 import org.reactivempi.Status;
+import org.reactivempi.core.buffered.Attachment;
+import org.reactivempi.core.buffered.BufferedSendMono;
 import org.reactivempi.core.operation.BufferCopy;
 import org.reactivempi.core.operation.MessageMono;
 import org.reactivempi.core.operation.NullProcess;
@@ -30,13 +32,15 @@ import reactor.core.scheduler.Scheduler;
 public final class CoreCommunicator implements Communicator {
 
     private final Engine engine;
+    private final Attachment buffers;
     private final Contexts contexts;
     private final Members members;
     private final Arguments arguments;
     private final BlockingCommunicator blocking = new BlockingCalls(this);
 
-    private CoreCommunicator(Engine engine, Contexts contexts, Members members) {
+    private CoreCommunicator(Engine engine, Attachment buffers, Contexts contexts, Members members) {
         this.engine = engine;
+        this.buffers = buffers;
         this.contexts = contexts;
         this.members = members;
         this.arguments = new Arguments(members);
@@ -46,14 +50,15 @@ public final class CoreCommunicator implements Communicator {
      * The communicator of all ranks.
      *
      * @param engine this rank's
+     * @param buffers its own
      * @param job tells it from all other jobs
      * @param rank this rank
      * @param size how many there are
      * @return a new object
      */
-    public static CoreCommunicator world(Engine engine, String job, int rank, int size) {
+    public static CoreCommunicator world(Engine engine, Attachment buffers, String job, int rank, int size) {
         Group everybody = Group.of(job, rank, IntStream.range(0, size).toArray());
-        return new CoreCommunicator(engine, Contexts.WORLD, new Members(everybody));
+        return new CoreCommunicator(engine, buffers, Contexts.WORLD, new Members(everybody));
     }
 
     @Override
@@ -89,7 +94,11 @@ public final class CoreCommunicator implements Communicator {
 
     @Override
     public Mono<Status> ibsend(Buffer data, int destination, int tag) {
-        throw new UnsupportedOperationException();
+        if (destination == Mpi.PROC_NULL) {
+            return NullProcess.operation(engine, Status.noProcess(), () -> arguments.send(data, destination, tag));
+        }
+        return new BufferedSendMono(
+                engine, arguments, buffers, data, contexts.messages(), members.rank(), destination, tag);
     }
 
     @Override
@@ -198,22 +207,22 @@ public final class CoreCommunicator implements Communicator {
 
     @Override
     public Mono<Void> attachBuffer(int sizeBytes) {
-        throw new UnsupportedOperationException();
+        return buffers.attachBuffer(sizeBytes);
     }
 
     @Override
     public Mono<Void> attachAutomaticBuffer() {
-        throw new UnsupportedOperationException();
+        return buffers.attachAutomaticBuffer();
     }
 
     @Override
     public Mono<Void> flushBuffer() {
-        throw new UnsupportedOperationException();
+        return buffers.flushBuffer();
     }
 
     @Override
     public Mono<Integer> detachBuffer() {
-        throw new UnsupportedOperationException();
+        return buffers.detachBuffer();
     }
 
     @Override

@@ -211,6 +211,15 @@ final class Edge<O extends Edge.Operation> {
         }
     }
 
+    /** Gives the end alone. */
+    static void complete(CoreSubscriber<?> subscriber) {
+        try {
+            subscriber.onComplete();
+        } catch (Throwable thrown) {
+            drop(thrown, subscriber);
+        }
+    }
+
     static void fail(CoreSubscriber<?> subscriber, Throwable error) {
         try {
             subscriber.onError(error);

@@ -9,6 +9,7 @@ import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.link.PeerListener;
 import org.reactivempi.transport.engine.match.MatchQueues;
 import org.reactivempi.transport.engine.match.Posted;
+import org.reactivempi.transport.engine.progress.Signal;
 import org.reactivempi.transport.engine.progress.Signals;
 
 /** All messages of a rank: where sends and receives start, are taken back, and are cut off. */
@@ -102,6 +103,19 @@ public final class Messages {
         if (peer != null) {
             peer.failIfLost(receive);
         }
+    }
+
+    /** Starts an operation that is no message; {@link #end} is to end it, now or later. */
+    public void start(Runnable operation) {
+        signals.step(() -> {
+            signals.started();
+            operation.run();
+        });
+    }
+
+    /** Ends an operation that is no message: its signal is given in its turn. */
+    public void end(Signal operation) {
+        signals.step(() -> signals.due(operation));
     }
 
     /** Tries to take a started send back; it ends as cancelled, or as sent if a receive was faster. */

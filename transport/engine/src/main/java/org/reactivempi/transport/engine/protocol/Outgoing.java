@@ -49,6 +49,11 @@ public abstract class Outgoing extends Signal {
         return lengthBytes;
     }
 
+    /** Right after its start: whether it waits for its receiver, and its memory will still be read. */
+    protected final boolean isWaiting() {
+        return awaited != null;
+    }
+
     /** Copies the message's bytes from {@code position} on until {@code target} is full. */
     protected abstract void copyTo(long position, ByteBuffer target);
 

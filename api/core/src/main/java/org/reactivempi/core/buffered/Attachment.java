@@ -1,0 +1,142 @@
+package org.reactivempi.core.buffered;
+
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.BufferedMode;
+import org.reactivempi.ErrorClass;
+import org.reactivempi.MpiException;
+import org.reactivempi.core.operation.LocalMono;
+import org.reactivempi.core.operation.LocalWork;
+import org.reactivempi.transport.engine.Engine;
+import reactor.core.publisher.Mono;
+
+/**
+ * Which buffer is attached to a session or a communicator, if any.
+ *
+ * <p>A buffer that is detached lives on without being attached until it is empty; another one may be attached meanwhile.
+ */
+public final class Attachment implements BufferedMode {
+
+    private final Engine engine;
+    private final @Nullable Attachment outer;
+    private @Nullable SendBuffer attached;
+
+    private Attachment(Engine engine, @Nullable Attachment outer) {
+        this.engine = engine;
+        this.outer = outer;
+    }
+
+    /**
+     * Of a session, without a buffer.
+     *
+     * @param engine the session's
+     * @return a new object
+     */
+    public static Attachment ofSession(Engine engine) {
+        return new Attachment(engine, null);
+    }
+
+    /**
+     * Of a communicator of the same session, without a buffer of its own.
+     *
+     * @return a new object
+     */
+    public Attachment ofCommunicator() {
+        return new Attachment(engine, outer == null ? this : outer);
+    }
+
+    @Override
+    public Mono<Void> attachBuffer(int sizeBytes) {
+        // The memory is made where it is subscribed: it is cleared, and the progress thread has better things to do.
+        return Mono.defer(() -> attach(new CircularSpace(allocate(sizeBytes))));
+    }
+
+    @Override
+    public Mono<Void> attachAutomaticBuffer() {
+        return Mono.defer(() -> attach(new GrowingSpace(byte[]::new)));
+    }
+
+    @Override
+    public Mono<Void> flushBuffer() {
+        return Mono.defer(() -> new LocalMono<>(engine, new Flush()));
+    }
+
+    @Override
+    public Mono<Integer> detachBuffer() {
+        return Mono.defer(() -> new LocalMono<>(engine, new Detach()));
+    }
+
+    /** The buffer for a message that starts now. */
+    SendBuffer forSends() {
+        SendBuffer own = attached;
+        if (own != null) {
+            return own;
+        }
+        if (outer != null) {
+            return outer.forSends();
+        }
+        throw new MpiException(ErrorClass.BUFFER, "no buffer is attached to the communicator or its session");
+    }
+
+    private Mono<Void> attach(Space space) {
+        return new LocalMono<>(engine, owner -> {
+            if (attached != null) {
+                throw new MpiException(ErrorClass.BUFFER, attached + " is attached already");
+            }
+            attached = new SendBuffer(space);
+            owner.complete(null);
+        });
+    }
+
+    private static byte[] allocate(int sizeBytes) {
+        if (sizeBytes < 0) {
+            throw new MpiException(ErrorClass.ARG, "buffer size " + sizeBytes + " is negative");
+        }
+        try {
+            return new byte[sizeBytes];
+        } catch (OutOfMemoryError e) {
+            throw new MpiException(ErrorClass.NO_MEM, "no memory for a buffer of " + sizeBytes + " bytes", e);
+        }
+    }
+
+    /** Waits for all that is in the buffer that is attached when it starts. */
+    private final class Flush extends Leaving<Void> {
+
+        @Override
+        public void start(Owner<Void> owner) {
+            if (attached == null) {
+                owner.complete(null);
+            } else {
+                await(attached, owner, null);
+            }
+        }
+    }
+
+    private final class Detach extends Leaving<Integer> {
+
+        @Override
+        public void start(Owner<Integer> owner) {
+            SendBuffer detached = attached;
+            if (detached == null) {
+                throw new MpiException(ErrorClass.BUFFER, "no buffer is attached that could be detached");
+            }
+            attached = null;
+            await(detached, owner, detached.sizeBytes());
+        }
+    }
+
+    /** One wait for what is in a buffer to leave it. */
+    private abstract static class Leaving<T> implements LocalWork<T> {
+
+        private @Nullable SendBuffer awaited;
+
+        final void await(SendBuffer buffer, Owner<T> owner, @Nullable T value) {
+            awaited = buffer;
+            buffer.whenSent(owner, value);
+        }
+
+        @Override
+        public final boolean forget(Owner<T> owner) {
+            return awaited != null && awaited.forget(owner);
+        }
+    }
+}

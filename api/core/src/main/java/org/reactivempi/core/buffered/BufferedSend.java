@@ -1,0 +1,155 @@
+package org.reactivempi.core.buffered;
+
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.Buffer;
+import org.reactivempi.ErrorClass;
+import org.reactivempi.MpiException;
+import org.reactivempi.Status;
+import org.reactivempi.core.operation.LocalWork;
+import org.reactivempi.transport.engine.Engine;
+import org.reactivempi.transport.engine.protocol.Outgoing;
+import org.reactivempi.transport.engine.protocol.SendMode;
+import reactor.util.Logger;
+import reactor.util.Loggers;
+
+/**
+ * One buffered send: in the engine, a standard send.
+ *
+ * <pre>
+ *  start --no space--&gt; failed
+ *    |
+ *    +--sent at once--&gt; completed
+ *    |
+ *    +--waits, copied--&gt; completed, in the buffer --sent or lost--&gt; gone
+ *    |
+ *    +--waits, no memory--&gt; taken back: failed, or completed if a receive was faster
+ * </pre>
+ * The engine reads the user's memory for what it sends at once, and the copy for all else; the last case is possible only
+ * in a buffer that grows.
+ */
+public final class BufferedSend extends Outgoing implements LocalWork<Status> {
+
+    private static final Logger log = Loggers.getLogger(BufferedSend.class);
+
+    private final Engine engine;
+    private final Attachment attachment;
+    private final Status status;
+    private Buffer data;
+
+    private @Nullable SendBuffer buffer;
+    private @Nullable Owner<Status> owner;
+    private @Nullable Slot slot;
+    private long number;
+
+    /**
+     * A send that is not started.
+     *
+     * @param engine sends it
+     * @param attachment has the buffer
+     * @param data what to send; read when it starts, and free again when its owner is told of the end
+     * @param context the communicator's number
+     * @param source this rank in the communicator
+     * @param destination the peer's rank in the world
+     * @param tag the tag
+     */
+    public BufferedSend(
+            Engine engine, Attachment attachment, Buffer data, int context, int source, int destination, int tag) {
+        super(context, source, destination, tag, SendMode.STANDARD, data.lengthBytes());
+        this.engine = engine;
+        this.attachment = attachment;
+        this.data = data;
+        this.status = Status.of(source, tag, data.lengthBytes());
+    }
+
+    /** Starts it, in a step of the engine, so that nobody takes the space between the check and the copy. */
+    @Override
+    public void start(Owner<Status> owner) {
+        SendBuffer attached = attachment.forSends();
+        attached.check(lengthBytes());
+        this.buffer = attached;
+        this.owner = owner;
+        engine.messages().send(this);
+        if (isWaiting()) {
+            moveInto(attached);
+        }
+    }
+
+    private void moveInto(SendBuffer attached) {
+        try {
+            attached.add(this, (int) lengthBytes());
+        } catch (OutOfMemoryError e) {
+            engine.messages().withdraw(this);
+        }
+    }
+
+    /** The buffer has taken it in. */
+    void place(Slot slot, long number) {
+        slot.fill(data);
+        this.slot = slot;
+        this.number = number;
+        data = Buffer.empty();
+        complete();
+    }
+
+    /** Its place in the order of those that the buffer has taken in. */
+    long number() {
+        return number;
+    }
+
+    @Override
+    protected void copyTo(long position, ByteBuffer target) {
+        if (slot != null) {
+            slot.copyTo(position, target);
+        } else {
+            data.copyTo(position, target);
+        }
+    }
+
+    @Override
+    protected void onSent() {
+        if (slot != null) {
+            leave(slot, null);
+        } else {
+            complete();
+        }
+    }
+
+    @Override
+    protected void onCancelled() {
+        fail(new MpiException(ErrorClass.NO_MEM, "no memory to buffer a message of " + lengthBytes() + " bytes"));
+    }
+
+    @Override
+    protected void onFailed(Throwable failure) {
+        if (slot != null) {
+            log.debug("{} has completed, and is lost now: {}", this, failure.getMessage());
+            leave(slot, failure);
+        } else {
+            fail(failure);
+        }
+    }
+
+    private void leave(Slot slot, @Nullable Throwable failure) {
+        if (buffer != null) {
+            buffer.remove(this, slot, failure);
+        }
+    }
+
+    private void complete() {
+        if (owner != null) {
+            owner.complete(status);
+        }
+    }
+
+    private void fail(Throwable failure) {
+        if (owner != null) {
+            owner.fail(failure);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "ib" + super.toString().substring(1);
+    }
+}

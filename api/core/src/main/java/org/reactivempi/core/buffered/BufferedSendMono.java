@@ -1,0 +1,68 @@
+package org.reactivempi.core.buffered;
+
+import org.reactivempi.Buffer;
+import org.reactivempi.Status;
+import org.reactivempi.core.operation.Check;
+import org.reactivempi.core.operation.LocalOperation;
+import org.reactivempi.transport.engine.Engine;
+import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Operators;
+
+/** Sends a message in buffered mode each time that it is subscribed. */
+public final class BufferedSendMono extends Mono<Status> {
+
+    private final Engine engine;
+    private final Check check;
+    private final Attachment attachment;
+    private final Buffer data;
+    private final int context;
+    private final int source;
+    private final int destination;
+    private final int tag;
+
+    /**
+     * A send that is not subscribed.
+     *
+     * @param engine sends it
+     * @param check says which rank of the world it goes to, or what is wrong with it
+     * @param attachment has the buffer when it starts
+     * @param data what to send
+     * @param context the communicator's number
+     * @param source this rank in the communicator
+     * @param destination the peer's rank in the communicator
+     * @param tag the tag
+     */
+    public BufferedSendMono(
+            Engine engine,
+            Check check,
+            Attachment attachment,
+            Buffer data,
+            int context,
+            int source,
+            int destination,
+            int tag) {
+        this.engine = engine;
+        this.check = check;
+        this.attachment = attachment;
+        this.data = data;
+        this.context = context;
+        this.source = source;
+        this.destination = destination;
+        this.tag = tag;
+    }
+
+    @Override
+    public void subscribe(CoreSubscriber<? super Status> subscriber) {
+        int world;
+        try {
+            world = check.destination(destination, tag);
+            data.check(false);
+        } catch (RuntimeException wrong) {
+            Operators.error(subscriber, wrong);
+            return;
+        }
+        BufferedSend send = new BufferedSend(engine, attachment, data, context, source, world, tag);
+        subscriber.onSubscribe(new LocalOperation<>(subscriber, engine, send));
+    }
+}
