@@ -1,0 +1,94 @@
+package org.reactivempi.benchmarks;
+
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+import org.reactivempi.Buffer;
+import org.reactivempi.Communicator;
+import org.reactivempi.Status;
+import reactor.core.publisher.Mono;
+
+/**
+ * What a message of 8 bytes costs, sent and received, to oneself and between two ranks of this JVM. With {@code -prof gc}
+ * also the bytes of heap, of all threads. The numbers between ranks are those of two threads that hand over to each other.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
+@Measurement(iterations = 10, time = 500, timeUnit = TimeUnit.MILLISECONDS)
+@Fork(3)
+public class MessagesBenchmark {
+
+    private static final int ROUNDS = 1000;
+    private static final int TAG = 0;
+
+    private World world;
+    private Communicator zero;
+    private Communicator one;
+    private Mono<Status> sendToOneself;
+    private Mono<Status> receiveFromOneself;
+
+    /** Starts two ranks, and makes the operations. */
+    @Setup
+    public void start() {
+        world = World.start(2);
+        zero = world.rank(0);
+        one = world.rank(1);
+        sendToOneself = zero.isend(Buffer.longs(new long[1]), 0, TAG);
+        receiveFromOneself = zero.irecv(Buffer.longs(new long[1]), 0, TAG);
+    }
+
+    /** Ends the ranks. */
+    @TearDown
+    public void end() {
+        world.close();
+    }
+
+    /**
+     * A message to oneself: {@code isend}, then {@code irecv}.
+     *
+     * @throws InterruptedException if JMH gives up
+     */
+    @Benchmark
+    @OperationsPerInvocation(ROUNDS)
+    public void toOneself() throws InterruptedException {
+        new Chain(ROUNDS, List.of(sendToOneself, receiveFromOneself))
+                .startOn(zero.scheduler())
+                .await();
+    }
+
+    /**
+     * A round trip between two ranks: two messages.
+     *
+     * @throws InterruptedException if JMH gives up
+     */
+    @Benchmark
+    @OperationsPerInvocation(ROUNDS)
+    public void roundTrip() throws InterruptedException {
+        Chain pong = new Chain(ROUNDS, List.of(receive(one, 0), send(one, 0))).startOn(one.scheduler());
+        new Chain(ROUNDS, List.of(send(zero, 1), receive(zero, 1)))
+                .startOn(zero.scheduler())
+                .await();
+        pong.await();
+    }
+
+    private static Mono<Status> send(Communicator from, int to) {
+        return from.isend(Buffer.longs(new long[1]), to, TAG);
+    }
+
+    private static Mono<Status> receive(Communicator at, int from) {
+        return at.irecv(Buffer.longs(new long[1]), from, TAG);
+    }
+}

@@ -1,0 +1,41 @@
+package org.reactivempi.benchmarks;
+
+import java.util.List;
+import java.util.Map;
+import org.reactivempi.Communicator;
+import org.reactivempi.Session;
+import org.reactivempi.Settings;
+import org.reactivempi.core.CoreSessionProvider;
+import org.reactivempi.transport.bootstrap.InJvmWorld;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** Ranks in this JVM, over the local channel, without the test kit's watch over buffers. */
+final class World {
+
+    private static final String CHANNEL = "local";
+
+    private final List<? extends Session> sessions;
+
+    private World(List<? extends Session> sessions) {
+        this.sessions = sessions;
+    }
+
+    static World start(int size) {
+        InJvmWorld world = InJvmWorld.of(size, Map.of());
+        Settings settings = Settings.create().channel(CHANNEL);
+        return new World(Flux.range(0, size)
+                .flatMapSequential(rank -> CoreSessionProvider.start(world.bootstrap(rank), settings), size)
+                .collectList()
+                .blockOptional()
+                .orElseThrow());
+    }
+
+    Communicator rank(int rank) {
+        return sessions.get(rank).world();
+    }
+
+    void close() {
+        Mono.when(sessions.stream().map(Session::close).toList()).block();
+    }
+}
