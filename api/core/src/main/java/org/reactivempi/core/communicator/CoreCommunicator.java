@@ -1,5 +1,6 @@
 package org.reactivempi.core.communicator;
 
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -21,6 +22,7 @@ import org.reactivempi.core.operation.NullProcess;
 import org.reactivempi.core.operation.ReceiveMono;
 import org.reactivempi.core.operation.SendMono;
 import org.reactivempi.core.operation.SendReceiveMono;
+import org.reactivempi.core.stream.Streams;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.protocol.SendMode;
 import org.reactivestreams.Publisher;
@@ -36,6 +38,7 @@ public final class CoreCommunicator implements Communicator {
     private final Contexts contexts;
     private final Members members;
     private final Arguments arguments;
+    private final Streams streams;
     private final BlockingCommunicator blocking = new BlockingCalls(this);
 
     private CoreCommunicator(Engine engine, Attachment buffers, Contexts contexts, Members members) {
@@ -44,6 +47,8 @@ public final class CoreCommunicator implements Communicator {
         this.contexts = contexts;
         this.members = members;
         this.arguments = new Arguments(members);
+        this.streams = new Streams(
+                engine, arguments, members, members.rank(), contexts.streamControl(), contexts.streamElements());
     }
 
     /**
@@ -197,12 +202,24 @@ public final class CoreCommunicator implements Communicator {
 
     @Override
     public <T> Mono<Void> sendStream(Publisher<? extends T> values, Codec<T> codec, int destination, int tag) {
-        throw new UnsupportedOperationException();
+        Objects.requireNonNull(values, "values");
+        Objects.requireNonNull(codec, "codec");
+        if (destination == Mpi.PROC_NULL) {
+            return NullProcess.operation(engine, tag, () -> arguments.noProcess(tag, false))
+                    .flatMap(open -> Flux.from(values).then())
+                    .publishOn(engine.scheduler());
+        }
+        return streams.send(values, codec, destination, tag);
     }
 
     @Override
     public <T> Flux<T> receiveStream(Codec<T> codec, int source, int tag, int prefetch) {
-        throw new UnsupportedOperationException();
+        Objects.requireNonNull(codec, "codec");
+        if (source == Mpi.PROC_NULL) {
+            return NullProcess.operation(engine, tag, () -> arguments.noProcess(tag, true))
+                    .thenMany(Flux.empty());
+        }
+        return streams.receive(codec, source, tag, prefetch);
     }
 
     @Override

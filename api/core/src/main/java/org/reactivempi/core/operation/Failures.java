@@ -8,11 +8,17 @@ import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.protocol.EngineClosedException;
 
 /** What the engine's failures are called in the contract. */
-final class Failures {
+public final class Failures {
 
     private Failures() {}
 
-    static MpiException of(Throwable failure) {
+    /**
+     * An error of the contract.
+     *
+     * @param failure the engine's, or one of the contract already
+     * @return with the failure as its cause
+     */
+    public static MpiException of(Throwable failure) {
         if (failure instanceof MpiException known) {
             return known;
         }

@@ -80,6 +80,11 @@ public final class Signals {
         last = signal;
     }
 
+    /** An operation has ended that has given its signals by itself; within a step. */
+    public void ended() {
+        running--;
+    }
+
     /** How many operations have started and not ended. */
     public long running() {
         return running;

@@ -60,6 +60,15 @@ public abstract class Incoming extends Posted {
     /** No message will come, or not all of it. */
     protected abstract void onFailed(Throwable failure);
 
+    /**
+     * Whether this is a message of a {@link Conversation}, which has started before and describes itself.
+     *
+     * @return false unless overridden
+     */
+    protected boolean isPart() {
+        return false;
+    }
+
     /** A message has met this receive; true if it fits. */
     final boolean meet(int source, int tag, long lengthBytes) {
         actualSource = source;

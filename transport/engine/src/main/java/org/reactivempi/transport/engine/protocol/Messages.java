@@ -1,7 +1,10 @@
 package org.reactivempi.transport.engine.protocol;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.link.Links;
@@ -23,8 +26,10 @@ public final class Messages {
     private final MatchQueues queues = new MatchQueues(receive -> cancelled((Incoming) receive));
     private final SelfProtocol self;
     private final @Nullable PeerProtocol[] peers;
+    private final Set<Conversation> conversations = Collections.newSetFromMap(new IdentityHashMap<>());
     private @Nullable Links links;
     private @Nullable String closed;
+    private boolean aborted;
 
     /**
      * No messages yet.
@@ -63,7 +68,7 @@ public final class Messages {
         boolean outermost = signals.enter();
         try {
             signals.started();
-            if (closed != null) {
+            if (closed != null && !goesOn(message.isPart())) {
                 message.failed(new EngineClosedException(closed));
                 signals.due(message);
             } else if (message.destination == rank) {
@@ -81,7 +86,7 @@ public final class Messages {
         boolean outermost = signals.enter();
         try {
             signals.started();
-            if (closed != null) {
+            if (closed != null && !goesOn(receive.isPart())) {
                 receive.failed(new EngineClosedException(closed));
                 signals.due(receive);
                 return;
@@ -141,6 +146,28 @@ public final class Messages {
         signals.due(receive);
     }
 
+    /**
+     * Starts an operation that consists of many messages; it runs until {@link #end}.
+     *
+     * @param conversation whose messages may start as long as it runs, also while the engine closes
+     * @throws EngineClosedException if no operation may start any more
+     */
+    public void begin(Conversation conversation) {
+        checkOpen();
+        conversations.add(conversation);
+        signals.started();
+    }
+
+    /** Ends an operation that has begun; none of its messages runs any more. */
+    public void end(Conversation conversation) {
+        conversations.remove(conversation);
+        signals.step(signals::ended);
+    }
+
+    private boolean goesOn(boolean part) {
+        return part && !aborted;
+    }
+
     /** Throws {@link EngineClosedException} when no operation may start any more. */
     public void checkOpen() {
         if (closed != null) {
@@ -156,6 +183,7 @@ public final class Messages {
     /** Ends all that runs. */
     public void abort() {
         EngineClosedException cause = new EngineClosedException(closed == null ? "aborted" : closed);
+        aborted = true;
         List<Incoming> receives = new ArrayList<>();
         queues.forEachPosted(receive -> receives.add((Incoming) receive));
         List<OwnMessage> own = new ArrayList<>();
@@ -177,14 +205,20 @@ public final class Messages {
                 signals.due(receive);
             }
         });
+        List.copyOf(conversations).forEach(conversation -> conversation.onAborted(cause));
     }
 
     /** Describes each operation that has not ended. */
     public List<String> pending() {
         List<String> pending = new ArrayList<>();
-        queues.forEachPosted(receive -> pending.add(receive.toString()));
+        conversations.forEach(conversation -> pending.add(conversation.toString()));
+        queues.forEachPosted(receive -> {
+            if (!((Incoming) receive).isPart()) {
+                pending.add(receive.toString());
+            }
+        });
         queues.forEachUnexpected(message -> {
-            if (message instanceof OwnMessage) {
+            if (message instanceof OwnMessage own && !own.isPart()) {
                 pending.add(message.toString());
             }
         });

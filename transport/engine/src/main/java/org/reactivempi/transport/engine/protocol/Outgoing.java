@@ -66,6 +66,15 @@ public abstract class Outgoing extends Signal {
     /** The message cannot be sent. */
     protected abstract void onFailed(Throwable failure);
 
+    /**
+     * Whether this is a message of a {@link Conversation}, which has started before and describes itself.
+     *
+     * @return false unless overridden
+     */
+    protected boolean isPart() {
+        return false;
+    }
+
     final void failed(Throwable failure) {
         this.failure = failure;
     }

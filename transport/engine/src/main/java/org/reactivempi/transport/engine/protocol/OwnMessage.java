@@ -30,6 +30,10 @@ final class OwnMessage extends Parked implements AwaitedSend {
         self.taken(this, message);
     }
 
+    boolean isPart() {
+        return message.isPart();
+    }
+
     @Override
     public String toString() {
         return message.toString();

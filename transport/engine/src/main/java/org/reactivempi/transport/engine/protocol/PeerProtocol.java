@@ -316,9 +316,19 @@ public final class PeerProtocol implements PeerListener {
 
     /** Shows all operations that wait for this peer. */
     public void describe(Consumer<String> visitor) {
-        sends.all().forEach(send -> visitor.accept(send.message + ", " + send));
-        sending.forEach(send -> visitor.accept(send.message + ", " + send));
-        receives.all().forEach(receive -> visitor.accept(receive.receive().toString()));
+        sends.all().forEach(send -> describe(send, visitor));
+        sending.forEach(send -> describe(send, visitor));
+        receives.all().forEach(receive -> {
+            if (!receive.receive().isPart()) {
+                visitor.accept(receive.receive().toString());
+            }
+        });
+    }
+
+    private static void describe(PeerSend send, Consumer<String> visitor) {
+        if (!send.message.isPart()) {
+            visitor.accept(send.message + ", " + send);
+        }
     }
 
     /** Tells the sender that its synchronous message has been met; nothing for one that doesn't wait. */

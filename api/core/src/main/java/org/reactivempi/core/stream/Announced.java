@@ -1,0 +1,61 @@
+package org.reactivempi.core.stream;
+
+import java.nio.ByteBuffer;
+import org.reactivempi.transport.engine.protocol.Incoming;
+
+/** The receive for the announcement of a stream. */
+final class Announced extends Incoming {
+
+    private final StreamReceive<?> end;
+    private final ByteBuffer message = Control.room(Integer.BYTES);
+
+    Announced(StreamReceive<?> end, int source, int tag, int peer) {
+        super(end.streams.controlContext, source, tag, peer);
+        this.end = end;
+    }
+
+    /** A receiver that has been cancelled leaves the stream to another one. */
+    @Override
+    protected boolean claim() {
+        return end.claim();
+    }
+
+    @Override
+    protected boolean isPart() {
+        return true;
+    }
+
+    @Override
+    protected long room(long lengthBytes) {
+        return message.capacity();
+    }
+
+    @Override
+    protected void copyFrom(long position, ByteBuffer source) {
+        message.put(source);
+    }
+
+    @Override
+    protected void onReceived(int source, int tag, long lengthBytes) {
+        try {
+            end.open(source, Control.announced(message.flip()));
+        } catch (RuntimeException breach) {
+            end.failed(breach);
+        }
+    }
+
+    @Override
+    protected void onTruncated(int source, int tag, long lengthBytes, long roomBytes) {
+        end.failed(Control.breach("an announcement of " + lengthBytes + " bytes"));
+    }
+
+    @Override
+    protected void onCancelled() {
+        end.withdrawn();
+    }
+
+    @Override
+    protected void onFailed(Throwable failure) {
+        end.failed(failure);
+    }
+}

@@ -1,0 +1,150 @@
+package org.reactivempi.core.stream;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.CharBuffer;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import org.reactivempi.ErrorClass;
+import org.reactivempi.MpiException;
+import org.reactivempi.StreamException;
+
+/**
+ * What the ends of a stream tell each other, apart from elements.
+ *
+ * <pre>
+ *  0      1               9
+ *  +------+---------------+-------------------------------+
+ *  | kind |    amount     | ANSWER: number                |
+ *  |      |               | ERROR: type, a zero, message  |
+ *  +------+---------------+-------------------------------+
+ * </pre>
+ * Little-endian, text in UTF-8. The amount is a demand, 1 or more, in ANSWER and DEMAND, the number of all elements in END
+ * and ERROR, and 0 in the others.
+ */
+final class Control {
+
+    enum Kind {
+        /** Receiver: I take your stream, this is my number and my demand. */
+        ANSWER,
+        /** Receiver: I want so many more. */
+        DEMAND,
+        /** Receiver, at last: I have all. */
+        DONE,
+        /** Receiver, at last: I want no more. */
+        CANCEL,
+        /** Sender, at last: these were all. */
+        END,
+        /** Sender, at last: these were all, since something failed. */
+        ERROR
+    }
+
+    /** No control message is longer: what would be is cut. */
+    static final int LONGEST_BYTES = 8192;
+
+    /** As long as an answer; only errors are longer. */
+    static final int USUAL_BYTES = 1 + Long.BYTES + Integer.BYTES;
+
+    private static final Kind[] KINDS = Kind.values();
+    private static final int AMOUNT = 1;
+    private static final int REST = AMOUNT + Long.BYTES;
+    private static final int LONGEST_TYPE_BYTES = 1024;
+
+    private Control() {}
+
+    static ByteBuffer room(int lengthBytes) {
+        return ByteBuffer.allocate(lengthBytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    static byte[] announcement(int number) {
+        return room(Integer.BYTES).putInt(number).array();
+    }
+
+    static int announced(ByteBuffer announcement) {
+        return number(announcement, 0);
+    }
+
+    static byte[] answer(int number, long demand) {
+        return encode(Kind.ANSWER, demand, Integer.BYTES).putInt(number).array();
+    }
+
+    static byte[] of(Kind kind, long amount) {
+        return encode(kind, amount, 0).array();
+    }
+
+    static byte[] error(long count, Throwable error) {
+        byte[] type = cut(error.getClass().getName(), LONGEST_TYPE_BYTES);
+        byte[] message = cut(message(error), LONGEST_BYTES - REST - type.length - 1);
+        return encode(Kind.ERROR, count, type.length + 1 + message.length)
+                .put(type)
+                .put((byte) 0)
+                .put(message)
+                .array();
+    }
+
+    static Kind kind(ByteBuffer control) {
+        int code = control.remaining() < REST ? -1 : control.get(0);
+        if (code < 0 || code >= KINDS.length) {
+            throw breach("a control message of kind " + code + " and " + control.remaining() + " bytes");
+        }
+        return KINDS[code];
+    }
+
+    static long amount(ByteBuffer control) {
+        long amount = control.getLong(AMOUNT);
+        if (amount < 0) {
+            throw breach("an amount of " + amount);
+        }
+        return amount;
+    }
+
+    static int answered(ByteBuffer answer) {
+        return number(answer, REST);
+    }
+
+    static StreamException error(ByteBuffer control) {
+        String text = StandardCharsets.UTF_8.decode(control.position(REST)).toString();
+        int end = text.indexOf(0);
+        if (end < 0) {
+            throw breach("an error without a message");
+        }
+        return new StreamException(text.substring(0, end), text.substring(end + 1));
+    }
+
+    /** The other side has broken a rule of this package. */
+    static MpiException breach(String what) {
+        return new MpiException(ErrorClass.INTERN, "the other side of a stream sent " + what);
+    }
+
+    private static int number(ByteBuffer bytes, int index) {
+        if (bytes.remaining() != index + Integer.BYTES || bytes.getInt(index) < 0) {
+            throw breach("no number of a stream's end, in " + bytes.remaining() + " bytes");
+        }
+        return bytes.getInt(index);
+    }
+
+    private static ByteBuffer encode(Kind kind, long amount, int restBytes) {
+        return room(REST + restBytes).put((byte) kind.ordinal()).putLong(amount);
+    }
+
+    private static String message(Throwable error) {
+        try {
+            String message = error.getMessage();
+            return message == null ? error.getClass().getSimpleName() : message;
+        } catch (RuntimeException noMessage) {
+            return error.getClass().getSimpleName();
+        }
+    }
+
+    /** The text's beginning, of whole characters. */
+    private static byte[] cut(String text, int mostBytes) {
+        ByteBuffer bytes = ByteBuffer.allocate(mostBytes);
+        StandardCharsets.UTF_8
+                .newEncoder()
+                .onMalformedInput(CodingErrorAction.REPLACE)
+                .encode(CharBuffer.wrap(text), bytes, true);
+        byte[] cut = new byte[bytes.flip().remaining()];
+        bytes.get(cut);
+        return cut;
+    }
+}

@@ -1,0 +1,44 @@
+package org.reactivempi.core.stream;
+
+import java.nio.ByteBuffer;
+import org.reactivempi.Buffer;
+import org.reactivempi.transport.engine.protocol.Outgoing;
+import org.reactivempi.transport.engine.protocol.SendMode;
+
+/** A value on its way: an ordinary message, of nothing but the codec's bytes. */
+final class Element extends Outgoing {
+
+    private final StreamSend<?> end;
+    private final Buffer data;
+
+    Element(StreamSend<?> end, int destination, int tag, Buffer data) {
+        super(end.streams.elementContext, end.streams.rank, destination, tag, SendMode.STANDARD, data.lengthBytes());
+        this.end = end;
+        this.data = data;
+    }
+
+    @Override
+    protected boolean isPart() {
+        return true;
+    }
+
+    @Override
+    protected void copyTo(long position, ByteBuffer target) {
+        data.copyTo(position, target);
+    }
+
+    @Override
+    protected void onSent() {
+        end.sent(lengthBytes());
+    }
+
+    @Override
+    protected void onCancelled() {
+        throw new IllegalStateException("nobody takes elements back");
+    }
+
+    @Override
+    protected void onFailed(Throwable failure) {
+        end.failed(failure);
+    }
+}

@@ -1,0 +1,115 @@
+package org.reactivempi.core.stream;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.Codec;
+import org.reactivempi.ErrorClass;
+import org.reactivempi.MpiException;
+import org.reactivempi.transport.engine.protocol.Incoming;
+
+/**
+ * Room for one element after the other.
+ *
+ * <pre>
+ *  EMPTY --posted--&gt; AWAITED --message--&gt; HERE --decoded--&gt; EMPTY
+ * </pre>
+ */
+final class ElementReceive extends Incoming {
+
+    /** Longer memory is not kept for the next element. */
+    private static final int KEPT_BYTES = 4096;
+
+    /** JVMs keep a few words of an array for themselves. */
+    private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
+
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
+    private final StreamReceive<?> end;
+    private ByteBuffer payload = NOTHING;
+    private boolean here;
+    private @Nullable MpiException unreadable;
+
+    ElementReceive(StreamReceive<?> end, int source, int tag, int peer) {
+        super(end.streams.elementContext, source, tag, peer);
+        this.end = end;
+    }
+
+    boolean isHere() {
+        return here;
+    }
+
+    /** The value that has come; the room is empty again. */
+    <T> T take(Codec<T> codec) {
+        here = false;
+        if (unreadable != null) {
+            throw unreadable;
+        }
+        try {
+            return codec.decode(payload.order(ByteOrder.LITTLE_ENDIAN));
+        } finally {
+            forget();
+        }
+    }
+
+    /** Empties the room without a look. */
+    void forget() {
+        here = false;
+        if (payload.capacity() > KEPT_BYTES) {
+            payload = NOTHING;
+        }
+    }
+
+    @Override
+    protected boolean isPart() {
+        return true;
+    }
+
+    @Override
+    protected long room(long lengthBytes) {
+        if (end.wantsNoMore() || lengthBytes > LONGEST_ARRAY) {
+            return 0;
+        }
+        try {
+            if (payload.capacity() < lengthBytes) {
+                payload = ByteBuffer.allocate((int) lengthBytes);
+            }
+            payload.clear().limit((int) lengthBytes);
+            return lengthBytes;
+        } catch (OutOfMemoryError e) {
+            // The heap holds no such array, which is the element's fault and not the engine's.
+            return 0;
+        }
+    }
+
+    @Override
+    protected void copyFrom(long position, ByteBuffer source) {
+        source.get(payload.array(), (int) position, source.remaining());
+    }
+
+    @Override
+    protected void onReceived(int source, int tag, long lengthBytes) {
+        here = true;
+        end.arrived();
+    }
+
+    @Override
+    protected void onTruncated(int source, int tag, long lengthBytes, long roomBytes) {
+        unreadable = new MpiException(
+                ErrorClass.NO_MEM,
+                "no memory for a stream's element of " + lengthBytes + " bytes, at most " + LONGEST_ARRAY
+                        + " bytes and what the heap has are possible");
+        here = true;
+        end.arrived();
+    }
+
+    @Override
+    protected void onCancelled() {
+        end.notAwaited();
+    }
+
+    @Override
+    protected void onFailed(Throwable failure) {
+        end.failedElement(failure);
+    }
+}

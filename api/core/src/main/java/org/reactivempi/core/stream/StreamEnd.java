@@ -1,0 +1,186 @@
+package org.reactivempi.core.stream;
+
+import java.nio.ByteBuffer;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.Engine;
+import org.reactivempi.transport.engine.protocol.Conversation;
+import org.reactivempi.transport.engine.protocol.Incoming;
+import org.reactivempi.transport.engine.protocol.Messages;
+import org.reactivempi.transport.engine.protocol.Outgoing;
+
+/**
+ * What both ends of a stream share: the way from any thread to the progress thread, and the messages that are under way.
+ *
+ * <p>Whatever happens leaves its trace in a field, and calls {@link #wake}: then {@link #drain}, on the progress thread and
+ * never twice at a time, looks at all fields and does what they make possible. So no signal is given inside another, and
+ * the stack does not grow with the stream.
+ */
+abstract class StreamEnd implements Conversation, Runnable {
+
+    private static final AtomicIntegerFieldUpdater<StreamEnd> WORK =
+            AtomicIntegerFieldUpdater.newUpdater(StreamEnd.class, "work");
+
+    private static final int NO_NUMBER = -1;
+
+    final Streams streams;
+    private int number = NO_NUMBER;
+    /** How many messages have started and not ended. */
+    private int parts;
+
+    private boolean withdrawn;
+    private boolean aborted;
+    private @Nullable ControlReceive control;
+    private @Nullable Throwable broken;
+
+    @SuppressWarnings("unused") // by the updater
+    private volatile int work;
+
+    StreamEnd(Streams streams) {
+        this.streams = streams;
+    }
+
+    /** Does what can be done now. */
+    abstract void drain();
+
+    /** Takes a control message, a wrong one by throwing; false if it is the other end's last. */
+    abstract boolean onControl(ByteBuffer message);
+
+    /** The engine has ended before this could be told to it. */
+    abstract void onNoEngine(RejectedExecutionException cause);
+
+    /** Something has changed; from any thread, but not from within the engine's own work. */
+    final void wake() {
+        if (WORK.getAndIncrement(this) != 0) {
+            return;
+        }
+        if (engine().inProgressThread()) {
+            run();
+            return;
+        }
+        try {
+            engine().execute(this);
+        } catch (RejectedExecutionException e) {
+            onNoEngine(e);
+        }
+    }
+
+    @Override
+    public final void run() {
+        int seen = work;
+        do {
+            drain();
+            seen = WORK.addAndGet(this, -seen);
+        } while (seen != 0);
+    }
+
+    @Override
+    public final void onAborted(Throwable cause) {
+        aborted = true;
+        breakOff(cause);
+    }
+
+    /** Starts as an operation of the engine, with a number of its own. */
+    final void begin() {
+        messages().begin(this);
+        number = streams.numbers.take();
+    }
+
+    /** Nothing of it is under way any more. */
+    final void end() {
+        if (broken == null) {
+            streams.numbers.giveBack(number);
+        }
+        messages().end(this);
+    }
+
+    final int number() {
+        return number;
+    }
+
+    /** Waits for control messages of a rank, of which {@code peer} is the rank in the job. */
+    final void listen(int source, int peer) {
+        control = new ControlReceive(this, source, Numbers.controlTag(number), peer);
+        receive(control);
+    }
+
+    final void send(Outgoing part) {
+        parts++;
+        messages().send(part);
+    }
+
+    final void receive(Incoming part) {
+        parts++;
+        messages().receive(part);
+    }
+
+    /** A control message is here. */
+    final void heard(ControlReceive from, ByteBuffer message) {
+        if (onControl(message) && broken == null) {
+            messages().receive(from);
+            wake();
+        } else {
+            ended();
+        }
+    }
+
+    /** A message that {@link #send} or {@link #receive} has started has ended. */
+    final void ended() {
+        parts--;
+        wake();
+    }
+
+    final void failed(Throwable cause) {
+        parts--;
+        breakOff(cause);
+    }
+
+    /** The announcement was taken back before the ends have met. */
+    final void withdrawn() {
+        withdrawn = true;
+        stopListening();
+        ended();
+    }
+
+    /** The other end cannot be talked to any more. */
+    final void breakOff(Throwable cause) {
+        if (broken == null) {
+            broken = cause;
+            stopListening();
+        }
+        wake();
+    }
+
+    private void stopListening() {
+        if (control != null) {
+            messages().withdraw(control);
+        }
+    }
+
+    final @Nullable Throwable broken() {
+        return broken;
+    }
+
+    /** Whether the engine ends, so that not even what is here can still be given. */
+    final boolean isAborted() {
+        return aborted;
+    }
+
+    final boolean isWithdrawn() {
+        return withdrawn;
+    }
+
+    /** Whether none of its messages is under way. */
+    final boolean isQuiet() {
+        return parts == 0;
+    }
+
+    final Messages messages() {
+        return engine().messages();
+    }
+
+    final Engine engine() {
+        return streams.engine;
+    }
+}

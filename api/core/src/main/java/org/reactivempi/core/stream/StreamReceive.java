@@ -1,0 +1,362 @@
+package org.reactivempi.core.stream;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Objects;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.ErrorClass;
+import org.reactivempi.MpiException;
+import org.reactivempi.StreamException;
+import org.reactivempi.core.operation.Failures;
+import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Operators;
+
+/**
+ * The receiving end of a stream: the subscription of the user's subscriber.
+ *
+ * <pre>
+ *  NEW --request--&gt; WAITING --announcement--&gt; OPEN --last word said and heard, all elements here--&gt; CLOSED
+ *                      |                                                                              ^
+ *                      +------------------------------ withdrawn -------------------------------------+
+ * </pre>
+ * Elements wait in a line of receives, some of which are here; they are decoded when there is demand. The line holds no
+ * more than what was granted to the sender, which is the demand and the prefetch.
+ *
+ * @param <T> the values' type
+ */
+final class StreamReceive<T> extends StreamEnd implements Subscription {
+
+    private enum State {
+        NEW,
+        WAITING,
+        OPEN,
+        CLOSED
+    }
+
+    @SuppressWarnings("rawtypes") // A field updater takes a class, which has no type argument.
+    private static final AtomicLongFieldUpdater<StreamReceive> REQUESTED =
+            AtomicLongFieldUpdater.newUpdater(StreamReceive.class, "requested");
+
+    @SuppressWarnings("rawtypes")
+    private static final AtomicIntegerFieldUpdater<StreamReceive> CLAIM =
+            AtomicIntegerFieldUpdater.newUpdater(StreamReceive.class, "claim");
+
+    /** How many receives wait for elements at most: as many as one read from a socket may well bring. */
+    private static final int MOST_AWAITED = 64;
+
+    private static final int FREE = 0;
+    private static final int MATCHED = 1;
+    private static final int RENOUNCED = 2;
+    private static final long UNKNOWN = Long.MAX_VALUE;
+
+    private final CoreSubscriber<? super T> subscriber;
+    private final StreamReceiveFlux<T> flux;
+    /** The source's rank in the job, or any. */
+    private final int from;
+
+    // By any thread.
+    private volatile long requested;
+    private volatile boolean cancelled;
+    private volatile @Nullable Throwable badRequest;
+
+    @SuppressWarnings("unused") // by the updater
+    private volatile int claim = FREE;
+
+    // By the progress thread.
+    private State state = State.NEW;
+    private @Nullable Announced announced;
+    private int source;
+    private int peer;
+    private int sender;
+    private final ArrayDeque<ElementReceive> line = new ArrayDeque<>();
+    private final ArrayDeque<ElementReceive> spare = new ArrayDeque<>();
+    private int awaited;
+    private long granted;
+    private long arrived;
+    private long taken;
+    private long count = UNKNOWN;
+    private @Nullable StreamException senderFailure;
+    private boolean lastSaid;
+    private boolean terminated;
+
+    StreamReceive(CoreSubscriber<? super T> subscriber, StreamReceiveFlux<T> flux, int from) {
+        super(flux.streams);
+        this.subscriber = subscriber;
+        this.flux = flux;
+        this.from = from;
+    }
+
+    @Override
+    public void request(long n) {
+        if (n > 0) {
+            Operators.addCap(REQUESTED, this, n);
+        } else {
+            badRequest = Delivery.badRequest(n);
+            CLAIM.compareAndSet(this, FREE, RENOUNCED);
+        }
+        wake();
+    }
+
+    @Override
+    public void cancel() {
+        cancelled = true;
+        CLAIM.compareAndSet(this, FREE, RENOUNCED);
+        wake();
+    }
+
+    /** A stream is about to be taken; false if it may not, since nobody wants it any more. */
+    boolean claim() {
+        return CLAIM.compareAndSet(this, FREE, MATCHED);
+    }
+
+    @Override
+    void drain() {
+        if (cancelled) {
+            terminated = true;
+        } else if (badRequest != null) {
+            fail(badRequest);
+        }
+        switch (state) {
+            case NEW -> announce();
+            case WAITING -> withdraw();
+            case OPEN -> flow();
+            case CLOSED -> {}
+        }
+        close();
+    }
+
+    private void announce() {
+        if (terminated) {
+            state = State.CLOSED;
+        } else if (requested > 0) {
+            try {
+                begin();
+            } catch (RuntimeException closed) {
+                state = State.CLOSED;
+                fail(Failures.of(closed));
+                return;
+            }
+            state = State.WAITING;
+            announced = new Announced(this, flux.source, flux.tag, from);
+            receive(announced);
+        }
+    }
+
+    private void withdraw() {
+        if (broken() != null) {
+            fail(Failures.of(Objects.requireNonNull(broken())));
+        }
+        if (terminated && announced != null) {
+            messages().withdraw(announced);
+        }
+    }
+
+    /** A sender has announced a stream. */
+    void open(int source, int sender) {
+        state = State.OPEN;
+        this.source = source;
+        this.sender = sender;
+        peer = streams.ranks.destination(source, 0);
+        listen(source, peer);
+        granted = wanted();
+        tell(Control.answer(number(), granted));
+        ended();
+    }
+
+    private void flow() {
+        deliver();
+        if (terminated) {
+            line.removeIf(this::drop);
+        }
+        if (broken() != null) {
+            line.forEach(messages()::withdraw);
+            return;
+        }
+        grant();
+        await();
+        sayLast();
+    }
+
+    /** Gives what is here and wanted, and the end when all has been given. */
+    private void deliver() {
+        while (!isStopped() && !isAborted() && taken < requested && isFirstHere()) {
+            next(line.remove());
+        }
+        if (isStopped() || isFirstHere() && !isAborted()) {
+            return;
+        }
+        if (taken == count) {
+            terminated = true;
+            if (senderFailure == null) {
+                Delivery.complete(subscriber);
+            } else {
+                Delivery.error(subscriber, senderFailure);
+            }
+        } else if (broken() != null) {
+            fail(Failures.of(Objects.requireNonNull(broken())));
+        }
+    }
+
+    private boolean isFirstHere() {
+        ElementReceive first = line.peek();
+        return first != null && first.isHere();
+    }
+
+    private boolean isStopped() {
+        return terminated || cancelled || badRequest != null;
+    }
+
+    private void next(ElementReceive element) {
+        T value;
+        taken++;
+        try {
+            value = Objects.requireNonNull(element.take(flux.codec), "the codec gave null");
+        } catch (MpiException known) {
+            fail(known);
+            return;
+        } catch (Throwable thrown) {
+            fail(new MpiException(ErrorClass.CONVERSION, "the codec could not read an element: " + thrown, thrown));
+            return;
+        }
+        spare.push(element);
+        if (!Delivery.next(subscriber, value)) {
+            terminated = true;
+        }
+    }
+
+    /** Ends the subscriber's part; the sender is told that nobody wants more. */
+    private void fail(Throwable failure) {
+        if (!terminated) {
+            terminated = true;
+            Delivery.error(subscriber, failure);
+        }
+    }
+
+    private boolean drop(ElementReceive element) {
+        if (element.isHere()) {
+            taken++;
+            element.forget();
+            spare.push(element);
+            return true;
+        }
+        return false;
+    }
+
+    private long wanted() {
+        return Operators.addCap(requested, flux.prefetch);
+    }
+
+    /** In batches, as long as the sender has enough to go on with: more than the subscriber wants, by half the prefetch. */
+    private void grant() {
+        long more = wanted() - granted;
+        if (!terminated && count == UNKNOWN && more >= Math.max(1, flux.prefetch / 2)) {
+            granted += more;
+            tell(Control.of(Control.Kind.DEMAND, more));
+        }
+    }
+
+    private void await() {
+        long coming = Math.min(granted, count);
+        while (awaited < MOST_AWAITED && taken + line.size() < coming) {
+            ElementReceive element = spare.isEmpty()
+                    ? new ElementReceive(this, source, Numbers.elementTag(number()), peer)
+                    : spare.pop();
+            line.add(element);
+            awaited++;
+            receive(element);
+        }
+    }
+
+    private void sayLast() {
+        if (lastSaid) {
+            return;
+        }
+        if (arrived == count) {
+            lastSaid = true;
+            tell(Control.of(Control.Kind.DONE, 0));
+        } else if (terminated) {
+            lastSaid = true;
+            tell(Control.of(Control.Kind.CANCEL, 0));
+        }
+    }
+
+    private void tell(byte[] message) {
+        send(ControlSend.to(this, peer, sender, message));
+    }
+
+    @Override
+    boolean onControl(ByteBuffer message) {
+        Control.Kind kind = Control.kind(message);
+        long amount = Control.amount(message);
+        switch (kind) {
+            case END -> count(amount);
+            case ERROR -> {
+                count(amount);
+                senderFailure = Control.error(message);
+            }
+            case ANSWER, DEMAND, DONE, CANCEL -> throw Control.breach(kind + " to a receiver");
+        }
+        return false;
+    }
+
+    /** That many elements come in all: receives for more are not needed. */
+    private void count(long elements) {
+        if (elements < arrived || elements > granted) {
+            throw Control.breach("a count of " + elements + " elements, where " + arrived + " have come and " + granted
+                    + " were wanted");
+        }
+        count = elements;
+        while (taken + line.size() > count) {
+            messages().withdraw(line.removeLast());
+        }
+    }
+
+    boolean wantsNoMore() {
+        return terminated || cancelled;
+    }
+
+    void arrived() {
+        awaited--;
+        arrived++;
+        ended();
+    }
+
+    void notAwaited() {
+        awaited--;
+        ended();
+    }
+
+    void failedElement(Throwable failure) {
+        awaited--;
+        failed(failure);
+    }
+
+    private void close() {
+        boolean heard = lastSaid && arrived == count;
+        boolean over = heard || broken() != null || isWithdrawn();
+        if (over && terminated && isQuiet() && (state == State.WAITING || state == State.OPEN)) {
+            state = State.CLOSED;
+            end();
+        }
+    }
+
+    @Override
+    void onNoEngine(RejectedExecutionException cause) {
+        if (state == State.NEW && !cancelled) {
+            Delivery.error(subscriber, badRequest == null ? Failures.of(cause) : badRequest);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "receiveStream(source " + (flux.source < 0 ? "any" : flux.source) + ", tag "
+                + (flux.tag < 0 ? "any" : flux.tag) + ", context " + streams.controlContext + "), "
+                + (state == State.OPEN
+                        ? "from rank " + source + ", " + arrived + " received, " + taken + " taken"
+                        : state);
+    }
+}

@@ -1,0 +1,383 @@
+package org.reactivempi.core.stream;
+
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.Buffer;
+import org.reactivempi.ErrorClass;
+import org.reactivempi.MpiException;
+import org.reactivempi.core.operation.Failures;
+import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Operators;
+import reactor.util.concurrent.Queues;
+import reactor.util.context.Context;
+
+/**
+ * The sending end of a stream: the subscriber of the user's values.
+ *
+ * <pre>
+ *  NEW --request--&gt; ANNOUNCED --answer--&gt; OPEN --last element, or no more wanted--&gt; ENDING --last answer--&gt; CLOSED
+ *                       |                                                                                     ^
+ *                       +----------------------------- withdrawn ---------------------------------------------+
+ * </pre>
+ * Values are encoded where the publisher gives them, and wait in a queue, of which the {@link SendWindow} knows that they
+ * fit, for the progress thread.
+ *
+ * @param <T> the values' type
+ */
+final class StreamSend<T> extends StreamEnd implements CoreSubscriber<T>, Subscription {
+
+    private enum State {
+        NEW,
+        ANNOUNCED,
+        OPEN,
+        ENDING,
+        CLOSED
+    }
+
+    /** What the publisher may still do. */
+    private enum Supply {
+        FLOWING,
+        /** It has broken a rule, or a value could not be encoded: it is to be cancelled. */
+        REFUSED,
+        ENDED
+    }
+
+    private final CoreSubscriber<? super Void> subscriber;
+    private final StreamSendMono<T> mono;
+    private final int destination;
+    private final Queue<Element> queue =
+            Queues.<Element>get(SendWindow.MOST_ELEMENTS).get();
+
+    // By any thread.
+    private volatile boolean requested;
+    private volatile boolean cancelled;
+    private volatile @Nullable Throwable badRequest;
+
+    // By the publisher.
+    private volatile @Nullable Subscription upstream;
+    private volatile Supply supply = Supply.FLOWING;
+    private @Nullable Throwable failure;
+    private long produced;
+
+    // By the progress thread.
+    private final SendWindow window = new SendWindow();
+    private volatile long allowed;
+    private State state = State.NEW;
+    private @Nullable ControlSend announcement;
+    private int receiver;
+    private volatile boolean receiverHasEnded;
+    private boolean subscribed;
+    private boolean upstreamCancelled;
+    private long sent;
+    private @Nullable Throwable outcome;
+
+    StreamSend(CoreSubscriber<? super Void> subscriber, StreamSendMono<T> mono, int destination) {
+        super(mono.streams);
+        this.subscriber = subscriber;
+        this.mono = mono;
+        this.destination = destination;
+    }
+
+    // The subscription of whoever waits for the stream's end.
+
+    @Override
+    public void request(long n) {
+        if (n <= 0) {
+            badRequest = Delivery.badRequest(n);
+        }
+        requested = true;
+        wake();
+    }
+
+    @Override
+    public void cancel() {
+        cancelled = true;
+        wake();
+    }
+
+    // The subscriber of the values.
+
+    @Override
+    public Context currentContext() {
+        return subscriber.currentContext();
+    }
+
+    @Override
+    public void onSubscribe(Subscription subscription) {
+        if (Operators.validate(upstream, subscription)) {
+            upstream = subscription;
+            wake();
+        }
+    }
+
+    @Override
+    public void onNext(T value) {
+        Objects.requireNonNull(value, "a publisher's value is null");
+        if (supply != Supply.FLOWING) {
+            Operators.onNextDropped(value, currentContext());
+            return;
+        }
+        if (cancelled || receiverHasEnded) {
+            Operators.onDiscard(value, currentContext());
+            return;
+        }
+        try {
+            count(value);
+            // There is room, since this much was asked for.
+            queue.offer(new Element(this, destination, Numbers.elementTag(receiver), encode(value)));
+        } catch (Throwable refused) {
+            end(Supply.REFUSED, refused);
+        }
+        wake();
+    }
+
+    private void count(T value) {
+        if (produced == allowed) {
+            throw new IllegalStateException("the publisher gave " + value + ", its value number " + (produced + 1)
+                    + ", but only " + allowed + " were requested: rule 1.1");
+        }
+        produced++;
+    }
+
+    private Buffer encode(T value) {
+        try {
+            Buffer data = Objects.requireNonNull(mono.codec.encode(value), "the codec gave null");
+            data.check(false);
+            return data;
+        } catch (MpiException known) {
+            throw known;
+        } catch (RuntimeException thrown) {
+            throw new MpiException(ErrorClass.CONVERSION, "the codec could not write a value: " + thrown, thrown);
+        }
+    }
+
+    @Override
+    public void onError(Throwable error) {
+        Objects.requireNonNull(error, "a publisher's error is null");
+        if (supply != Supply.FLOWING || cancelled || receiverHasEnded) {
+            Operators.onErrorDropped(error, currentContext());
+        } else {
+            end(Supply.ENDED, error);
+            wake();
+        }
+    }
+
+    @Override
+    public void onComplete() {
+        if (supply == Supply.FLOWING) {
+            end(Supply.ENDED, null);
+            wake();
+        }
+    }
+
+    private void end(Supply how, @Nullable Throwable why) {
+        failure = why;
+        supply = how;
+    }
+
+    // The stream, on the progress thread.
+
+    @Override
+    void drain() {
+        if (state == State.NEW) {
+            announce();
+        } else if (state == State.ANNOUNCED) {
+            withdraw();
+        } else if (state == State.OPEN) {
+            flow();
+        }
+        cancelUpstream();
+        close();
+    }
+
+    private void announce() {
+        if (cancelled) {
+            state = State.CLOSED;
+        } else if (badRequest != null) {
+            state = State.CLOSED;
+            Delivery.error(subscriber, badRequest);
+        } else if (requested) {
+            start();
+        }
+    }
+
+    private void start() {
+        try {
+            begin();
+        } catch (RuntimeException closed) {
+            state = State.CLOSED;
+            Delivery.error(subscriber, Failures.of(closed));
+            return;
+        }
+        state = State.ANNOUNCED;
+        listen(mono.destination, destination);
+        announcement = ControlSend.announcement(this, destination, mono.tag);
+        send(announcement);
+    }
+
+    /** Only once: a receiver that is faster answers, and is told then. */
+    private void withdraw() {
+        ControlSend sent = announcement;
+        if (isUnwanted() && sent != null) {
+            announcement = null;
+            messages().withdraw(sent);
+        }
+    }
+
+    @Override
+    boolean onControl(ByteBuffer message) {
+        Control.Kind kind = Control.kind(message);
+        long amount = Control.amount(message);
+        switch (kind) {
+            case ANSWER -> open(Control.answered(message), amount);
+            case DEMAND -> window.grant(amount);
+            case DONE, CANCEL -> receiverHasEnded = true;
+            case END, ERROR -> throw Control.breach(kind + " to a sender");
+        }
+        return !receiverHasEnded;
+    }
+
+    private void open(int receiver, long demand) {
+        if (state != State.ANNOUNCED) {
+            throw Control.breach("a second answer");
+        }
+        state = State.OPEN;
+        this.receiver = receiver;
+        window.grant(demand);
+    }
+
+    private void flow() {
+        subscribe();
+        Supply before = supply;
+        if (isUnwanted()) {
+            queue.clear();
+        } else {
+            sendQueue();
+        }
+        if (broken() != null) {
+            return;
+        }
+        if (isUnwanted() || before != Supply.FLOWING) {
+            sendLast();
+        } else {
+            requestMore();
+        }
+    }
+
+    private void subscribe() {
+        if (!subscribed && !isUnwanted()) {
+            subscribed = true;
+            try {
+                mono.values.subscribe(this);
+            } catch (Throwable thrown) {
+                end(Supply.REFUSED, thrown);
+            }
+        }
+    }
+
+    private void sendQueue() {
+        for (Element next = queue.poll(); next != null; next = queue.poll()) {
+            sent++;
+            send(next);
+        }
+    }
+
+    private void requestMore() {
+        Subscription source = upstream;
+        long n = source == null ? 0 : window.take();
+        if (source != null && n > 0) {
+            allowed = window.requested();
+            try {
+                source.request(n);
+            } catch (Throwable thrown) {
+                end(Supply.REFUSED, thrown);
+                wake();
+            }
+        }
+    }
+
+    private void sendLast() {
+        state = State.ENDING;
+        outcome = error();
+        byte[] last = outcome == null ? Control.of(Control.Kind.END, sent) : Control.error(sent, outcome);
+        send(ControlSend.to(this, destination, receiver, last));
+    }
+
+    /** What went wrong on this side. */
+    private @Nullable Throwable error() {
+        if (badRequest != null) {
+            return badRequest;
+        }
+        return cancelled ? new CancellationException("the sender has cancelled the stream") : failure;
+    }
+
+    /** An element's memory is free again. */
+    void sent(long lengthBytes) {
+        window.completed(lengthBytes);
+        ended();
+    }
+
+    /** Whether values that the publisher may still have are of no use. */
+    private boolean isUnwanted() {
+        return cancelled || receiverHasEnded || badRequest != null || broken() != null || isWithdrawn();
+    }
+
+    private void cancelUpstream() {
+        Subscription source = upstream;
+        boolean useless = isUnwanted() || supply == Supply.REFUSED;
+        if (useless && source != null && supply != Supply.ENDED && !upstreamCancelled) {
+            upstreamCancelled = true;
+            try {
+                source.cancel();
+            } catch (Throwable thrown) {
+                Delivery.drop(thrown, subscriber);
+            }
+        }
+    }
+
+    private void close() {
+        boolean over = broken() != null || isWithdrawn() || state == State.ENDING && receiverHasEnded;
+        if (over && isQuiet() && state != State.NEW && state != State.CLOSED) {
+            state = State.CLOSED;
+            signalEnd();
+            end();
+        }
+    }
+
+    private void signalEnd() {
+        Throwable cause = broken();
+        if (outcome == null) {
+            outcome = error();
+        }
+        if (outcome == null && cause != null && !receiverHasEnded) {
+            outcome = Failures.of(cause);
+        }
+        if (cancelled) {
+            return;
+        }
+        if (outcome == null) {
+            Delivery.complete(subscriber);
+        } else {
+            Delivery.error(subscriber, outcome);
+        }
+    }
+
+    @Override
+    void onNoEngine(RejectedExecutionException cause) {
+        cancelUpstream();
+        if (state == State.NEW && !cancelled) {
+            Delivery.error(subscriber, badRequest == null ? Failures.of(cause) : badRequest);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "sendStream(rank " + destination + ", tag " + mono.tag + ", context " + streams.controlContext + "), "
+                + state + ", " + sent + " sent, demand for " + window.waiting() + " more";
+    }
+}

@@ -1,0 +1,68 @@
+package org.reactivempi.core.stream;
+
+import org.reactivempi.Codec;
+import org.reactivempi.core.operation.Check;
+import org.reactivempi.transport.engine.Engine;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** The streams of a communicator. */
+public final class Streams {
+
+    final Engine engine;
+    final Check check;
+    final Check ranks;
+    final int rank;
+    final int controlContext;
+    final int elementContext;
+    /** Only for the progress thread. */
+    final Numbers numbers = new Numbers();
+
+    /**
+     * No streams yet.
+     *
+     * @param engine carries them
+     * @param check says what is wrong with a user's arguments
+     * @param ranks knows the communicator's ranks, also when it is freed
+     * @param rank this rank in the communicator
+     * @param controlContext where streams are announced
+     * @param elementContext where everything else of them travels
+     */
+    public Streams(Engine engine, Check check, Check ranks, int rank, int controlContext, int elementContext) {
+        this.engine = engine;
+        this.check = check;
+        this.ranks = ranks;
+        this.rank = rank;
+        this.controlContext = controlContext;
+        this.elementContext = elementContext;
+    }
+
+    /**
+     * A stream to another rank, or to this one.
+     *
+     * @param values what to send
+     * @param codec how
+     * @param destination a rank of the communicator
+     * @param tag the tag
+     * @param <T> the values' type
+     * @return cold; completes when the receiver has all, or wants no more
+     */
+    public <T> Mono<Void> send(Publisher<? extends T> values, Codec<T> codec, int destination, int tag) {
+        return new StreamSendMono<>(this, values, codec, destination, tag);
+    }
+
+    /**
+     * A stream from another rank, or from this one.
+     *
+     * @param codec how to read it
+     * @param source a rank of the communicator, or any
+     * @param tag the tag, or any
+     * @param prefetch how many values may come beyond the demand
+     * @param <T> the values' type
+     * @return cold; the values
+     */
+    public <T> Flux<T> receive(Codec<T> codec, int source, int tag, int prefetch) {
+        return new StreamReceiveFlux<>(this, codec, source, tag, prefetch);
+    }
+}

@@ -1,0 +1,15 @@
+package org.reactivempi.transport.engine.protocol;
+
+/**
+ * An operation of the layer above that consists of many messages, such as a stream. Closing waits for it, and its messages
+ * may start meanwhile. It describes itself by {@code toString}, in place of each of its messages.
+ *
+ * @see Messages#begin
+ * @see Outgoing#isPart
+ * @see Incoming#isPart
+ */
+public interface Conversation {
+
+    /** The engine ends at once: what ran of it has failed, and nothing of it may start. On the progress thread. */
+    void onAborted(Throwable cause);
+}
