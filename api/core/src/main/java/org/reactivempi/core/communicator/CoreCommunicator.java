@@ -19,6 +19,8 @@ import org.reactivempi.core.buffered.BufferedSendMono;
 import org.reactivempi.core.operation.BufferCopy;
 import org.reactivempi.core.operation.MessageMono;
 import org.reactivempi.core.operation.NullProcess;
+import org.reactivempi.core.operation.PersistentReceive;
+import org.reactivempi.core.operation.PersistentSend;
 import org.reactivempi.core.operation.ReceiveMono;
 import org.reactivempi.core.operation.SendMono;
 import org.reactivempi.core.operation.SendReceiveMono;
@@ -177,7 +179,7 @@ public final class CoreCommunicator implements Communicator {
 
     @Override
     public PersistentRequest sendInit(Buffer data, int destination, int tag) {
-        throw new UnsupportedOperationException();
+        return sendInit(data, destination, tag, SendMode.STANDARD);
     }
 
     @Override
@@ -187,17 +189,24 @@ public final class CoreCommunicator implements Communicator {
 
     @Override
     public PersistentRequest ssendInit(Buffer data, int destination, int tag) {
-        throw new UnsupportedOperationException();
+        return sendInit(data, destination, tag, SendMode.SYNCHRONOUS);
     }
 
     @Override
     public PersistentRequest rsendInit(Buffer data, int destination, int tag) {
-        throw new UnsupportedOperationException();
+        return sendInit(data, destination, tag, SendMode.READY);
+    }
+
+    private PersistentRequest sendInit(Buffer data, int destination, int tag, SendMode mode) {
+        int context = contexts.messages();
+        SendMono send = new SendMono(engine, arguments, data, context, members.rank(), destination, tag, mode);
+        return PersistentRequest.of(new PersistentSend(send, () -> arguments.send(data, destination, tag)));
     }
 
     @Override
     public PersistentRequest recvInit(Buffer room, int source, int tag) {
-        throw new UnsupportedOperationException();
+        ReceiveMono receive = new ReceiveMono(engine, arguments, room, contexts.messages(), source, tag);
+        return PersistentRequest.of(new PersistentReceive(receive, () -> arguments.receive(room, source, tag)));
     }
 
     @Override

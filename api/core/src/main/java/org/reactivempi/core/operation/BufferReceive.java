@@ -7,7 +7,7 @@ import org.reactivempi.transport.engine.Engine;
 import reactor.core.CoreSubscriber;
 
 /** A receive into the user's memory. */
-final class BufferReceive extends ReceiveOperation<Status> {
+class BufferReceive extends ReceiveOperation<Status> {
 
     private final Buffer room;
 
@@ -24,12 +24,12 @@ final class BufferReceive extends ReceiveOperation<Status> {
     }
 
     @Override
-    protected long room(long lengthBytes) {
+    protected final long room(long lengthBytes) {
         return room.lengthBytes();
     }
 
     @Override
-    protected void copyFrom(long position, ByteBuffer source) {
+    protected final void copyFrom(long position, ByteBuffer source) {
         room.copyFrom(position, source);
     }
 

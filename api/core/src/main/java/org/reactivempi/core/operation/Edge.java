@@ -57,9 +57,11 @@ final class Edge<O extends Edge.Operation> {
     /** A started receive that is cancelled, and not claimed, will never be. */
     static final int CANCELLED = 2;
 
-    private static final int STARTED = 3;
-    private static final int MATCHED = 4;
-    private static final int ENDED = 5;
+    /** One that is only ever restarted begins with its end. */
+    static final int ENDED = 3;
+
+    private static final int STARTED = 4;
+    private static final int MATCHED = 5;
 
     private static final Logger log = Loggers.getLogger(Edge.class);
 
@@ -81,11 +83,21 @@ final class Edge<O extends Edge.Operation> {
         if (n <= 0) {
             refuse(operation, n);
         } else if (state.compareAndSet(operation, ASSEMBLED, STARTED)) {
-            if (operation.engine().inProgressThread()) {
-                operation.run();
-            } else {
-                post(operation);
-            }
+            start(operation);
+        }
+    }
+
+    /** Starts one that has ended once more; the caller sees to it that it has. */
+    void restart(O operation) {
+        state.set(operation, STARTED);
+        start(operation);
+    }
+
+    private void start(O operation) {
+        if (operation.engine().inProgressThread()) {
+            operation.run();
+        } else {
+            post(operation);
         }
     }
 
@@ -119,6 +131,11 @@ final class Edge<O extends Edge.Operation> {
             }
             before = state.get(operation);
         }
+    }
+
+    /** Whether it is cancelled, and has not ended yet. */
+    boolean isCancelled(O operation) {
+        return state.get(operation) == afterCancel;
     }
 
     /** A message is about to match; false if it may not. */

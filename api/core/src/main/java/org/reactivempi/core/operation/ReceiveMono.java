@@ -10,12 +10,12 @@ import reactor.core.publisher.Operators;
 /** Receives a message into the user's memory each time that it is subscribed. */
 public final class ReceiveMono extends Mono<Status> {
 
-    private final Engine engine;
+    final Engine engine;
+    final Buffer room;
+    final int context;
+    final int source;
+    final int tag;
     private final Check check;
-    private final Buffer room;
-    private final int context;
-    private final int source;
-    private final int tag;
 
     /**
      * A receive that is not subscribed.
@@ -40,12 +40,18 @@ public final class ReceiveMono extends Mono<Status> {
     public void subscribe(CoreSubscriber<? super Status> subscriber) {
         int peer;
         try {
-            peer = check.source(source, tag);
-            room.check(true);
+            peer = peer();
         } catch (RuntimeException wrong) {
             Operators.error(subscriber, wrong);
             return;
         }
         subscriber.onSubscribe(new BufferReceive(subscriber, engine, room, context, source, tag, peer));
+    }
+
+    /** The rank of the job that it comes from, or any; throws what is wrong with it. */
+    int peer() {
+        int peer = check.source(source, tag);
+        room.check(true);
+        return peer;
     }
 }

@@ -33,6 +33,21 @@ abstract class ReceiveOperation<T> extends Incoming implements Edge.Operation {
     /** What the subscriber gets for a message that is here. */
     abstract T result(Status status);
 
+    /** Makes it one that is only ever restarted. */
+    final void rest() {
+        state = Edge.ENDED;
+    }
+
+    /** Starts it once more after its end. */
+    final void restart() {
+        reset();
+        EDGE.restart(this);
+    }
+
+    final boolean isCancelled() {
+        return EDGE.isCancelled(this);
+    }
+
     @Override
     public final void request(long n) {
         EDGE.request(this, n);
@@ -59,12 +74,12 @@ abstract class ReceiveOperation<T> extends Incoming implements Edge.Operation {
     }
 
     @Override
-    public final void start() {
+    public void start() {
         engine.messages().receive(this);
     }
 
     @Override
-    public final void withdraw() {
+    public void withdraw() {
         engine.messages().withdraw(this);
     }
 

@@ -18,7 +18,7 @@ public final class SendMono extends Mono<Status> {
     final int tag;
     final SendMode mode;
     private final Check check;
-    private final int destination;
+    final int destination;
 
     /**
      * A send that is not subscribed.
@@ -46,14 +46,20 @@ public final class SendMono extends Mono<Status> {
 
     @Override
     public void subscribe(CoreSubscriber<? super Status> subscriber) {
-        int world;
+        int peer;
         try {
-            world = check.destination(destination, tag);
-            data.check(false);
+            peer = peer();
         } catch (RuntimeException wrong) {
             Operators.error(subscriber, wrong);
             return;
         }
-        subscriber.onSubscribe(new SendOperation(subscriber, this, world));
+        subscriber.onSubscribe(new SendOperation(subscriber, this, peer));
+    }
+
+    /** The rank of the job that it goes to; throws what is wrong with it. */
+    int peer() {
+        int world = check.destination(destination, tag);
+        data.check(false);
+        return world;
     }
 }

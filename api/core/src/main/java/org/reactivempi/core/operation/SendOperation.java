@@ -8,7 +8,7 @@ import org.reactivempi.transport.engine.protocol.Outgoing;
 import reactor.core.CoreSubscriber;
 
 /** One send, from its subscription to its last signal. */
-final class SendOperation extends Outgoing implements Edge.Operation {
+class SendOperation extends Outgoing implements Edge.Operation {
 
     private static final Edge<SendOperation> EDGE =
             new Edge<>(AtomicIntegerFieldUpdater.newUpdater(SendOperation.class, "state"), Edge.WITHDRAWING);
@@ -25,28 +25,48 @@ final class SendOperation extends Outgoing implements Edge.Operation {
         this.mono = mono;
     }
 
+    /** Makes it one that is only ever restarted. */
+    final void rest() {
+        state = Edge.ENDED;
+    }
+
+    /** Starts it once more after its end. */
+    final void restart() {
+        reset();
+        EDGE.restart(this);
+    }
+
+    final boolean isCancelled() {
+        return EDGE.isCancelled(this);
+    }
+
+    /** What the subscriber gets for a message that is sent. */
+    Status status() {
+        return Status.of(mono.source, mono.tag, lengthBytes());
+    }
+
     @Override
-    public void request(long n) {
+    public final void request(long n) {
         EDGE.request(this, n);
     }
 
     @Override
-    public void cancel() {
+    public final void cancel() {
         EDGE.cancel(this);
     }
 
     @Override
-    public void run() {
+    public final void run() {
         EDGE.run(this);
     }
 
     @Override
-    public Engine engine() {
+    public final Engine engine() {
         return mono.engine;
     }
 
     @Override
-    public CoreSubscriber<?> subscriber() {
+    public final CoreSubscriber<?> subscriber() {
         return subscriber;
     }
 
@@ -61,24 +81,24 @@ final class SendOperation extends Outgoing implements Edge.Operation {
     }
 
     @Override
-    protected void copyTo(long position, ByteBuffer target) {
+    protected final void copyTo(long position, ByteBuffer target) {
         mono.data.copyTo(position, target);
     }
 
     @Override
-    protected void onSent() {
+    protected final void onSent() {
         if (EDGE.end(this)) {
-            Edge.succeed(subscriber, Status.of(mono.source, mono.tag, lengthBytes()));
+            Edge.succeed(subscriber, status());
         }
     }
 
     @Override
-    protected void onCancelled() {
+    protected final void onCancelled() {
         EDGE.cancelled(this);
     }
 
     @Override
-    protected void onFailed(Throwable failure) {
+    protected final void onFailed(Throwable failure) {
         EDGE.failed(this, failure);
     }
 }

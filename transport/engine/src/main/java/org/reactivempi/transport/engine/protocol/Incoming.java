@@ -82,7 +82,15 @@ public abstract class Incoming extends Posted {
         return actualBytes <= roomBytes;
     }
 
-    final void failed(Throwable failure) {
+    /** Forgets what it has received and how it has ended, so that it can be started again. */
+    protected final void reset() {
+        actualBytes = NOT_MET;
+        cancelled = false;
+        failure = null;
+    }
+
+    /** It will end as failed. */
+    protected final void failed(Throwable failure) {
         this.failure = failure;
     }
 

@@ -75,7 +75,14 @@ public abstract class Outgoing extends Signal {
         return false;
     }
 
-    final void failed(Throwable failure) {
+    /** Forgets how it has ended, so that it can be started again. */
+    protected final void reset() {
+        cancelled = false;
+        failure = null;
+    }
+
+    /** It will end as failed. */
+    protected final void failed(Throwable failure) {
         this.failure = failure;
     }
 

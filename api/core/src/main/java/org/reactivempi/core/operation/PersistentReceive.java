@@ -1,0 +1,99 @@
+package org.reactivempi.core.operation;
+
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.Buffer;
+import org.reactivempi.Mpi;
+import org.reactivempi.Status;
+import org.reactivempi.spi.PersistentOperation;
+
+/** A receive that runs again and again: one object for all its runs, which need no memory but their statuses. */
+public final class PersistentReceive extends ReceiveOperation<Status> implements PersistentOperation {
+
+    private static final int NOBODY = -2;
+
+    private final Runnable check;
+    private final OwnerSubscriber subscriber;
+    private final Buffer room;
+    private final boolean fromNobody;
+    private @Nullable RuntimeException wrong;
+
+    /**
+     * A receive that has not been started.
+     *
+     * @param mono what each run receives, from a peer, from any, or from the null process
+     * @param check throws what is wrong with its arguments; asked at each start
+     */
+    public PersistentReceive(ReceiveMono mono, Runnable check) {
+        this(mono, check, new OwnerSubscriber());
+    }
+
+    private PersistentReceive(ReceiveMono mono, Runnable check, OwnerSubscriber subscriber) {
+        super(subscriber, mono.engine, mono.context, mono.source, mono.tag, peer(mono));
+        this.check = check;
+        this.subscriber = subscriber;
+        this.room = mono.room;
+        this.fromNobody = mono.source == Mpi.PROC_NULL;
+        rest();
+    }
+
+    /** With wrong arguments there is none, and no run gets as far as to need one. */
+    private static int peer(ReceiveMono mono) {
+        try {
+            return mono.peer();
+        } catch (RuntimeException nobody) {
+            return NOBODY;
+        }
+    }
+
+    @Override
+    public void start(Owner owner) {
+        subscriber.tell(owner);
+        wrong = Problem.of(check);
+        restart();
+    }
+
+    @Override
+    public void start() {
+        if (wrong == null && !fromNobody) {
+            super.start();
+        } else {
+            endAtOnce();
+        }
+    }
+
+    private void endAtOnce() {
+        if (!claim()) {
+            onCancelled();
+            return;
+        }
+        RuntimeException failure = wrong == null ? Problem.of(engine().messages()::checkOpen) : wrong;
+        if (failure != null) {
+            failed(failure);
+        }
+        engine().messages().start(() -> engine().messages().end(this));
+    }
+
+    /** The command may come late, when the next run has begun. */
+    @Override
+    public void withdraw() {
+        if (isCancelled()) {
+            super.withdraw();
+        }
+    }
+
+    @Override
+    protected long room(long lengthBytes) {
+        return room.lengthBytes();
+    }
+
+    @Override
+    protected void copyFrom(long position, ByteBuffer source) {
+        room.copyFrom(position, source);
+    }
+
+    @Override
+    Status result(Status status) {
+        return fromNobody ? Status.noProcess() : status;
+    }
+}

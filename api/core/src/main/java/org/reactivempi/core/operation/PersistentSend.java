@@ -1,0 +1,91 @@
+package org.reactivempi.core.operation;
+
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.Mpi;
+import org.reactivempi.Status;
+import org.reactivempi.spi.PersistentOperation;
+
+/**
+ * A send that runs again and again: one object for all its runs, which need no memory of their own.
+ *
+ * <pre>
+ *  ENDED --start--&gt; STARTED ... --&gt; ENDED, and its owner is told
+ *    ^                                |
+ *    +--------------------------------+
+ * </pre>
+ */
+public final class PersistentSend extends SendOperation implements PersistentOperation {
+
+    private static final int NOBODY = -1;
+
+    private final Runnable check;
+    private final OwnerSubscriber subscriber;
+    private final boolean toNobody;
+    private final Status status;
+    private @Nullable RuntimeException wrong;
+
+    /**
+     * A send that has not been started.
+     *
+     * @param mono what each run sends, to a peer or to the null process
+     * @param check throws what is wrong with its arguments; asked at each start
+     */
+    public PersistentSend(SendMono mono, Runnable check) {
+        this(mono, check, new OwnerSubscriber());
+    }
+
+    private PersistentSend(SendMono mono, Runnable check, OwnerSubscriber subscriber) {
+        super(subscriber, mono, peer(mono));
+        this.check = check;
+        this.subscriber = subscriber;
+        this.toNobody = mono.destination == Mpi.PROC_NULL;
+        this.status = toNobody ? Status.noProcess() : super.status();
+        rest();
+    }
+
+    /** With wrong arguments there is none, and no run gets as far as to need one. */
+    private static int peer(SendMono mono) {
+        try {
+            return mono.peer();
+        } catch (RuntimeException nobody) {
+            return NOBODY;
+        }
+    }
+
+    @Override
+    public void start(Owner owner) {
+        subscriber.tell(owner);
+        wrong = Problem.of(check);
+        restart();
+    }
+
+    @Override
+    public void start() {
+        if (wrong == null && !toNobody) {
+            super.start();
+        } else {
+            endAtOnce();
+        }
+    }
+
+    private void endAtOnce() {
+        RuntimeException failure = wrong == null ? Problem.of(engine().messages()::checkOpen) : wrong;
+        if (failure != null) {
+            failed(failure);
+        }
+        engine().messages().start(() -> engine().messages().end(this));
+    }
+
+    /** The command may come late, when the next run has begun. */
+    @Override
+    public void withdraw() {
+        if (isCancelled()) {
+            super.withdraw();
+        }
+    }
+
+    @Override
+    Status status() {
+        return status;
+    }
+}
