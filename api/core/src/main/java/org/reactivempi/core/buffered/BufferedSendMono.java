@@ -54,15 +54,25 @@ public final class BufferedSendMono extends Mono<Status> {
 
     @Override
     public void subscribe(CoreSubscriber<? super Status> subscriber) {
-        int world;
+        BufferedSend send;
         try {
-            world = check.destination(destination, tag);
-            data.check(false);
+            send = send();
         } catch (RuntimeException wrong) {
             Operators.error(subscriber, wrong);
             return;
         }
-        BufferedSend send = new BufferedSend(engine, attachment, data, context, source, world, tag);
         subscriber.onSubscribe(new LocalOperation<>(subscriber, engine, send));
+    }
+
+    /**
+     * A new send.
+     *
+     * @return not started
+     * @throws RuntimeException if an argument is wrong
+     */
+    public BufferedSend send() {
+        int world = check.destination(destination, tag);
+        data.check(false);
+        return new BufferedSend(engine, attachment, data, context, source, world, tag);
     }
 }

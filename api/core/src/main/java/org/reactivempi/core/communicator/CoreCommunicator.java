@@ -21,6 +21,7 @@ import org.reactivempi.core.operation.MessageMono;
 import org.reactivempi.core.operation.NullProcess;
 import org.reactivempi.core.operation.PersistentReceive;
 import org.reactivempi.core.operation.PersistentSend;
+import org.reactivempi.core.operation.PersistentWork;
 import org.reactivempi.core.operation.ReceiveMono;
 import org.reactivempi.core.operation.SendMono;
 import org.reactivempi.core.operation.SendReceiveMono;
@@ -104,6 +105,10 @@ public final class CoreCommunicator implements Communicator {
         if (destination == Mpi.PROC_NULL) {
             return NullProcess.operation(engine, Status.noProcess(), () -> arguments.send(data, destination, tag));
         }
+        return bufferedSend(data, destination, tag);
+    }
+
+    private BufferedSendMono bufferedSend(Buffer data, int destination, int tag) {
         return new BufferedSendMono(
                 engine, arguments, buffers, data, contexts.messages(), members.rank(), destination, tag);
     }
@@ -184,7 +189,12 @@ public final class CoreCommunicator implements Communicator {
 
     @Override
     public PersistentRequest bsendInit(Buffer data, int destination, int tag) {
-        throw new UnsupportedOperationException();
+        return PersistentRequest.of(new PersistentWork(engine, () -> {
+            arguments.send(data, destination, tag);
+            return destination == Mpi.PROC_NULL
+                    ? owner -> owner.complete(Status.noProcess())
+                    : bufferedSend(data, destination, tag).send();
+        }));
     }
 
     @Override
