@@ -18,10 +18,13 @@ import org.reactivempi.core.buffered.Attachment;
 import org.reactivempi.core.buffered.BufferedSendMono;
 import org.reactivempi.core.operation.BufferCopy;
 import org.reactivempi.core.operation.MessageMono;
+import org.reactivempi.core.operation.NoMessage;
 import org.reactivempi.core.operation.NullProcess;
 import org.reactivempi.core.operation.PersistentReceive;
 import org.reactivempi.core.operation.PersistentSend;
 import org.reactivempi.core.operation.PersistentWork;
+import org.reactivempi.core.operation.ProbeMono;
+import org.reactivempi.core.operation.Question;
 import org.reactivempi.core.operation.ReceiveMono;
 import org.reactivempi.core.operation.SendMono;
 import org.reactivempi.core.operation.SendReceiveMono;
@@ -115,7 +118,7 @@ public final class CoreCommunicator implements Communicator {
 
     @Override
     public Mono<Status> irsend(Buffer data, int destination, int tag) {
-        throw new UnsupportedOperationException();
+        return send(data, destination, tag, SendMode.READY);
     }
 
     private Mono<Status> send(Buffer data, int destination, int tag, SendMode mode) {
@@ -144,22 +147,43 @@ public final class CoreCommunicator implements Communicator {
 
     @Override
     public Mono<Status> probe(int source, int tag) {
-        throw new UnsupportedOperationException();
+        if (source == Mpi.PROC_NULL) {
+            return NullProcess.operation(engine, Status.noProcess(), () -> arguments.noProcess(tag, true));
+        }
+        return ProbeMono.leaving(engine, arguments, contexts.messages(), source, tag);
     }
 
     @Override
     public Optional<Status> iprobe(int source, int tag) {
-        throw new UnsupportedOperationException();
+        if (source == Mpi.PROC_NULL) {
+            checkNullProbe(tag);
+            return Optional.of(Status.noProcess());
+        }
+        arguments.source(source, tag);
+        return Question.peek(engine, contexts.messages(), source, tag);
     }
 
     @Override
     public Mono<MatchedMessage> mprobe(int source, int tag) {
-        throw new UnsupportedOperationException();
+        if (source == Mpi.PROC_NULL) {
+            return NullProcess.operation(engine, new NoMessage(engine), () -> arguments.noProcess(tag, true));
+        }
+        return ProbeMono.taking(engine, arguments, contexts.messages(), source, tag);
     }
 
     @Override
     public Optional<MatchedMessage> improbe(int source, int tag) {
-        throw new UnsupportedOperationException();
+        if (source == Mpi.PROC_NULL) {
+            checkNullProbe(tag);
+            return Optional.of(new NoMessage(engine));
+        }
+        arguments.source(source, tag);
+        return Question.take(engine, contexts.messages(), source, tag);
+    }
+
+    private void checkNullProbe(int tag) {
+        arguments.noProcess(tag, true);
+        Question.checkOpen(engine);
     }
 
     @Override

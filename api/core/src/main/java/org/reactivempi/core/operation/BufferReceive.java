@@ -3,6 +3,7 @@ package org.reactivempi.core.operation;
 import java.nio.ByteBuffer;
 import org.reactivempi.Buffer;
 import org.reactivempi.Status;
+import org.reactivempi.TruncationException;
 import org.reactivempi.transport.engine.Engine;
 import reactor.core.CoreSubscriber;
 
@@ -31,6 +32,11 @@ class BufferReceive extends ReceiveOperation<Status> {
     @Override
     protected final void copyFrom(long position, ByteBuffer source) {
         room.copyFrom(position, source);
+    }
+
+    @Override
+    protected final void onTruncated(int source, int tag, long lengthBytes) {
+        onFailed(new TruncationException(Status.of(source, tag, lengthBytes), room.lengthBytes()));
     }
 
     @Override

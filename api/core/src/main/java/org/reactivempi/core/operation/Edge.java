@@ -15,8 +15,8 @@ import reactor.util.Loggers;
  *
  * <pre>
  *  receives   ASSEMBLED --request--&gt; STARTED --claim--&gt; MATCHED --end--&gt; ENDED
- *                 |                     |
- *                 +------cancel---------+--&gt; CANCELLED
+ *                 |                     |                  |
+ *                 +------cancel---------+--&gt; CANCELLED     +--cancel, if it can be--&gt; RETURNING
  *
  *  sends      ASSEMBLED --request--&gt; STARTED ------end------&gt; ENDED
  *                 |                     |                       ^
@@ -26,8 +26,9 @@ import reactor.util.Loggers;
  *                          ^-------- withdrawn -----'
  * </pre>
  * A message and a cancellation meet at STARTED, and one of them wins: a receive that was cancelled cannot be claimed, and
- * one that was claimed ends as if nobody had cancelled it. A send asks its receiver, and ends as that answers. A failure
- * ends an operation from everywhere, but tells a plain subscriber nothing after it has cancelled.
+ * one that was claimed ends as if nobody had cancelled it; or, where nobody has seen the message yet, gives it back, for
+ * the next receive. A send asks its receiver, and ends as that answers. A failure ends an operation from everywhere, but
+ * tells a plain subscriber nothing after it has cancelled.
  *
  * <p>The state is a field of the operation itself, so that an operation stays one object; this class knows how to move it.
  *
@@ -49,6 +50,14 @@ final class Edge<O extends Edge.Operation> {
 
         /** Tries to take it back, on the progress thread. */
         void withdraw();
+
+        /** Whether a message that has matched it can be given back as long as nobody has seen it. */
+        default boolean givesBack() {
+            return false;
+        }
+
+        /** Gives the message back, unless it has been, on the progress thread. */
+        default void giveBack() {}
     }
 
     static final int ASSEMBLED = 0;
@@ -62,6 +71,7 @@ final class Edge<O extends Edge.Operation> {
 
     private static final int STARTED = 4;
     private static final int MATCHED = 5;
+    private static final int RETURNING = 6;
 
     private static final Logger log = Loggers.getLogger(Edge.class);
 
@@ -120,13 +130,9 @@ final class Edge<O extends Edge.Operation> {
 
     void cancel(O operation) {
         int before = state.get(operation);
-        while (before == ASSEMBLED || before == STARTED) {
-            if (state.compareAndSet(operation, before, before == ASSEMBLED ? CANCELLED : afterCancel)) {
-                if (before == STARTED) {
-                    withdraw(operation);
-                } else {
-                    tellLater(operation);
-                }
+        while (before == ASSEMBLED || before == STARTED || before == MATCHED && operation.givesBack()) {
+            if (state.compareAndSet(operation, before, cancelledFrom(before))) {
+                followUp(operation, before);
                 return;
             }
             before = state.get(operation);
@@ -138,21 +144,40 @@ final class Edge<O extends Edge.Operation> {
         return state.get(operation) == afterCancel;
     }
 
+    private int cancelledFrom(int before) {
+        return switch (before) {
+            case STARTED -> afterCancel;
+            case MATCHED -> RETURNING;
+            default -> CANCELLED;
+        };
+    }
+
+    private void followUp(O operation, int before) {
+        switch (before) {
+            case STARTED -> onProgressThread(operation, operation::withdraw);
+            case MATCHED -> onProgressThread(operation, operation::giveBack);
+            default -> tellLater(operation);
+        }
+    }
+
     /** A message is about to match; false if it may not. */
     boolean claim(O operation) {
         return state.compareAndSet(operation, STARTED, MATCHED);
     }
 
-    /** It has completed; true if the subscriber is to hear of it. */
+    /** It has completed; true if the subscriber is to hear of it, false if its message goes back. */
     boolean end(O operation) {
         int before = state.getAndSet(operation, ENDED);
+        if (before == RETURNING) {
+            tell(operation.subscriber());
+        }
         return before == MATCHED || before == STARTED || before == WITHDRAWING;
     }
 
     void failed(O operation, Throwable failure) {
         int before = state.getAndSet(operation, ENDED);
         CoreSubscriber<?> subscriber = operation.subscriber();
-        if (before == CANCELLED) {
+        if (before == CANCELLED || before == RETURNING) {
             tell(subscriber);
         } else if (before == MATCHED
                 || before == STARTED
@@ -168,13 +193,13 @@ final class Edge<O extends Edge.Operation> {
         }
     }
 
-    private void withdraw(O operation) {
+    private void onProgressThread(O operation, Runnable work) {
         if (operation.engine().inProgressThread()) {
-            operation.withdraw();
+            work.run();
             return;
         }
         try {
-            operation.engine().execute(operation::withdraw);
+            operation.engine().execute(work);
         } catch (RejectedExecutionException e) {
             // The engine has ended, and with it the operation.
         }
@@ -207,7 +232,7 @@ final class Edge<O extends Edge.Operation> {
         while (before == ASSEMBLED || before == STARTED || before == MATCHED) {
             if (state.compareAndSet(operation, before, ENDED)) {
                 if (before == STARTED) {
-                    withdraw(operation);
+                    onProgressThread(operation, operation::withdraw);
                 }
                 fail(
                         operation.subscriber(),

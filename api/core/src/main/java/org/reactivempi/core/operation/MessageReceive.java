@@ -9,7 +9,7 @@ import org.reactivempi.transport.engine.Engine;
 import reactor.core.CoreSubscriber;
 
 /** A receive into memory of its own, made when the message's length is known. */
-final class MessageReceive extends ReceiveOperation<Message> {
+class MessageReceive extends ReceiveOperation<Message> {
 
     /** JVMs keep a few words of an array for themselves. */
     private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
@@ -24,7 +24,7 @@ final class MessageReceive extends ReceiveOperation<Message> {
     }
 
     @Override
-    protected long room(long lengthBytes) {
+    protected final long room(long lengthBytes) {
         if (lengthBytes > LONGEST_ARRAY) {
             return 0;
         }
@@ -38,12 +38,12 @@ final class MessageReceive extends ReceiveOperation<Message> {
     }
 
     @Override
-    protected void copyFrom(long position, ByteBuffer source) {
+    protected final void copyFrom(long position, ByteBuffer source) {
         source.get(payload, (int) position, source.remaining());
     }
 
     @Override
-    protected void onTruncated(int source, int tag, long lengthBytes, long roomBytes) {
+    protected final void onTruncated(int source, int tag, long lengthBytes) {
         onFailed(new MpiException(
                 ErrorClass.NO_MEM,
                 "no memory for a message of " + lengthBytes + " bytes from rank " + source + " with tag " + tag
@@ -51,7 +51,17 @@ final class MessageReceive extends ReceiveOperation<Message> {
     }
 
     @Override
-    Message result(Status status) {
+    protected final byte[] payload() {
+        return payload;
+    }
+
+    @Override
+    public boolean givesBack() {
+        return true;
+    }
+
+    @Override
+    final Message result(Status status) {
         return Message.of(status, payload);
     }
 }

@@ -1,20 +1,17 @@
 package org.reactivempi.core.operation;
 
-import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.Buffer;
 import org.reactivempi.Mpi;
 import org.reactivempi.Status;
 import org.reactivempi.spi.PersistentOperation;
 
 /** A receive that runs again and again: one object for all its runs, which need no memory but their statuses. */
-public final class PersistentReceive extends ReceiveOperation<Status> implements PersistentOperation {
+public final class PersistentReceive extends BufferReceive implements PersistentOperation {
 
     private static final int NOBODY = -2;
 
     private final Runnable check;
     private final OwnerSubscriber subscriber;
-    private final Buffer room;
     private final boolean fromNobody;
     private @Nullable RuntimeException wrong;
 
@@ -29,10 +26,9 @@ public final class PersistentReceive extends ReceiveOperation<Status> implements
     }
 
     private PersistentReceive(ReceiveMono mono, Runnable check, OwnerSubscriber subscriber) {
-        super(subscriber, mono.engine, mono.context, mono.source, mono.tag, peer(mono));
+        super(subscriber, mono.engine, mono.room, mono.context, mono.source, mono.tag, peer(mono));
         this.check = check;
         this.subscriber = subscriber;
-        this.room = mono.room;
         this.fromNobody = mono.source == Mpi.PROC_NULL;
         rest();
     }
@@ -80,16 +76,6 @@ public final class PersistentReceive extends ReceiveOperation<Status> implements
         if (isCancelled()) {
             super.withdraw();
         }
-    }
-
-    @Override
-    protected long room(long lengthBytes) {
-        return room.lengthBytes();
-    }
-
-    @Override
-    protected void copyFrom(long position, ByteBuffer source) {
-        room.copyFrom(position, source);
     }
 
     @Override

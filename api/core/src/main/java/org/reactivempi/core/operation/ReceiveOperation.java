@@ -2,7 +2,6 @@ package org.reactivempi.core.operation;
 
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.reactivempi.Status;
-import org.reactivempi.TruncationException;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.protocol.Incoming;
 import reactor.core.CoreSubscriber;
@@ -92,12 +91,15 @@ abstract class ReceiveOperation<T> extends Incoming implements Edge.Operation {
     protected final void onReceived(int source, int tag, long lengthBytes) {
         if (EDGE.end(this)) {
             Edge.succeed(subscriber, result(Status.of(source, tag, lengthBytes)));
+        } else {
+            giveBack();
         }
     }
 
+    /** Without effect where the memory is the user's. */
     @Override
-    protected void onTruncated(int source, int tag, long lengthBytes, long roomBytes) {
-        onFailed(new TruncationException(Status.of(source, tag, lengthBytes), roomBytes));
+    public final void giveBack() {
+        engine.messages().giveBack(this);
     }
 
     @Override

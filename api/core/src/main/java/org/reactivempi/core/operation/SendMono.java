@@ -15,10 +15,10 @@ public final class SendMono extends Mono<Status> {
     final Buffer data;
     final int context;
     final int source;
+    final int destination;
     final int tag;
     final SendMode mode;
     private final Check check;
-    final int destination;
 
     /**
      * A send that is not subscribed.

@@ -2,8 +2,13 @@ package org.reactivempi.core.operation;
 
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import org.reactivempi.ErrorClass;
+import org.reactivempi.MpiException;
+import org.reactivempi.NotReadyException;
 import org.reactivempi.Status;
 import org.reactivempi.transport.engine.Engine;
+import org.reactivempi.transport.engine.packet.Declined;
+import org.reactivempi.transport.engine.protocol.DeclinedException;
 import org.reactivempi.transport.engine.protocol.Outgoing;
 import reactor.core.CoreSubscriber;
 
@@ -99,6 +104,16 @@ class SendOperation extends Outgoing implements Edge.Operation {
 
     @Override
     protected final void onFailed(Throwable failure) {
-        EDGE.failed(this, failure);
+        EDGE.failed(this, failure instanceof DeclinedException declined ? declined(declined.reason()) : failure);
+    }
+
+    private MpiException declined(Declined.Reason reason) {
+        return switch (reason) {
+            case NOT_READY -> new NotReadyException(mono.destination, mono.tag);
+            case FREED ->
+                new MpiException(
+                        ErrorClass.COMM,
+                        "rank " + mono.destination + " has freed the communicator without receiving the message");
+        };
     }
 }

@@ -45,7 +45,7 @@ final class Announced extends Incoming {
     }
 
     @Override
-    protected void onTruncated(int source, int tag, long lengthBytes, long roomBytes) {
+    protected void onTruncated(int source, int tag, long lengthBytes) {
         end.failed(Control.breach("an announcement of " + lengthBytes + " bytes"));
     }
 

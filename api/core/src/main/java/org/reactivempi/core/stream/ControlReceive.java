@@ -43,7 +43,7 @@ final class ControlReceive extends Incoming {
     }
 
     @Override
-    protected void onTruncated(int source, int tag, long lengthBytes, long roomBytes) {
+    protected void onTruncated(int source, int tag, long lengthBytes) {
         end.failed(Control.breach("a control message of " + lengthBytes + " bytes"));
     }
 

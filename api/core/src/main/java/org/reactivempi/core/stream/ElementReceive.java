@@ -94,7 +94,7 @@ final class ElementReceive extends Incoming {
     }
 
     @Override
-    protected void onTruncated(int source, int tag, long lengthBytes, long roomBytes) {
+    protected void onTruncated(int source, int tag, long lengthBytes) {
         unreadable = new MpiException(
                 ErrorClass.NO_MEM,
                 "no memory for a stream's element of " + lengthBytes + " bytes, at most " + LONGEST_ARRAY

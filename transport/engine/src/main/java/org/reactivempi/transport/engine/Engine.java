@@ -100,6 +100,11 @@ public final class Engine {
         return loop.inEventLoop();
     }
 
+    /** Whether the caller is some rank's progress thread. */
+    public static boolean inAnyProgressThread() {
+        return ProgressScheduler.inProgressThread();
+    }
+
     /** Puts a command into the mailbox; throws {@link RejectedExecutionException} when the engine has ended. */
     public void execute(Runnable command) {
         loop.execute(command);

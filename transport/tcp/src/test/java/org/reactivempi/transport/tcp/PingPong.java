@@ -109,7 +109,7 @@ final class PingPong {
         }
 
         @Override
-        protected void onTruncated(int source, int tag, long lengthBytes, long roomBytes) {
+        protected void onTruncated(int source, int tag, long lengthBytes) {
             stopped.completeExceptionally(new AssertionError("truncated"));
         }
 

@@ -226,13 +226,21 @@ public final class PeerLink {
             case GOODBYE -> onGoodbye();
             case GOODBYE_SEEN -> onGoodbyeSeen();
             case HELLO, WELCOME, REFUSAL -> throw new ProtocolException(kind + " on a link that stands");
-            case CREDIT, WITHDRAWN -> {
+            case CREDIT, WITHDRAWN, DECLINED -> {
                 // May be on its way when the peer says goodbye; then nobody waits for it any more.
                 if (loss == null) {
                     listener.onPacket(kind, packet, payloadBytes);
                 }
             }
-            case EAGER, EAGER_SYNCHRONOUS, MATCHED, REQUEST_TO_SEND, CLEAR_TO_SEND, DATA, WITHDRAW -> {
+            case EAGER,
+                    EAGER_SYNCHRONOUS,
+                    EAGER_READY,
+                    MATCHED,
+                    REQUEST_TO_SEND,
+                    READY_TO_SEND,
+                    CLEAR_TO_SEND,
+                    DATA,
+                    WITHDRAW -> {
                 checkNoGoodbyeBefore(kind);
                 listener.onPacket(kind, packet, payloadBytes);
             }

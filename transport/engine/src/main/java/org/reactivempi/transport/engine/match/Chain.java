@@ -34,6 +34,35 @@ final class Chain {
         last = node;
     }
 
+    /** Adds a message, or its alias, before all that came later. */
+    void insert(Node node) {
+        long order = Unexpected.of(node).order;
+        Node before = last;
+        while (before != null && Unexpected.of(before).order > order) {
+            before = before.previous;
+        }
+        if (before == last) {
+            append(node);
+        } else {
+            insertBehind(before, node);
+        }
+    }
+
+    private void insertBehind(@Nullable Node before, Node node) {
+        Node after = before == null ? first : before.next;
+        node.chain = this;
+        node.previous = before;
+        node.next = after;
+        if (before == null) {
+            first = node;
+        } else {
+            before.next = node;
+        }
+        if (after != null) {
+            after.previous = node;
+        }
+    }
+
     void remove(Node node) {
         Node previous = node.previous;
         Node next = node.next;

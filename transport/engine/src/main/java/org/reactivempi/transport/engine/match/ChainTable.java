@@ -27,12 +27,18 @@ final class ChainTable {
     }
 
     void append(Node node, int context, int source, int tag) {
+        chain(context, source, tag).append(node);
+    }
+
+    /** Adds a message or its alias at its place in the order of arrival, which is nearly always the last. */
+    void insert(Node node, int context, int source, int tag) {
+        chain(context, source, tag).insert(node);
+    }
+
+    private Chain chain(int context, int source, int tag) {
         int hash = hash(context, source, tag);
         Chain chain = find(hash, context, source, tag);
-        if (chain == null) {
-            chain = add(hash, context, source, tag);
-        }
-        chain.append(node);
+        return chain == null ? add(hash, context, source, tag) : chain;
     }
 
     /** Takes out an entry that is in this table. */

@@ -13,51 +13,86 @@ import org.jspecify.annotations.Nullable;
  * numbered as they are posted (ORD-2, ORD-3). A message that meets none stands in all four chains, in order of arrival,
  * and a receive looks at the head of its one (ORD-1).
  *
- * <p>Each match asks the receive first ({@link Posted#claim}): one that was cancelled meanwhile is passed over.
+ * <p>Each match asks the receive first ({@link Posted#claim}): one that was cancelled meanwhile is passed over. What only
+ * looks ({@link Posted#looks}) stands in a table of its own, which is empty but for waiting probes.
  */
 public final class MatchQueues {
 
+    /** Who is told of what happens beside a match. */
+    public interface Listener {
+
+        /** A receive was to be matched, and could not be claimed; it is in no queue any more. */
+        void onCancelled(Posted receive);
+
+        /** A message that only looks waited for has come, and stays; the look is in no queue any more. */
+        void onSeen(Posted look, Unexpected message);
+    }
+
+    private final Listener listener;
     private final ChainTable posted = new ChainTable();
+    private final ChainTable looking = new ChainTable();
     private final ChainTable unexpected = new ChainTable();
-    private final Consumer<Posted> onCancelled;
     private long nextOrder;
     private int postedCount;
     private int postedWithWildcard;
+    private int lookingCount;
     private int unexpectedCount;
 
-    /**
-     * Empty queues.
-     *
-     * @param onCancelled takes a receive that was to be matched and could not be claimed; it is in no queue then
-     */
-    public MatchQueues(Consumer<Posted> onCancelled) {
-        this.onCancelled = onCancelled;
+    /** Empty queues. */
+    public MatchQueues(Listener listener) {
+        this.listener = listener;
     }
 
     /**
-     * The message that a receive gets, taken out of the queue; or null, and then the receive is posted, or was cancelled.
+     * The message that a receive gets, taken out of the queue, or that a look sees, left where it is; or null, and then the
+     * receive is posted, or was cancelled.
      */
     public @Nullable Unexpected post(Posted receive) {
-        if (unexpectedCount > 0) {
-            Node found = unexpected.first(receive.context, receive.source, receive.tag);
-            if (found != null) {
-                if (!receive.claim()) {
-                    onCancelled.accept(receive);
-                    return null;
-                }
-                Unexpected message = Unexpected.of(found);
-                remove(message);
-                return message;
-            }
+        Unexpected message = peek(receive.context, receive.source, receive.tag);
+        if (message == null) {
+            stand(receive);
+            return null;
         }
+        if (!receive.claim()) {
+            listener.onCancelled(receive);
+            return null;
+        }
+        if (!receive.looks()) {
+            receive.order = message.order;
+            remove(message);
+        }
+        return message;
+    }
+
+    private void stand(Posted receive) {
         receive.order = nextOrder++;
-        posted.append(receive, receive.context, receive.source, receive.tag);
+        if (receive.looks()) {
+            looking.append(receive, receive.context, receive.source, receive.tag);
+        } else {
+            posted.append(receive, receive.context, receive.source, receive.tag);
+        }
         count(receive, 1);
-        return null;
+    }
+
+    /** The message that a receive would get now; or null. */
+    public @Nullable Unexpected peek(int context, int source, int tag) {
+        if (unexpectedCount == 0) {
+            return null;
+        }
+        Node found = unexpected.first(context, source, tag);
+        return found == null ? null : Unexpected.of(found);
     }
 
     /** The receive that gets a message which has just come, taken out of the queue; or null. */
     public @Nullable Posted arrive(int context, int source, int tag) {
+        Posted receive = match(context, source, tag);
+        if (receive != null) {
+            receive.order = nextOrder++;
+        }
+        return receive;
+    }
+
+    private @Nullable Posted match(int context, int source, int tag) {
         Posted receive = oldest(context, source, tag);
         while (receive != null) {
             posted.remove(receive);
@@ -65,7 +100,7 @@ public final class MatchQueues {
             if (receive.claim()) {
                 return receive;
             }
-            onCancelled.accept(receive);
+            listener.onCancelled(receive);
             receive = oldest(context, source, tag);
         }
         return null;
@@ -83,8 +118,47 @@ public final class MatchQueues {
 
     /** Keeps a message for which {@link #arrive} found no receive. */
     public void keep(Unexpected message) {
+        message.order = nextOrder++;
+        enter(message);
+    }
+
+    /**
+     * Puts a message back that a receive or a probe had taken, at its place in the order of arrival: the oldest receive
+     * that it matches gets it, taken out of the queue; or null, and then the message is in the queue.
+     */
+    public @Nullable Posted putBack(Unexpected message) {
+        Posted receive = match(message.context, message.source, message.tag);
+        if (receive != null) {
+            receive.order = message.order;
+        } else {
+            enter(message);
+        }
+        return receive;
+    }
+
+    private void enter(Unexpected message) {
         message.enter(unexpected);
         unexpectedCount++;
+        if (lookingCount > 0) {
+            show(message, message.source, message.tag);
+            show(message, Posted.ANY, message.tag);
+            show(message, message.source, Posted.ANY);
+            show(message, Posted.ANY, Posted.ANY);
+        }
+    }
+
+    private void show(Unexpected message, int source, int tag) {
+        Posted look = (Posted) looking.first(message.context, source, tag);
+        while (look != null) {
+            looking.remove(look);
+            count(look, -1);
+            if (look.claim()) {
+                listener.onSeen(look, message);
+            } else {
+                listener.onCancelled(look);
+            }
+            look = (Posted) looking.first(message.context, source, tag);
+        }
     }
 
     /** Takes a message out again; it must be in the queue. */
@@ -98,7 +172,7 @@ public final class MatchQueues {
         if (receive.chain == null) {
             return false;
         }
-        posted.remove(receive);
+        (receive.looks() ? looking : posted).remove(receive);
         count(receive, -1);
         return true;
     }
@@ -125,9 +199,10 @@ public final class MatchQueues {
         return unexpectedCount;
     }
 
-    /** Shows all receives that wait, in no particular order; {@code visitor} must not change the queues. */
+    /** Shows all receives and looks that wait, in no particular order; {@code visitor} must not change the queues. */
     public void forEachPosted(Consumer<Posted> visitor) {
         posted.forEach(node -> visitor.accept((Posted) node));
+        looking.forEach(node -> visitor.accept((Posted) node));
     }
 
     /** Shows all messages that wait, in no particular order; {@code visitor} must not change the queues. */
@@ -140,6 +215,10 @@ public final class MatchQueues {
     }
 
     private void count(Posted receive, int change) {
+        if (receive.looks()) {
+            lookingCount += change;
+            return;
+        }
         postedCount += change;
         if (receive.source == Posted.ANY || receive.tag == Posted.ANY) {
             postedWithWildcard += change;

@@ -1,6 +1,6 @@
 package org.reactivempi.transport.engine.match;
 
-/** A receive that waits for its message. */
+/** A receive or a probe that waits for its message. */
 public abstract class Posted extends Node {
 
     /** In place of a source or a tag: any. */
@@ -10,6 +10,7 @@ public abstract class Posted extends Node {
     final int source;
     final int tag;
     final int peer;
+    /** Its number in the order of posting; once it is matched, its message's in the order of arrival. */
     long order;
 
     /**
@@ -27,6 +28,11 @@ public abstract class Posted extends Node {
         this.peer = peer;
     }
 
+    /** The communicator's number. */
+    public final int context() {
+        return context;
+    }
+
     /** The sender's rank in the job, or {@link #ANY}. */
     public final int peer() {
         return peer;
@@ -40,6 +46,11 @@ public abstract class Posted extends Node {
      */
     protected boolean claim() {
         return true;
+    }
+
+    /** Whether it leaves the message that it finds where it is, as a probe does. */
+    protected boolean looks() {
+        return false;
     }
 
     /** What it asks for, in words. */

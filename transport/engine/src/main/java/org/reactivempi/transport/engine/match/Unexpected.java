@@ -6,6 +6,9 @@ public abstract class Unexpected extends Node {
     final int context;
     final int source;
     final int tag;
+    /** Its number in the order of arrival. */
+    long order;
+
     private final Alias anySource = new Alias(this);
     private final Alias anyTag = new Alias(this);
     private final Alias any = new Alias(this);
@@ -33,12 +36,22 @@ public abstract class Unexpected extends Node {
         return tag;
     }
 
+    /** The communicator's number. */
+    public final int context() {
+        return context;
+    }
+
+    /** Takes the place in the order of arrival that its message had when {@code met} got it. */
+    protected final void takePlaceOf(Posted met) {
+        order = met.order;
+    }
+
     /** Stands in the chains of all four kinds of receives that could match it, so that each finds it at once. */
     final void enter(ChainTable table) {
-        table.append(this, context, source, tag);
-        table.append(anySource, context, Posted.ANY, tag);
-        table.append(anyTag, context, source, Posted.ANY);
-        table.append(any, context, Posted.ANY, Posted.ANY);
+        table.insert(this, context, source, tag);
+        table.insert(anySource, context, Posted.ANY, tag);
+        table.insert(anyTag, context, source, Posted.ANY);
+        table.insert(any, context, Posted.ANY, Posted.ANY);
     }
 
     final void leave(ChainTable table) {

@@ -28,7 +28,7 @@ public final class Hello {
     public static final int MAGIC = 0x49504d52;
 
     /** The version that this library speaks. */
-    public static final int VERSION = 1;
+    public static final int VERSION = 2;
 
     private static final int MAGIC_AT = PacketHeader.LENGTH_BYTES;
     private static final int VERSION_AT = MAGIC_AT + Integer.BYTES;

@@ -3,7 +3,7 @@ package org.reactivempi.transport.engine.packet;
 import io.netty.buffer.ByteBuf;
 
 /**
- * Receiver to sender: your {@link EagerSynchronous} message has met its receive.
+ * Receiver to sender: your {@link EagerSynchronous} or {@link EagerReady} message has met its receive.
  *
  * <pre>
  *  0               16              24

@@ -29,7 +29,13 @@ public enum PacketKind {
     /** Nothing more will come that wants an answer. */
     GOODBYE(13, Goodbye.LENGTH_BYTES, 0),
     /** All that came before the goodbye has been read. */
-    GOODBYE_SEEN(14, GoodbyeSeen.LENGTH_BYTES, 0);
+    GOODBYE_SEEN(14, GoodbyeSeen.LENGTH_BYTES, 0),
+    /** A short message, whole, for a receive that waits already. */
+    EAGER_READY(15, EagerReady.LENGTH_BYTES, Integer.MAX_VALUE),
+    /** A long message for a receive that waits already is ready to be sent. */
+    READY_TO_SEND(16, ReadyToSend.LENGTH_BYTES, 0),
+    /** The message was dropped; no receive will meet it. */
+    DECLINED(17, Declined.LENGTH_BYTES, 0);
 
     private static final PacketKind[] BY_CODE = byCode();
 

@@ -106,7 +106,10 @@ public final class PacketReader {
                     WITHDRAW,
                     WITHDRAWN,
                     GOODBYE,
-                    GOODBYE_SEEN -> {
+                    GOODBYE_SEEN,
+                    EAGER_READY,
+                    READY_TO_SEND,
+                    DECLINED -> {
                 if (actual != sequence) {
                     throw new ProtocolException(kind + " packet has sequence " + actual + ", expected " + sequence);
                 }

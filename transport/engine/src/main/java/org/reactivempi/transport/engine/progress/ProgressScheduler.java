@@ -22,6 +22,11 @@ public final class ProgressScheduler implements Scheduler {
         this.signals = signals;
     }
 
+    /** Whether the caller is the progress thread of some rank. */
+    public static boolean inProgressThread() {
+        return Thread.currentThread() instanceof ProgressThread;
+    }
+
     @Override
     public Disposable schedule(Runnable task) {
         return loop.schedule(step(task));

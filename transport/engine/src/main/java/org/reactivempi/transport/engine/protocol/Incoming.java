@@ -3,6 +3,7 @@ package org.reactivempi.transport.engine.protocol;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.match.Posted;
+import org.reactivempi.transport.engine.progress.Signals;
 
 /**
  * A receive, and the signal that its receiver waits for. The MPI layer extends it, so that one object is the operation
@@ -10,20 +11,23 @@ import org.reactivempi.transport.engine.match.Posted;
  *
  * <pre>
  *  posted --meet--&gt; met --copyFrom ...--&gt; complete --signal--&gt; onReceived, onTruncated or onFailed
- *     |
+ *     |              |                       |
+ *     |              +-------giveBack--------+--&gt; returned --signal--&gt; onCancelled
  *     +--withdrawn--&gt; onCancelled
  * </pre>
+ * What comes for a receive that has given its message back still comes into its memory, and from there to whoever has got
+ * the message since.
  */
-public abstract class Incoming extends Posted {
+public abstract class Incoming extends Receiver {
 
     private static final long NOT_MET = -1;
 
     private int actualSource;
     private int actualTag;
     private long actualBytes = NOT_MET;
-    private long roomBytes;
-    private boolean cancelled;
-    private @Nullable Throwable failure;
+    private boolean fits = true;
+    private boolean complete;
+    private @Nullable Returned returned;
 
     /**
      * A receive that is not started.
@@ -52,21 +56,14 @@ public abstract class Incoming extends Posted {
     protected abstract void onReceived(int source, int tag, long lengthBytes);
 
     /** The message was longer than the room for it. */
-    protected abstract void onTruncated(int source, int tag, long lengthBytes, long roomBytes);
-
-    /** The receive was taken out of the queue before a message met it. */
-    protected abstract void onCancelled();
-
-    /** No message will come, or not all of it. */
-    protected abstract void onFailed(Throwable failure);
+    protected abstract void onTruncated(int source, int tag, long lengthBytes);
 
     /**
-     * Whether this is a message of a {@link Conversation}, which has started before and describes itself.
-     *
-     * @return false unless overridden
+     * The memory of a message that fits, exactly as long, if it is this receive's own, so that the message can be given
+     * back; null if it is the user's.
      */
-    protected boolean isPart() {
-        return false;
+    protected byte @Nullable [] payload() {
+        return null;
     }
 
     /** A message has met this receive; true if it fits. */
@@ -74,40 +71,64 @@ public abstract class Incoming extends Posted {
         actualSource = source;
         actualTag = tag;
         actualBytes = lengthBytes;
-        roomBytes = room(lengthBytes);
-        return fits();
+        fits = lengthBytes <= room(lengthBytes);
+        return fits;
     }
 
     final boolean fits() {
-        return actualBytes <= roomBytes;
+        return fits;
     }
 
-    /** Forgets what it has received and how it has ended, so that it can be started again. */
+    @Override
     protected final void reset() {
+        super.reset();
         actualBytes = NOT_MET;
-        cancelled = false;
-        failure = null;
+        fits = true;
     }
 
-    /** It will end as failed. */
-    protected final void failed(Throwable failure) {
-        this.failure = failure;
+    /** The message as it goes back, or null if there is none, or none any more. */
+    final @Nullable Returned giveBack(Signals signals) {
+        byte[] memory = payload();
+        if (memory == null || actualBytes == NOT_MET || !fits || returned != null || failure() != null) {
+            return null;
+        }
+        Returned message = new Returned(this, actualSource, actualTag, memory, complete, signals);
+        returned = message;
+        return message;
     }
 
-    final void cancelled() {
-        this.cancelled = true;
+    @Override
+    final void take(Parked message, Signals signals) {
+        message.deliver(this);
     }
 
     @Override
     protected final void signal() {
-        if (failure != null) {
-            onFailed(failure);
-        } else if (cancelled) {
+        if (returned == null) {
+            super.signal();
+        } else {
+            passOn(returned);
             onCancelled();
-        } else if (fits()) {
+        }
+    }
+
+    /** All of a message that was given back is here, or all that will come. */
+    private void passOn(Returned message) {
+        Throwable failure = failure();
+        if (failure == null) {
+            message.landed();
+        } else {
+            message.lost(failure);
+        }
+    }
+
+    @Override
+    final void complete() {
+        complete = true;
+        if (fits) {
             onReceived(actualSource, actualTag, actualBytes);
         } else {
-            onTruncated(actualSource, actualTag, actualBytes, roomBytes);
+            onTruncated(actualSource, actualTag, actualBytes);
         }
     }
 

@@ -12,6 +12,7 @@ import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.link.PeerListener;
 import org.reactivempi.transport.engine.match.MatchQueues;
 import org.reactivempi.transport.engine.match.Posted;
+import org.reactivempi.transport.engine.match.Unexpected;
 import org.reactivempi.transport.engine.progress.Signal;
 import org.reactivempi.transport.engine.progress.Signals;
 
@@ -23,7 +24,7 @@ public final class Messages {
     private final Executor loop;
     private final int eagerLimitBytes;
     private final int creditBytes;
-    private final MatchQueues queues = new MatchQueues(receive -> cancelled((Incoming) receive));
+    private final MatchQueues queues = new MatchQueues(new Matches());
     private final SelfProtocol self;
     private final @Nullable PeerProtocol[] peers;
     private final Set<Conversation> conversations = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -83,6 +84,15 @@ public final class Messages {
 
     /** Starts a receive. */
     public void receive(Incoming receive) {
+        post(receive);
+    }
+
+    /** Starts a probe. */
+    public void probe(Probe probe) {
+        post(probe);
+    }
+
+    private void post(Receiver receive) {
         boolean outermost = signals.enter();
         try {
             signals.started();
@@ -93,7 +103,7 @@ public final class Messages {
             }
             Parked message = (Parked) queues.post(receive);
             if (message != null) {
-                message.deliver(receive);
+                receive.take(message, signals);
             } else {
                 failIfLost(receive);
             }
@@ -103,7 +113,7 @@ public final class Messages {
     }
 
     /** A receive from a peer that is lost would wait for ever. */
-    private void failIfLost(Incoming receive) {
+    private void failIfLost(Receiver receive) {
         PeerProtocol peer = receive.peer() == Posted.ANY ? null : peers[receive.peer()];
         if (peer != null) {
             peer.failIfLost(receive);
@@ -134,6 +144,15 @@ public final class Messages {
 
     /** Takes a started receive out of the queue, and ends it as cancelled; without effect if it has left the queue. */
     public void withdraw(Incoming receive) {
+        take(receive);
+    }
+
+    /** Takes a started probe out of the queue, as a receive. */
+    public void withdraw(Probe probe) {
+        take(probe);
+    }
+
+    private void take(Receiver receive) {
         signals.step(() -> {
             if (queues.withdraw(receive)) {
                 cancelled(receive);
@@ -141,7 +160,7 @@ public final class Messages {
         });
     }
 
-    private void cancelled(Incoming receive) {
+    private void cancelled(Receiver receive) {
         receive.cancelled();
         signals.due(receive);
     }
@@ -168,6 +187,86 @@ public final class Messages {
         return part && !aborted;
     }
 
+    /**
+     * Puts the message that a receive has got back where it came from, for the next receive, and ends this one as
+     * cancelled. While the message is still arriving, that goes on. Without effect if nothing has met it, if it has failed,
+     * if its memory is the user's, or if it has been given back before; its user must not have got the message.
+     */
+    public void giveBack(Incoming receive) {
+        signals.step(() -> {
+            Parked message = receive.giveBack(signals);
+            if (message != null) {
+                putBack(message);
+            }
+        });
+    }
+
+    /** Puts the message that a probe has taken back, as that of a receive; its user must not have got the message. */
+    public void giveBack(Probe probe) {
+        signals.step(() -> {
+            Parked message = probe.giveBack();
+            if (message != null) {
+                putBack(message);
+            }
+        });
+    }
+
+    private void putBack(Parked message) {
+        Posted met = queues.putBack(message);
+        if (met instanceof Receiver receive) {
+            receive.take(message, signals);
+        } else {
+            message.putBack();
+        }
+    }
+
+    /** The message that a receive with these arguments would get now, or null; it stays where it is. */
+    public @Nullable Parked peek(int context, int source, int tag) {
+        return (Parked) queues.peek(context, source, tag);
+    }
+
+    /** As {@link #peek}, and takes the message out of matching: only {@link #receive(Parked, Incoming)} gets it now. */
+    public @Nullable Parked take(int context, int source, int tag) {
+        Parked message = peek(context, source, tag);
+        if (message != null) {
+            queues.remove(message);
+            message.taken();
+        }
+        return message;
+    }
+
+    /** Starts the receive of a message that a probe has taken; once for each message, by a receive that is claimed. */
+    public void receive(Parked message, Incoming receive) {
+        signals.step(() -> {
+            signals.started();
+            if (closed != null) {
+                receive.failed(new EngineClosedException(closed));
+                signals.due(receive);
+            } else {
+                message.deliver(receive);
+            }
+        });
+    }
+
+    /**
+     * Drops all messages of communicators that are freed here and that nobody has received. Senders that wait for them
+     * are told; what is posted, or has been taken by probes, stays.
+     */
+    public void forget(int... contexts) {
+        List<Parked> forgotten = new ArrayList<>();
+        queues.forEachUnexpected(message -> {
+            for (int context : contexts) {
+                if (message.context() == context) {
+                    forgotten.add((Parked) message);
+                }
+            }
+        });
+        signals.step(() -> forgotten.forEach(message -> {
+            queues.remove(message);
+            message.drop();
+        }));
+    }
+
     /** Throws {@link EngineClosedException} when no operation may start any more. */
     public void checkOpen() {
         if (closed != null) {
@@ -184,9 +283,9 @@ public final class Messages {
     public void abort() {
         EngineClosedException cause = new EngineClosedException(closed == null ? "aborted" : closed);
         aborted = true;
-        List<Incoming> receives = new ArrayList<>();
-        queues.forEachPosted(receive -> receives.add((Incoming) receive));
-        List<OwnMessage> own = new ArrayList<>();
+        List<Receiver> receives = new ArrayList<>();
+        queues.forEachPosted(receive -> receives.add((Receiver) receive));
+        List<OwnMessage> own = new ArrayList<>(self.taken());
         queues.forEachUnexpected(message -> {
             if (message instanceof OwnMessage waiting) {
                 own.add(waiting);
@@ -199,7 +298,7 @@ public final class Messages {
                 }
             }
             own.forEach(message -> message.cut(cause));
-            for (Incoming receive : receives) {
+            for (Receiver receive : receives) {
                 queues.withdraw(receive);
                 receive.failed(cause);
                 signals.due(receive);
@@ -213,7 +312,7 @@ public final class Messages {
         List<String> pending = new ArrayList<>();
         conversations.forEach(conversation -> pending.add(conversation.toString()));
         queues.forEachPosted(receive -> {
-            if (!((Incoming) receive).isPart()) {
+            if (!((Receiver) receive).isPart()) {
                 pending.add(receive.toString());
             }
         });
@@ -222,6 +321,7 @@ public final class Messages {
                 pending.add(message.toString());
             }
         });
+        self.taken().forEach(message -> pending.add(message.toString()));
         for (PeerProtocol peer : peers) {
             if (peer != null) {
                 peer.describe(pending::add);
@@ -243,5 +343,18 @@ public final class Messages {
             throw new IllegalStateException("link to rank " + destination + " has no protocol");
         }
         return peer;
+    }
+
+    private final class Matches implements MatchQueues.Listener {
+
+        @Override
+        public void onCancelled(Posted receive) {
+            cancelled((Receiver) receive);
+        }
+
+        @Override
+        public void onSeen(Posted look, Unexpected message) {
+            ((Receiver) look).take((Parked) message, signals);
+        }
     }
 }

@@ -1,14 +1,32 @@
 package org.reactivempi.transport.engine.protocol;
 
+import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.match.Unexpected;
 
-/** A message that has come before its receive. */
-abstract class Parked extends Unexpected {
+/** A message that waits to be received: in the unexpected queue, or outside of it, as what a matched probe has taken. */
+public abstract class Parked extends Unexpected {
 
     Parked(int context, int source, int tag) {
         super(context, source, tag);
     }
 
+    /** {@code met} has got it as it came, so that it has never been in the queue. */
+    final void cameFor(Posted met) {
+        takePlaceOf(met);
+    }
+
+    /** How long the message is. */
+    public abstract long lengthBytes();
+
     /** Its receive is here; the message is in no queue any more. */
     abstract void deliver(Incoming receive);
+
+    /** A probe has taken it out of matching: its sender can't take it back any more. */
+    abstract void taken();
+
+    /** It is in the queue again, as if no probe had taken it. */
+    abstract void putBack();
+
+    /** It leaves the queue, and nobody will ever receive it. */
+    abstract void drop();
 }

@@ -1,83 +1,81 @@
 package org.reactivempi.transport.engine.protocol;
 
 import io.netty.buffer.ByteBuf;
-import java.nio.ByteBuffer;
-import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.packet.Declined;
 
-/**
- * An eager message without a receive: an exact copy of its payload, which may still be arriving when the receive comes.
- *
- * <pre>
- *  ARRIVING --landed--&gt; HERE --deliver--&gt; copied to the receive
- *     |
- *     +--deliver--&gt; CLAIMED --landed--&gt; copied to the receive
- * </pre>
- */
-final class ParkedEager extends Parked implements Landing {
+/** An eager message without a receive: an exact copy of its payload. */
+final class ParkedEager extends Stored implements Landing {
+
+    private static final long DROPPED = -2;
 
     private final PeerProtocol peer;
-    private final long sendId;
-    private final byte[] payload;
+    private long sendId;
     private int at;
-    private boolean here;
-    private @Nullable Incoming claimant;
-    private @Nullable Throwable loss;
 
-    /** {@code sendId} is {@link PeerProtocol#NOT_SYNCHRONOUS} where the sender waits for nothing. */
+    /** {@code sendId} is {@link PeerProtocol#NOBODY_WAITS} where the sender waits for nothing. */
     ParkedEager(PeerProtocol peer, int context, int source, int tag, long sendId, int lengthBytes) {
-        super(context, source, tag);
+        super(context, source, tag, new byte[lengthBytes]);
         this.peer = peer;
         this.sendId = sendId;
-        this.payload = new byte[lengthBytes];
     }
 
     @Override
     public void land(ByteBuf bytes, int length) {
-        bytes.getBytes(bytes.readerIndex(), payload, at, length);
+        bytes.getBytes(bytes.readerIndex(), payload(), at, length);
         at += length;
     }
 
     @Override
+    boolean isHere() {
+        return at == payload().length;
+    }
+
+    @Override
     public void landed() {
-        here = true;
-        if (claimant != null) {
-            copyTo(claimant);
-        }
-    }
-
-    @Override
-    public void lost(Throwable cause) {
-        loss = cause;
-        if (claimant != null) {
-            peer.fail(claimant, cause);
-        }
-    }
-
-    @Override
-    void deliver(Incoming receive) {
-        if (loss != null) {
-            peer.fail(receive, loss);
-            return;
-        }
-        receive.meet(source(), tag(), payload.length);
-        peer.matched(sendId);
-        if (here) {
-            copyTo(receive);
+        if (sendId == DROPPED) {
+            forget();
         } else {
-            claimant = receive;
+            super.landed();
         }
     }
 
-    /** The sender has taken the message back, all of which is here: packets don't overtake each other. */
-    void forget() {
-        peer.consumed(payload.length);
+    @Override
+    void met() {
+        peer.matched(sendId);
     }
 
-    private void copyTo(Incoming receive) {
-        if (receive.fits() && payload.length > 0) {
-            receive.copyFrom(0, ByteBuffer.wrap(payload));
-        }
-        peer.consumed(payload.length);
+    @Override
+    void copied(Incoming receive) {
+        peer.consumed(payload().length);
         peer.complete(receive);
+    }
+
+    @Override
+    void broken(Incoming receive, Throwable cause) {
+        peer.fail(receive, cause);
+    }
+
+    @Override
+    void taken() {
+        peer.forgetParked(sendId);
+    }
+
+    @Override
+    void putBack() {
+        peer.parkAgain(sendId, this);
+    }
+
+    @Override
+    void drop() {
+        peer.decline(sendId, Declined.Reason.FREED);
+        sendId = DROPPED;
+        if (isHere()) {
+            forget();
+        }
+    }
+
+    /** The message is out of the way, and all of it has come. */
+    void forget() {
+        peer.consumed(payload().length);
     }
 }

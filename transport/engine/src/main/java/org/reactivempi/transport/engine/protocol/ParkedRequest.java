@@ -1,5 +1,7 @@
 package org.reactivempi.transport.engine.protocol;
 
+import org.reactivempi.transport.engine.packet.Declined;
+
 /** A message that a peer has announced, and whose receive has not come: it stays where it is. */
 final class ParkedRequest extends Parked {
 
@@ -15,8 +17,28 @@ final class ParkedRequest extends Parked {
     }
 
     @Override
+    public long lengthBytes() {
+        return lengthBytes;
+    }
+
+    @Override
     void deliver(Incoming receive) {
         peer.forgetParked(sendId);
         peer.clearToSend(receive, source(), tag(), sendId, lengthBytes);
+    }
+
+    @Override
+    void taken() {
+        peer.forgetParked(sendId);
+    }
+
+    @Override
+    void putBack() {
+        peer.parkAgain(sendId, this);
+    }
+
+    @Override
+    void drop() {
+        peer.decline(sendId, Declined.Reason.FREED);
     }
 }

@@ -6,19 +6,24 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.link.PeerListener;
 import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.match.MatchQueues;
+import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.packet.ClearToSend;
 import org.reactivempi.transport.engine.packet.Credit;
 import org.reactivempi.transport.engine.packet.Data;
+import org.reactivempi.transport.engine.packet.Declined;
 import org.reactivempi.transport.engine.packet.Eager;
+import org.reactivempi.transport.engine.packet.EagerReady;
 import org.reactivempi.transport.engine.packet.EagerSynchronous;
 import org.reactivempi.transport.engine.packet.Envelope;
 import org.reactivempi.transport.engine.packet.Matched;
 import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.ProtocolException;
+import org.reactivempi.transport.engine.packet.ReadyToSend;
 import org.reactivempi.transport.engine.packet.RequestToSend;
 import org.reactivempi.transport.engine.packet.Withdraw;
 import org.reactivempi.transport.engine.packet.Withdrawn;
@@ -27,7 +32,7 @@ import org.reactivempi.transport.engine.progress.Signals;
 /** The protocols with one peer: chooses how a message goes out, and brings in what comes. */
 public final class PeerProtocol implements PeerListener {
 
-    static final long NOT_SYNCHRONOUS = -1;
+    static final long NOBODY_WAITS = -1;
 
     /** Long messages yield to everything else after this much (PRG-6). */
     private static final int MOST_PIECES_IN_A_ROW = 16;
@@ -89,10 +94,10 @@ public final class PeerProtocol implements PeerListener {
             signals.due(message);
         } else if (message.lengthBytes > eagerLimitBytes || !credit.take(message.lengthBytes)) {
             announce(message);
-        } else if (message.mode == SendMode.SYNCHRONOUS) {
-            sendSynchronous(message);
-        } else {
+        } else if (message.mode == SendMode.STANDARD) {
             sendEager(message);
+        } else {
+            sendAnswered(message);
         }
     }
 
@@ -104,12 +109,17 @@ public final class PeerProtocol implements PeerListener {
         signals.due(message);
     }
 
-    private void sendSynchronous(Outgoing message) {
+    private void sendAnswered(Outgoing message) {
         long id = sends.nextId();
-        sends.put(id, new SynchronousSend(id, message, link, signals));
+        sends.put(id, new AnsweredSend(id, message, link, signals));
         int length = (int) message.lengthBytes;
         ByteBuf packet = link.room(EagerSynchronous.LENGTH_BYTES + length);
-        EagerSynchronous.encode(packet, link.nextSequence(), message.context, message.source, message.tag, id, length);
+        int number = link.nextSequence();
+        if (message.mode == SendMode.READY) {
+            EagerReady.encode(packet, number, message.context, message.source, message.tag, id, length);
+        } else {
+            EagerSynchronous.encode(packet, number, message.context, message.source, message.tag, id, length);
+        }
         Payloads.write(message, 0, packet, length);
     }
 
@@ -117,8 +127,13 @@ public final class PeerProtocol implements PeerListener {
         long id = sends.nextId();
         sends.put(id, new RendezvousSend(id, message, link, signals));
         ByteBuf packet = link.room(64);
-        RequestToSend.encode(
-                packet, link.nextSequence(), message.context, message.source, message.tag, id, message.lengthBytes);
+        int number = link.nextSequence();
+        long length = message.lengthBytes;
+        if (message.mode == SendMode.READY) {
+            ReadyToSend.encode(packet, number, message.context, message.source, message.tag, id, length);
+        } else {
+            RequestToSend.encode(packet, number, message.context, message.source, message.tag, id, length);
+        }
     }
 
     @Override
@@ -130,14 +145,19 @@ public final class PeerProtocol implements PeerListener {
     public void onPacket(PacketKind kind, ByteBuf packet, long payloadBytes) {
         payloadLeft = payloadBytes;
         switch (kind) {
-            case EAGER -> onEager(packet, NOT_SYNCHRONOUS, (int) payloadBytes);
-            case EAGER_SYNCHRONOUS -> onEager(packet, checked(EagerSynchronous.sendId(packet)), (int) payloadBytes);
+            case EAGER -> onEager(packet, NOBODY_WAITS, (int) payloadBytes, false);
+            case EAGER_SYNCHRONOUS ->
+                onEager(packet, checked(EagerSynchronous.sendId(packet)), (int) payloadBytes, false);
+            case EAGER_READY -> onEager(packet, checked(EagerReady.sendId(packet)), (int) payloadBytes, true);
             case MATCHED -> onMatched(Matched.sendId(packet));
-            case REQUEST_TO_SEND -> onRequestToSend(packet);
+            case REQUEST_TO_SEND ->
+                onRequest(packet, RequestToSend.sendId(packet), RequestToSend.lengthBytes(packet), false);
+            case READY_TO_SEND -> onRequest(packet, ReadyToSend.sendId(packet), ReadyToSend.lengthBytes(packet), true);
             case CLEAR_TO_SEND -> onClearToSend(packet);
             case DATA -> onData(packet, payloadBytes);
             case CREDIT -> credit.onReturned(Credit.bytes(packet));
             case WITHDRAW -> onWithdraw(Withdraw.sendId(packet));
+            case DECLINED -> onDeclined(Declined.sendId(packet), Declined.reason(packet));
             case WITHDRAWN -> sends.remove(Withdrawn.sendId(packet)).onWithdrawn();
             case HELLO, WELCOME, REFUSAL, GOODBYE, GOODBYE_SEEN ->
                 throw new IllegalStateException(kind + " belongs to the link");
@@ -162,42 +182,58 @@ public final class PeerProtocol implements PeerListener {
         complete.landed();
     }
 
-    private void onEager(ByteBuf packet, long sendId, int payloadBytes) {
+    private void onEager(ByteBuf packet, long sendId, int payloadBytes, boolean ready) {
         credit.onArrival(payloadBytes);
         int context = Envelope.context(packet);
         int source = checked("source", Envelope.source(packet));
         int tag = checked("tag", Envelope.tag(packet));
-        Incoming receive = (Incoming) queues.arrive(context, source, tag);
-        if (receive == null) {
-            ParkedEager message = new ParkedEager(this, context, source, tag, sendId, payloadBytes);
-            park(message, sendId);
-            landing = message;
-        } else {
+        Posted met = queues.arrive(context, source, tag);
+        if (met instanceof Incoming receive) {
             receive.meet(source, tag, payloadBytes);
             matched(sendId);
             landing = eager.into(receive, payloadBytes);
+        } else if (met == null && ready) {
+            consumed(payloadBytes);
+            decline(sendId, Declined.Reason.NOT_READY);
+        } else {
+            ParkedEager message = new ParkedEager(this, context, source, tag, sendId, payloadBytes);
+            landing = message;
+            park(message, sendId, met);
         }
     }
 
-    private void onRequestToSend(ByteBuf packet) {
+    private void onRequest(ByteBuf packet, long sendId, long lengthBytes, boolean ready) {
         int context = Envelope.context(packet);
         int source = checked("source", Envelope.source(packet));
         int tag = checked("tag", Envelope.tag(packet));
-        long sendId = checked(RequestToSend.sendId(packet));
-        long lengthBytes = RequestToSend.lengthBytes(packet);
-        Incoming receive = (Incoming) queues.arrive(context, source, tag);
-        if (receive == null) {
-            park(new ParkedRequest(this, context, source, tag, sendId, lengthBytes), sendId);
-        } else {
+        checked(sendId);
+        Posted met = queues.arrive(context, source, tag);
+        if (met instanceof Incoming receive) {
             clearToSend(receive, source, tag, sendId, lengthBytes);
+        } else if (met == null && ready) {
+            decline(sendId, Declined.Reason.NOT_READY);
+        } else {
+            park(new ParkedRequest(this, context, source, tag, sendId, lengthBytes), sendId, met);
         }
     }
 
-    private void park(Parked message, long sendId) {
-        if (sendId != NOT_SYNCHRONOUS && parked.put(sendId, message) != null) {
+    /** Keeps a message that no receive has met; {@code met} may be a probe that takes it. */
+    private void park(Parked message, long sendId, @Nullable Posted met) {
+        if (met instanceof Receiver probe) {
+            probe.take(message, signals);
+            return;
+        }
+        if (sendId != NOBODY_WAITS && parked.put(sendId, message) != null) {
             throw new ProtocolException("send number " + sendId + " is used twice");
         }
         queues.keep(message);
+    }
+
+    /** A message that a probe had taken is in the queue again. */
+    void parkAgain(long sendId, Parked message) {
+        if (sendId != NOBODY_WAITS) {
+            parked.put(sendId, message);
+        }
     }
 
     /** A receive has met an announced message: asks for the data, or for none where it doesn't fit. */
@@ -234,6 +270,11 @@ public final class PeerProtocol implements PeerListener {
             sending.add(cleared);
             pump();
         }
+    }
+
+    private void onDeclined(long sendId, Declined.Reason reason) {
+        sends.get(sendId).onDeclined(reason);
+        sends.remove(sendId);
     }
 
     private void onData(ByteBuf packet, long payloadBytes) {
@@ -292,7 +333,7 @@ public final class PeerProtocol implements PeerListener {
     public void onLost(PeerLostException cause) {
         cut(cause);
         // No message of the peer is on its way any more; what it has sent before is in the queue.
-        queues.withdrawAll(link.rank()).forEach(receive -> fail((Incoming) receive, cause));
+        queues.withdrawAll(link.rank()).forEach(receive -> fail((Receiver) receive, cause));
     }
 
     /** Ends all that waits for an answer of this peer, or for the rest of a message. */
@@ -307,7 +348,7 @@ public final class PeerProtocol implements PeerListener {
     }
 
     /** Ends a receive that is posted for this peer, if the peer is lost. */
-    void failIfLost(Incoming receive) {
+    void failIfLost(Receiver receive) {
         PeerLostException loss = link.loss();
         if (loss != null && queues.withdraw(receive)) {
             fail(receive, loss);
@@ -331,12 +372,22 @@ public final class PeerProtocol implements PeerListener {
         }
     }
 
-    /** Tells the sender that its synchronous message has been met; nothing for one that doesn't wait. */
+    /** Tells the sender that its short message has been met; nothing for one that doesn't wait. */
     void matched(long sendId) {
-        if (sendId != NOT_SYNCHRONOUS) {
+        if (sendId != NOBODY_WAITS) {
             parked.remove(sendId);
             if (link.loss() == null) {
                 Matched.encode(link.room(Matched.LENGTH_BYTES), link.nextSequence(), sendId);
+            }
+        }
+    }
+
+    /** Tells the sender that its message has been dropped; nothing for one that doesn't wait. */
+    void decline(long sendId, Declined.Reason reason) {
+        if (sendId != NOBODY_WAITS) {
+            parked.remove(sendId);
+            if (link.loss() == null) {
+                Declined.encode(link.room(Declined.LENGTH_BYTES), link.nextSequence(), sendId, reason);
             }
         }
     }
@@ -362,7 +413,7 @@ public final class PeerProtocol implements PeerListener {
         signals.due(receive);
     }
 
-    void fail(Incoming receive, Throwable cause) {
+    void fail(Receiver receive, Throwable cause) {
         receive.failed(cause);
         signals.due(receive);
     }

@@ -2,6 +2,7 @@ package org.reactivempi.transport.engine.protocol;
 
 import io.netty.buffer.ByteBuf;
 import org.reactivempi.transport.engine.link.PeerLink;
+import org.reactivempi.transport.engine.packet.Declined;
 import org.reactivempi.transport.engine.packet.ProtocolException;
 import org.reactivempi.transport.engine.packet.Withdraw;
 import org.reactivempi.transport.engine.progress.Signals;
@@ -39,6 +40,13 @@ abstract class PeerSend implements AwaitedSend {
     final void onWithdrawn() {
         message.cancelled();
         done();
+    }
+
+    final void onDeclined(Declined.Reason reason) {
+        if (reason == Declined.Reason.NOT_READY && message.mode != SendMode.READY) {
+            throw unfitting("DECLINED as not ready");
+        }
+        fail(new DeclinedException(link.rank(), reason));
     }
 
     final void fail(Throwable failure) {

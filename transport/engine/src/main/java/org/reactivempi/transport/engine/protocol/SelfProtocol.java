@@ -1,7 +1,12 @@
 package org.reactivempi.transport.engine.protocol;
 
 import java.nio.ByteBuffer;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import org.reactivempi.transport.engine.match.MatchQueues;
+import org.reactivempi.transport.engine.match.Posted;
+import org.reactivempi.transport.engine.packet.Declined;
 import org.reactivempi.transport.engine.progress.Signals;
 
 /** Messages to oneself: from memory to memory, without a packet. */
@@ -13,6 +18,7 @@ public final class SelfProtocol {
     private final Signals signals;
     private final long eagerLimitBytes;
     private final ByteBuffer piece = ByteBuffer.allocateDirect(PIECE_BYTES);
+    private final Set<OwnMessage> taken = new LinkedHashSet<>();
     private long bufferableBytes;
 
     /**
@@ -32,15 +38,24 @@ public final class SelfProtocol {
 
     /** Starts a send to this rank. */
     public void send(Outgoing message) {
-        Incoming receive = (Incoming) queues.arrive(message.context, message.source, message.tag);
-        if (receive != null) {
+        Posted met = queues.arrive(message.context, message.source, message.tag);
+        if (met instanceof Incoming receive) {
             transfer(message, receive);
-            return;
+        } else if (met instanceof Receiver probe) {
+            probe.take(park(message), signals);
+        } else if (message.mode == SendMode.READY) {
+            message.failed(new DeclinedException(message.destination, Declined.Reason.NOT_READY));
+            signals.due(message);
+        } else {
+            queues.keep(park(message));
         }
+    }
+
+    private Parked park(Outgoing message) {
         boolean buffered = message.mode == SendMode.STANDARD
                 && message.lengthBytes <= eagerLimitBytes
                 && EagerCredit.cost(message.lengthBytes) <= bufferableBytes;
-        queues.keep(buffered ? buffer(message) : new OwnMessage(this, message));
+        return buffered ? buffer(message) : new OwnMessage(this, message);
     }
 
     private Parked buffer(Outgoing message) {
@@ -63,8 +78,7 @@ public final class SelfProtocol {
                 receive.copyFrom(at, piece.flip());
             }
         }
-        message.awaited = null;
-        signals.due(message);
+        ended(message);
         signals.due(receive);
     }
 
@@ -72,10 +86,30 @@ public final class SelfProtocol {
         signals.due(receive);
     }
 
-    /** A message ends without having been received. */
-    void taken(OwnMessage parked, Outgoing message) {
+    /** A message ends in the queue, without having been received. */
+    void unqueued(OwnMessage parked, Outgoing message) {
         queues.remove(parked);
+        ended(message);
+    }
+
+    /** A message, in no queue, ends. */
+    void ended(Outgoing message) {
         message.awaited = null;
         signals.due(message);
+    }
+
+    /** A probe has taken a message. */
+    void hold(OwnMessage message) {
+        taken.add(message);
+    }
+
+    /** A message that a probe may have taken is received, or queued again. */
+    void release(OwnMessage message) {
+        taken.remove(message);
+    }
+
+    /** The messages that probes have taken and nobody has received. */
+    List<OwnMessage> taken() {
+        return List.copyOf(taken);
     }
 }

@@ -116,12 +116,12 @@ class StrangersTest {
 
     @ParameterizedTest
     @CsvSource({
-        "VERSION, 2, 0, 0, 2",
-        "JOB,     1, 1, 0, 2",
-        "RANK,    1, 0, 1, 2",
-        "RANK,    1, 0, 0, 0",
-        "RANK,    1, 0, 0, 3",
-        "RANK,    1, 0, 0, -1"
+        "VERSION, 1, 0, 0, 2",
+        "JOB,     2, 1, 0, 2",
+        "RANK,    2, 0, 1, 2",
+        "RANK,    2, 0, 0, 0",
+        "RANK,    2, 0, 0, 3",
+        "RANK,    2, 0, 0, -1"
     })
     @DisplayName("a greeting that doesn't fit is refused with the reason")
     void refused(Refusal.Reason reason, int version, long otherJob, int to, int from) {

@@ -19,7 +19,7 @@ class MatchQueuesTest {
 
     private static final int ANY = Posted.ANY;
 
-    private final MatchQueues queues = new MatchQueues(receive -> {});
+    private final MatchQueues queues = new MatchQueues(new Ignored());
 
     private static final class Receive extends Posted {
 
@@ -35,6 +35,15 @@ class MatchQueuesTest {
 
         @Override
         protected void signal() {}
+    }
+
+    private static final class Ignored implements MatchQueues.Listener {
+
+        @Override
+        public void onCancelled(Posted receive) {}
+
+        @Override
+        public void onSeen(Posted look, Unexpected message) {}
     }
 
     private static final class Message extends Unexpected {
@@ -78,7 +87,7 @@ class MatchQueuesTest {
             @ForAll @IntRange(min = 1, max = 12) int tags,
             @ForAll @IntRange(max = 90) int wildcards) {
         Random random = new Random(seed);
-        MatchQueues queues = new MatchQueues(receive -> {});
+        MatchQueues queues = new MatchQueues(new Ignored());
         Lists lists = new Lists();
         int towardsReceives = 20 + random.nextInt(60);
         for (int step = 0; step < 400; step++) {

@@ -131,7 +131,22 @@ class PacketPicturesTest {
                         PacketKind.GOODBYE_SEEN,
                         GoodbyeSeen.class,
                         packet(out -> GoodbyeSeen.encode(out, SEQUENCE)),
-                        none));
+                        none),
+                Arguments.of(
+                        PacketKind.EAGER_READY,
+                        EagerReady.class,
+                        packet(out -> EagerReady.encode(out, SEQUENCE, CONTEXT, SOURCE, TAG, SEND_ID, PAYLOAD)),
+                        fields(envelope(), "sendId", SEND_ID)),
+                Arguments.of(
+                        PacketKind.READY_TO_SEND,
+                        ReadyToSend.class,
+                        packet(out -> ReadyToSend.encode(out, SEQUENCE, CONTEXT, SOURCE, TAG, SEND_ID, BYTES)),
+                        fields(envelope(), "sendId", SEND_ID, "lengthBytes", BYTES)),
+                Arguments.of(
+                        PacketKind.DECLINED,
+                        Declined.class,
+                        packet(out -> Declined.encode(out, SEQUENCE, SEND_ID, Declined.Reason.FREED)),
+                        fields(none, "sendId", SEND_ID, "reason", 1)));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -221,6 +236,12 @@ class PacketPicturesTest {
         assertThat(Credit.bytes(packets.get(PacketKind.CREDIT))).isEqualTo(BYTES);
         assertThat(Withdraw.sendId(packets.get(PacketKind.WITHDRAW))).isEqualTo(SEND_ID);
         assertThat(Withdrawn.sendId(packets.get(PacketKind.WITHDRAWN))).isEqualTo(SEND_ID);
+        assertThat(EagerReady.sendId(packets.get(PacketKind.EAGER_READY))).isEqualTo(SEND_ID);
+        assertThat(ReadyToSend.sendId(packets.get(PacketKind.READY_TO_SEND))).isEqualTo(SEND_ID);
+        assertThat(ReadyToSend.lengthBytes(packets.get(PacketKind.READY_TO_SEND)))
+                .isEqualTo(BYTES);
+        assertThat(Declined.sendId(packets.get(PacketKind.DECLINED))).isEqualTo(SEND_ID);
+        assertThat(Declined.reason(packets.get(PacketKind.DECLINED))).isEqualTo(Declined.Reason.FREED);
         packets.values().forEach(packet -> assertThat(packet.readerIndex()).isEqualTo(5));
     }
 

@@ -33,6 +33,9 @@ final class Packets {
             case WITHDRAWN -> Withdrawn.encode(out, sequence, id);
             case GOODBYE -> Goodbye.encode(out, sequence);
             case GOODBYE_SEEN -> GoodbyeSeen.encode(out, sequence);
+            case EAGER_READY -> EagerReady.encode(out, sequence, context, source, tag, id, payloadBytes);
+            case READY_TO_SEND -> ReadyToSend.encode(out, sequence, context, source, tag, id, other);
+            case DECLINED -> Declined.encode(out, sequence, id, Declined.Reason.values()[random.nextInt(2)]);
         }
         if (kind.maxPayloadBytes() > 0) {
             byte[] payload = new byte[payloadBytes];

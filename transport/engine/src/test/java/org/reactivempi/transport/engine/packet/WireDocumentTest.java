@@ -24,7 +24,7 @@ class WireDocumentTest {
 
     private static final Path DOCUMENT = Path.of("../../docs/wire.md");
     private static final Pattern KIND = Pattern.compile("^### ([A-Z_]+), kind .*$", Pattern.MULTILINE);
-    private static final Pattern REASON = Pattern.compile("^\\| (\\d+) \\| ([A-Z]+) \\|", Pattern.MULTILINE);
+    private static final Pattern REASON = Pattern.compile("^\\| (\\d+) \\| ([A-Z_]+) \\|", Pattern.MULTILINE);
 
     private final String document = read();
 
@@ -65,12 +65,20 @@ class WireDocumentTest {
     }
 
     @Test
-    @DisplayName("the reasons of a refusal have their numbers")
+    @DisplayName("the reasons to refuse and to decline have their numbers")
     void reasons() {
-        List<MatchResult> rows = REASON.matcher(document).results().toList();
-        assertThat(rows).hasSameSizeAs(Refusal.Reason.values());
+        assertReasons(PacketKind.REFUSAL, Refusal.Reason.values());
+        assertReasons(PacketKind.DECLINED, Declined.Reason.values());
+    }
+
+    private void assertReasons(PacketKind kind, Enum<?>[] reasons) {
+        String section = document.substring(document.indexOf("### " + kind + ", kind "));
+        List<MatchResult> rows = REASON.matcher(section.substring(0, section.indexOf("\n#")))
+                .results()
+                .toList();
+        assertThat(rows).hasSameSizeAs(reasons);
         for (MatchResult row : rows) {
-            assertThat(Refusal.Reason.values()[Integer.parseInt(row.group(1))]).hasToString(row.group(2));
+            assertThat(reasons[Integer.parseInt(row.group(1))]).hasToString(row.group(2));
         }
     }
 

@@ -230,7 +230,7 @@ class PeerProtocolTest {
         network.run();
         assertThat(zero.messages.pending())
                 .containsExactlyInAnyOrder(
-                        "issend(rank 1, tag 1, context 0, 10 bytes), eager and synchronous",
+                        "issend(rank 1, tag 1, context 0, 10 bytes), eager",
                         "isend(rank 1, tag 2, context 0, 300000 bytes), ANNOUNCED");
         assertThat(one.messages.pending()).containsExactly("irecv(source 0, tag 3, context 0)");
     }

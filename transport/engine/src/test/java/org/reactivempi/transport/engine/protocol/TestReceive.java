@@ -48,8 +48,8 @@ final class TestReceive extends Incoming {
     }
 
     @Override
-    protected void onTruncated(int source, int tag, long lengthBytes, long roomBytes) {
-        end("truncated: " + lengthBytes + " into " + roomBytes);
+    protected void onTruncated(int source, int tag, long lengthBytes) {
+        end("truncated: " + lengthBytes + " into " + room.length);
     }
 
     @Override

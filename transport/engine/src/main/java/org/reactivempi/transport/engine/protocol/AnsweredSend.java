@@ -4,7 +4,7 @@ import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.progress.Signals;
 
 /**
- * A short synchronous message: it has been sent whole, and waits to be met.
+ * A short message that is synchronous or ready: it has been sent whole, and waits to be met.
  *
  * <pre>
  *  SENT --matched--&gt; done
@@ -12,9 +12,9 @@ import org.reactivempi.transport.engine.progress.Signals;
  *    +--withdrawn--&gt; cancelled
  * </pre>
  */
-final class SynchronousSend extends PeerSend {
+final class AnsweredSend extends PeerSend {
 
-    SynchronousSend(long id, Outgoing message, PeerLink link, Signals signals) {
+    AnsweredSend(long id, Outgoing message, PeerLink link, Signals signals) {
         super(id, message, link, signals);
     }
 
@@ -30,6 +30,6 @@ final class SynchronousSend extends PeerSend {
 
     @Override
     public String toString() {
-        return "eager and synchronous";
+        return "eager";
     }
 }

@@ -1,0 +1,100 @@
+package org.reactivempi.core.operation;
+
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import org.reactivempi.transport.engine.Engine;
+import org.reactivempi.transport.engine.protocol.Parked;
+import org.reactivempi.transport.engine.protocol.Probe;
+import reactor.core.CoreSubscriber;
+
+/**
+ * One probe, from its subscription to its last signal.
+ *
+ * @param <T> what it gives
+ */
+final class ProbeOperation<T> extends Probe implements Edge.Operation {
+
+    @SuppressWarnings("rawtypes") // A field updater takes a class, which has no type argument.
+    private static final Edge<ProbeOperation> EDGE =
+            new Edge<>(AtomicIntegerFieldUpdater.newUpdater(ProbeOperation.class, "state"), Edge.CANCELLED);
+
+    private final CoreSubscriber<? super T> subscriber;
+    private final ProbeMono<T> mono;
+
+    @SuppressWarnings("unused") // by the edge
+    private volatile int state = Edge.ASSEMBLED;
+
+    ProbeOperation(CoreSubscriber<? super T> subscriber, ProbeMono<T> mono, int peer) {
+        super(mono.takes, mono.context, mono.source, mono.tag, peer);
+        this.subscriber = subscriber;
+        this.mono = mono;
+    }
+
+    @Override
+    public void request(long n) {
+        EDGE.request(this, n);
+    }
+
+    @Override
+    public void cancel() {
+        EDGE.cancel(this);
+    }
+
+    @Override
+    public void run() {
+        EDGE.run(this);
+    }
+
+    @Override
+    public Engine engine() {
+        return mono.engine;
+    }
+
+    @Override
+    public CoreSubscriber<?> subscriber() {
+        return subscriber;
+    }
+
+    @Override
+    public void start() {
+        mono.engine.messages().probe(this);
+    }
+
+    @Override
+    public void withdraw() {
+        mono.engine.messages().withdraw(this);
+    }
+
+    @Override
+    public boolean givesBack() {
+        return true;
+    }
+
+    @Override
+    public void giveBack() {
+        mono.engine.messages().giveBack(this);
+    }
+
+    @Override
+    protected boolean claim() {
+        return EDGE.claim(this);
+    }
+
+    @Override
+    protected void onFound(Parked message) {
+        if (EDGE.end(this)) {
+            Edge.succeed(subscriber, mono.result.apply(message));
+        } else {
+            giveBack();
+        }
+    }
+
+    @Override
+    protected void onCancelled() {
+        EDGE.cancelled(this);
+    }
+
+    @Override
+    protected void onFailed(Throwable failure) {
+        EDGE.failed(this, failure);
+    }
+}

@@ -1,0 +1,21 @@
+package org.reactivempi.transport.engine.protocol;
+
+import org.reactivempi.transport.engine.packet.Declined;
+
+/** The receiver has dropped a message that it could not match. */
+public final class DeclinedException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final Declined.Reason reason;
+
+    DeclinedException(int rank, Declined.Reason reason) {
+        super("rank " + rank + " declined the message: " + reason);
+        this.reason = reason;
+    }
+
+    /** Why. */
+    public Declined.Reason reason() {
+        return reason;
+    }
+}

@@ -1,0 +1,76 @@
+package org.reactivempi.transport.engine.protocol;
+
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.match.Posted;
+import org.reactivempi.transport.engine.progress.Signals;
+
+/**
+ * A probe that waits for a message: it leaves it where it is, or takes it out of matching, in the order of posting with
+ * receives.
+ *
+ * <pre>
+ *  posted --take--&gt; met --signal--&gt; onFound, or onFailed
+ *     |              |
+ *     |              +--giveBack--&gt; onCancelled
+ *     +--withdrawn--&gt; onCancelled
+ * </pre>
+ */
+public abstract class Probe extends Receiver {
+
+    private final boolean takes;
+    private @Nullable Parked found;
+
+    /**
+     * A probe that is not started.
+     *
+     * @param takes whether it takes the message out of matching
+     * @param context the communicator's number
+     * @param source the sender's rank in it, or {@link Posted#ANY}
+     * @param tag the tag, or {@link Posted#ANY}
+     * @param peer the sender's rank in the job, or {@link Posted#ANY}
+     */
+    protected Probe(boolean takes, int context, int source, int tag, int peer) {
+        super(context, source, tag, peer);
+        this.takes = takes;
+    }
+
+    /** There is a message; it belongs to this probe if that takes. */
+    protected abstract void onFound(Parked message);
+
+    @Override
+    protected final boolean looks() {
+        return !takes;
+    }
+
+    @Override
+    final void take(Parked message, Signals signals) {
+        found = message;
+        if (takes) {
+            message.cameFor(this);
+            message.taken();
+        }
+        signals.due(this);
+    }
+
+    /** The message that it has taken, and that nobody has been told of; or null. */
+    final @Nullable Parked giveBack() {
+        Parked message = takes ? found : null;
+        found = null;
+        return message;
+    }
+
+    @Override
+    final void complete() {
+        Parked message = found;
+        if (message == null) {
+            onCancelled();
+        } else {
+            onFound(message);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return (takes ? "mprobe(" : "probe(") + selection() + ")";
+    }
+}

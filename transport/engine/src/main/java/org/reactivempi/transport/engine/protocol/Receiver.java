@@ -1,0 +1,70 @@
+package org.reactivempi.transport.engine.protocol;
+
+import java.util.concurrent.CancellationException;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.match.Posted;
+import org.reactivempi.transport.engine.progress.Signals;
+
+/** What a message can be matched by, a receive or a probe, and the signal that its user waits for. */
+abstract class Receiver extends Posted {
+
+    /** In place of a failure: saves each receive a field. */
+    private static final Throwable CANCELLED = new CancellationException();
+
+    private @Nullable Throwable failure;
+
+    Receiver(int context, int source, int tag, int peer) {
+        super(context, source, tag, peer);
+    }
+
+    /** A message has matched it, which is in no queue, or still in its place if this only looks. */
+    abstract void take(Parked message, Signals signals);
+
+    /** It has ended well. */
+    abstract void complete();
+
+    /** It was taken out of the queue before a message met it. */
+    protected abstract void onCancelled();
+
+    /** No message will come, or not all of it. */
+    protected abstract void onFailed(Throwable failure);
+
+    /**
+     * Whether this is a message of a {@link Conversation}, which has started before and describes itself.
+     *
+     * @return false unless overridden
+     */
+    protected boolean isPart() {
+        return false;
+    }
+
+    /** Forgets what it has received and how it has ended, so that it can be started again. */
+    protected void reset() {
+        failure = null;
+    }
+
+    /** It will end as failed. */
+    protected final void failed(Throwable failure) {
+        this.failure = failure;
+    }
+
+    final void cancelled() {
+        this.failure = CANCELLED;
+    }
+
+    /** Why it has failed, or null if it hasn't. */
+    final @Nullable Throwable failure() {
+        return failure;
+    }
+
+    @Override
+    protected void signal() {
+        if (failure == null) {
+            complete();
+        } else if (failure == CANCELLED) {
+            onCancelled();
+        } else {
+            onFailed(failure);
+        }
+    }
+}
