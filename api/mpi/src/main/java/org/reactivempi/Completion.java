@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 public record Completion(int index, Status status, @Nullable Throwable error) {
 
     static Completion of(int index, Outcome outcome) {
-        return new Completion(index, outcome.status(), outcome.error());
+        return new Completion(index, Outcome.status(outcome), Outcome.error(outcome));
     }
 
     /**

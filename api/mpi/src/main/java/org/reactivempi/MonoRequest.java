@@ -2,17 +2,23 @@ package org.reactivempi;
 
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.spi.AnsweringSubscription;
+import org.reactivempi.spi.CancelListener;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Operators;
 
 /** The request of an operation's {@code Mono}: its subscriber. */
-final class MonoRequest extends Request implements CoreSubscriber<Status> {
+final class MonoRequest extends Request implements CoreSubscriber<Status>, CancelListener {
 
     private static final AtomicReferenceFieldUpdater<MonoRequest, Subscription> SUBSCRIPTION =
             AtomicReferenceFieldUpdater.newUpdater(MonoRequest.class, Subscription.class, "subscription");
 
     private volatile @Nullable Subscription subscription;
+
+    MonoRequest() {
+        super(null);
+    }
 
     @Override
     public void onSubscribe(Subscription operation) {
@@ -23,25 +29,36 @@ final class MonoRequest extends Request implements CoreSubscriber<Status> {
 
     @Override
     public void onNext(Status status) {
-        end(Outcome.success(status));
+        end(status);
     }
 
     @Override
     public void onError(Throwable error) {
-        end(Outcome.failure(error));
+        end(new Failure(error));
     }
 
     @Override
     public void onComplete() {
         // Has no effect after onNext.
-        end(Outcome.success(Status.empty()));
+        end(Status.empty());
+    }
+
+    @Override
+    public void onCancelled() {
+        end(Status.empty().asCancelled());
     }
 
     @Override
     public void cancel() {
-        if (!isComplete()) {
+        if (isComplete()) {
+            return;
+        }
+        Subscription operation = subscription;
+        if (operation instanceof AnsweringSubscription) {
+            operation.cancel();
+        } else {
             Operators.terminate(SUBSCRIPTION, this);
-            end(Outcome.success(Status.empty().asCancelled()));
+            onCancelled();
         }
     }
 }

@@ -2,23 +2,28 @@ package org.reactivempi;
 
 import org.jspecify.annotations.Nullable;
 
-/** How an operation ended, until one wait or test has consumed it; from then on {@link #INACTIVE}. */
-record Outcome(Status status, @Nullable Throwable error) implements RequestState {
+/**
+ * What a request gives when it is not active. A success is the bare {@link Status}, so that it costs no object beside it.
+ */
+sealed interface Outcome extends RequestState permits Status, Failure, Absent {
 
-    /** Of a request that was consumed; compared by identity. */
-    static final Outcome INACTIVE = new Outcome(Status.empty(), null);
-
-    static Outcome success(Status status) {
-        return new Outcome(status, null);
+    /** The status, the empty one if there is none. */
+    static Status status(Outcome outcome) {
+        return outcome instanceof Status status ? status : Status.empty();
     }
 
-    static Outcome failure(Throwable error) {
-        return new Outcome(Status.empty(), error);
+    /** Why there is no status, {@code null} if there is one, or if the request is inactive. */
+    static @Nullable Throwable error(Outcome outcome) {
+        if (outcome instanceof Failure failure) {
+            return failure.error();
+        }
+        return outcome == Absent.FREED ? Absent.freed() : null;
     }
 
-    Status statusOrThrow() {
+    static Status statusOrThrow(Outcome outcome) {
+        Throwable error = error(outcome);
         if (error == null) {
-            return status;
+            return status(outcome);
         }
         if (error instanceof RuntimeException unchecked) {
             throw unchecked;

@@ -1,5 +1,6 @@
 package org.reactivempi;
 
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.spi.PersistentOperation;
 
 /**
@@ -7,22 +8,28 @@ import org.reactivempi.spi.PersistentOperation;
  *
  * <pre>
  *  create ---&gt; inactive --start--&gt; active --operation ends--&gt; complete --waited for or tested--&gt; inactive
- *                 |                   |
- *                 +-------free--------+--&gt; freed, when it has ended
+ *                 |                   |                           |
+ *                 +-------------------+------ free ---------------+--&gt; freed
  * </pre>
  *
- * <p>Completing makes it inactive, and not freed. All waits and tests of {@link Request} and {@link Requests} apply.
- * Thread-safe, and never blocks.
+ * <p>Completing makes it inactive, and not freed. Freed while active, its operation goes on to its end. All waits and
+ * tests of {@link Request} and {@link Requests} apply; before the first start it gives them the empty status. A cycle of
+ * start, end and test makes no objects here but what is returned.
+ *
+ * <p>Thread-safe, and never blocks.
  *
  * @see Communicator#sendInit
+ * @see Requests#startAll
  * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.9</a>
  * @since 0.1
  */
 public final class PersistentRequest extends Request {
 
     private final PersistentOperation operation;
+    private final Run run = new Run();
 
     private PersistentRequest(PersistentOperation operation) {
+        super(Absent.INACTIVE);
         this.operation = operation;
     }
 
@@ -37,17 +44,67 @@ public final class PersistentRequest extends Request {
     }
 
     /**
-     * Starts the operation ({@code MPI_Start}).
+     * Starts the operation ({@code MPI_Start}), which may end before this returns.
      *
      * @throws MpiException {@link ErrorClass#REQUEST} if it is active, or complete and not yet waited for, or freed; the
      *     running operation is not harmed. All other errors are the operation's own, and end it.
      */
     public void start() {
-        throw new UnsupportedOperationException();
+        String reason = reserve();
+        if (reason != null) {
+            throw new MpiException(ErrorClass.REQUEST, "cannot start a request that is " + reason);
+        }
+        startReserved();
     }
 
     @Override
     public void cancel() {
-        operation.cancel();
+        if (!isComplete()) {
+            operation.cancel();
+        }
+    }
+
+    /** Makes an inactive request active, and returns {@code null}; otherwise says what it is, and changes nothing. */
+    @Nullable
+    String reserve() {
+        while (!activate()) {
+            Outcome outcome = outcome();
+            if (outcome == null) {
+                return "active";
+            }
+            if (outcome != Absent.INACTIVE) {
+                return outcome == Absent.FREED ? "freed" : "complete and not yet waited for";
+            }
+        }
+        return null;
+    }
+
+    /** Starts the operation of a request that was just made active. */
+    void startReserved() {
+        operation.start(run);
+    }
+
+    /** Makes a request inactive again that was made active and not started. */
+    void unreserve() {
+        end(Absent.INACTIVE);
+    }
+
+    /** What the operation tells, for each start the same object. */
+    private final class Run implements PersistentOperation.Owner {
+
+        @Override
+        public void onCompleted(Status status) {
+            end(status);
+        }
+
+        @Override
+        public void onFailed(Throwable error) {
+            end(new Failure(error));
+        }
+
+        @Override
+        public void onCancelled() {
+            end(Status.empty().asCancelled());
+        }
     }
 }

@@ -36,7 +36,7 @@ final class ReadyRequests {
         while (watch != null) {
             left--;
             Outcome outcome = watch.request.consumeEnded();
-            if (outcome != Outcome.INACTIVE) {
+            if (outcome != Absent.INACTIVE) {
                 return Completion.of(watch.index, outcome);
             }
             watch = ended.poll();

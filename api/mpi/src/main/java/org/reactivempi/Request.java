@@ -15,7 +15,7 @@ import reactor.util.context.Context;
  *
  * <pre>
  *          start                 operation ends             waited for or tested
- *  (none) -------> active ------------------------> complete -------------------> inactive
+ *  (none) -------&gt; active ------------------------&gt; complete -------------------&gt; inactive
  * </pre>
  *
  * <p>A request may stand in several waits and tests at once. Exactly one of them consumes the outcome, the one that
@@ -34,7 +34,10 @@ public abstract class Request {
 
     private volatile @Nullable RequestState state;
 
-    Request() {}
+    /** A request that is active, or inactive with {@link Absent#INACTIVE}. */
+    Request(@Nullable Outcome outcome) {
+        this.state = outcome;
+    }
 
     /**
      * Starts an operation at once, and keeps the handle.
@@ -74,7 +77,7 @@ public abstract class Request {
      * @throws MpiException the operation's error, if it failed; another unchecked error is thrown as it is
      */
     public Optional<Status> test() {
-        return Optional.ofNullable(consume()).map(Outcome::statusOrThrow);
+        return result(consume());
     }
 
     /**
@@ -84,27 +87,75 @@ public abstract class Request {
      * @throws MpiException as {@link #test()}
      */
     public Optional<Status> status() {
-        return Optional.ofNullable(outcome()).map(Outcome::statusOrThrow);
+        return result(outcome());
     }
 
     /**
      * Whether the operation has ended.
      *
      * @return true if the request is complete or inactive
+     * @throws MpiException {@link ErrorClass#REQUEST} if the request was freed
      */
     public boolean isComplete() {
-        return outcome() != null;
+        Outcome outcome = outcome();
+        if (outcome == Absent.FREED) {
+            throw Absent.freed();
+        }
+        return outcome != null;
     }
 
     /**
-     * Cancels the operation ({@code MPI_Cancel}) if it is still active: its subscription is cancelled, and the request
-     * completes with a status that {@link Status#isCancelled() is cancelled}. It must still be waited for.
+     * Tries to cancel the operation ({@code MPI_Cancel}). The request must still be waited for, and tells what came of it:
+     * it completes with a status that {@link Status#isCancelled() is cancelled} if nothing was sent or received, and as if
+     * nobody had cancelled it if a message had matched before.
      *
-     * <p>Local, returns at once. Cancelling a subscription gives no answer, so the request is complete as cancelled even
-     * if a message matched at the same moment: such a send is still delivered, and such a receive still fills its
-     * buffer.
+     * <p>Local, returns at once; without effect if the operation has ended. An operation that was composed with operators
+     * of Reactor gives no answer when it is cancelled: its request is complete as cancelled at once, also if a message
+     * matched at the same moment.
+     *
+     * @throws MpiException {@link ErrorClass#REQUEST} if the request was freed
+     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.8.4</a>
      */
     public abstract void cancel();
+
+    /**
+     * Gives the handle up ({@code MPI_Request_free}). An operation that is active goes on to its end by itself; its memory
+     * belongs to it until then, and nobody is told of that end. From now on every use of this request fails with the class
+     * {@link ErrorClass#REQUEST}, and so do the waits that stand at it.
+     *
+     * <p>Local, returns at once.
+     *
+     * @throws MpiException {@link ErrorClass#REQUEST} if the request was freed before
+     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.7.3</a>
+     */
+    public void free() {
+        release();
+    }
+
+    /** Frees the request, and returns what it held, {@code null} if it was active. */
+    final @Nullable Outcome release() {
+        RequestState before = state;
+        while (before != Absent.FREED) {
+            if (STATE.compareAndSet(this, before, Absent.FREED)) {
+                if (before instanceof Outcome outcome) {
+                    return outcome;
+                }
+                tell((Watch) before);
+                return null;
+            }
+            before = state;
+        }
+        throw Absent.freed();
+    }
+
+    /** Makes an inactive request active; false, without effect, if it is anything else. */
+    final boolean activate() {
+        return STATE.compareAndSet(this, Absent.INACTIVE, null);
+    }
+
+    private static Optional<Status> result(@Nullable Outcome outcome) {
+        return outcome == null ? Optional.empty() : Optional.of(Outcome.statusOrThrow(outcome));
+    }
 
     /** Makes the request complete unless it is already, and tells those who wait, oldest first. */
     final void end(Outcome outcome) {
@@ -131,7 +182,7 @@ public abstract class Request {
         watch.onEnd();
     }
 
-    /** How the operation ended, {@link Outcome#INACTIVE} once that is consumed, {@code null} while it is active. */
+    /** How the operation ended, {@link Absent} once that is consumed or the request freed, {@code null} while it is active. */
     final @Nullable Outcome outcome() {
         return state instanceof Outcome outcome ? outcome : null;
     }
@@ -139,16 +190,22 @@ public abstract class Request {
     /** As {@link #outcome()}, and gives an outcome to one caller only; all later ones get {@code INACTIVE}. */
     final @Nullable Outcome consume() {
         Outcome outcome = outcome();
-        if (outcome == null || outcome == Outcome.INACTIVE) {
+        if (outcome == null || outcome instanceof Absent) {
             return outcome;
         }
-        return STATE.compareAndSet(this, outcome, Outcome.INACTIVE) ? outcome : Outcome.INACTIVE;
+        return STATE.compareAndSet(this, outcome, Absent.INACTIVE) ? outcome : absent();
+    }
+
+    // Another one was faster. A persistent request may even run again, and that run is not for whoever saw the last
+    // one.
+    private Absent absent() {
+        return state == Absent.FREED ? Absent.FREED : Absent.INACTIVE;
     }
 
     /** As {@link #consume()}, for a watch that was told of the end. */
     final Outcome consumeEnded() {
         Outcome outcome = consume();
-        return outcome == null ? Outcome.INACTIVE : outcome;
+        return outcome == null ? Absent.INACTIVE : outcome;
     }
 
     // Repeated waits would heap up dead watches on a request that stays active, if nobody dropped them.

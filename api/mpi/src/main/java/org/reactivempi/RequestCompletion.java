@@ -71,12 +71,12 @@ final class RequestCompletion extends Mono<Status> {
         }
 
         private void signal(Outcome outcome) {
-            Throwable error = outcome.error();
+            Throwable error = Outcome.error(outcome);
             if (error != null) {
                 actual.onError(error);
                 return;
             }
-            actual.onNext(outcome.status());
+            actual.onNext(Outcome.status(outcome));
             actual.onComplete();
         }
 

@@ -79,4 +79,33 @@ public final class Requests {
     public static Flux<Completion> completions(List<Request> requests) {
         return new RequestsFlux<>(requests, ReadyRequests::take);
     }
+
+    /**
+     * Starts persistent requests in list order ({@code MPI_Startall}). If one of them cannot be started, none is.
+     *
+     * @param requests any number of inactive ones, each only once
+     * @throws MpiException {@link ErrorClass#REQUEST}, with the index, if one is active, complete and not yet waited for,
+     *     freed, or {@code null}
+     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.9</a>
+     */
+    public static void startAll(List<PersistentRequest> requests) {
+        PersistentRequest[] all = requests.toArray(PersistentRequest[]::new);
+        for (int i = 0; i < all.length; i++) {
+            String reason = all[i] == null ? "null" : all[i].reserve();
+            if (reason != null) {
+                unreserve(all, i);
+                throw new MpiException(
+                        ErrorClass.REQUEST, "cannot start request " + i + " of " + all.length + ": it is " + reason);
+            }
+        }
+        for (PersistentRequest request : all) {
+            request.startReserved();
+        }
+    }
+
+    private static void unreserve(PersistentRequest[] all, int count) {
+        for (int i = 0; i < count; i++) {
+            all[i].unreserve();
+        }
+    }
 }

@@ -82,7 +82,7 @@ final class RequestsAll extends Mono<List<Status>> {
 
         private void onEnd(Entry entry) {
             Outcome outcome = entry.request.outcome();
-            if (outcome != null && outcome.error() != null) {
+            if (outcome instanceof Failure || outcome == Absent.FREED) {
                 fail(Completion.of(entry.index, outcome));
             } else {
                 endOne();

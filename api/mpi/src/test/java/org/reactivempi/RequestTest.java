@@ -7,8 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.reactivempi.spi.AnsweringSubscription;
 import org.reactivestreams.Subscription;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Hooks;
@@ -182,6 +184,67 @@ class RequestTest {
     }
 
     @Test
+    @DisplayName("PRB-4 PRB-5 an operation that answers its cancellation decides how the request completes")
+    void answers() {
+        AnsweringOperation withdrawn = new AnsweringOperation();
+        AnsweringOperation matched = new AnsweringOperation();
+        AnsweringOperation failed = new AnsweringOperation();
+        for (AnsweringOperation one : List.of(withdrawn, matched, failed)) {
+            one.request.cancel();
+            assertThat(one.isCancelled).isTrue();
+            assertThat(one.request.isComplete()).isFalse();
+        }
+
+        withdrawn.request.onCancelled();
+        matched.request.onNext(STATUS);
+        matched.request.onComplete();
+        failed.request.onError(ERROR);
+
+        assertThat(withdrawn.request.test()).contains(Status.empty().asCancelled());
+        assertThat(matched.request.test()).contains(STATUS);
+        assertThatThrownBy(failed.request::test).isSameAs(ERROR);
+    }
+
+    @Test
+    @DisplayName("REQ-3 freeing leaves an active operation alone, and its end harms nothing")
+    void frees() {
+        request.free();
+
+        assertThat(operation.currentSubscriberCount()).isEqualTo(1);
+        operation.tryEmitValue(STATUS);
+        assertFreed(request::test);
+    }
+
+    @Test
+    @DisplayName(
+            "REQ-3 a freed request, active or complete or inactive before, is of no use: every call and wait says so")
+    void freed() {
+        Request complete = Request.start(Mono.just(STATUS));
+        Request inactive = Request.start(Mono.just(STATUS));
+        inactive.test();
+        for (Request one : List.of(request, complete, inactive)) {
+            one.free();
+
+            assertFreed(one::test);
+            assertFreed(one::status);
+            assertFreed(one::isComplete);
+            assertFreed(one::cancel);
+            assertFreed(one::free);
+            assertFreed(() -> one.completion().block());
+        }
+    }
+
+    @Test
+    @DisplayName("REQ-3 waits that stand at a request fail when it is freed")
+    void freedWhileWaitedFor() {
+        StepVerifier.create(request.completion())
+                .then(request::free)
+                .verifyErrorSatisfies(error -> assertFreed(() -> {
+                    throw error;
+                }));
+    }
+
+    @Test
     @DisplayName("cancelling before the operation has called onSubscribe cancels it then")
     void cancelsEarly() {
         MonoRequest early = new MonoRequest();
@@ -262,6 +325,34 @@ class RequestTest {
         assertThat(newest.older).isNull();
         operation.tryEmitValue(STATUS);
         assertThat(newest.ends).isEqualTo(1);
+    }
+
+    private static void assertFreed(ThrowingCallable call) {
+        assertThatThrownBy(call)
+                .hasMessage("the request was freed")
+                .isInstanceOfSatisfying(
+                        MpiException.class, e -> assertThat(e.errorClass()).isEqualTo(ErrorClass.REQUEST));
+    }
+
+    /** An operation that was started, and answers when a test says so. */
+    private static final class AnsweringOperation implements AnsweringSubscription {
+
+        private final MonoRequest request = new MonoRequest();
+        private boolean isCancelled;
+
+        AnsweringOperation() {
+            request.onSubscribe(this);
+        }
+
+        @Override
+        public void request(long n) {
+            assertThat(n).isEqualTo(Long.MAX_VALUE);
+        }
+
+        @Override
+        public void cancel() {
+            isCancelled = true;
+        }
     }
 
     private static final class RecordingWatch extends Watch {
