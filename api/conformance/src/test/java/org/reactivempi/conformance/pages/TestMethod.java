@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 record TestMethod(String reference, List<String> rules) {
 
     private static final Pattern RULE = Pattern.compile("[A-Z]{2,4}-\\d+");
-    private static final Pattern METHOD =
-            Pattern.compile("@DisplayName\\(\\s*\"((?:" + RULE + ",? )*).*?\\bvoid (\\w+)\\(", Pattern.DOTALL);
+    private static final Pattern METHOD = Pattern.compile(
+            "@(?:DisplayName|Label)\\(\\s*\"((?:" + RULE + ",? )*).*?\\bvoid (\\w+)\\(", Pattern.DOTALL);
 
     /** Those of all modules below a folder. */
     static List<TestMethod> below(Path root) {

@@ -67,7 +67,6 @@ public final class BufferedSend extends Outgoing implements LocalWork<Status> {
     public void start(Owner<Status> owner) {
         SendBuffer attached = attachment.forSends();
         attached.check(lengthBytes());
-        this.buffer = attached;
         this.owner = owner;
         engine.messages().send(this);
         if (isWaiting()) {
@@ -84,8 +83,9 @@ public final class BufferedSend extends Outgoing implements LocalWork<Status> {
     }
 
     /** The buffer has taken it in. */
-    void place(Slot slot, long number) {
+    void place(SendBuffer buffer, Slot slot, long number) {
         slot.fill(data);
+        this.buffer = buffer;
         this.slot = slot;
         this.number = number;
         data = Buffer.empty();

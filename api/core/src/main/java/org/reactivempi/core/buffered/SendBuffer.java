@@ -33,7 +33,7 @@ final class SendBuffer {
 
     /** Takes a message in. */
     void add(BufferedSend message, int lengthBytes) {
-        message.place(space.take(lengthBytes), nextNumber++);
+        message.place(this, space.take(lengthBytes), nextNumber++);
         messages.add(message);
     }
 

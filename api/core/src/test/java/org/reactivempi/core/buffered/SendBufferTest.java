@@ -1,0 +1,99 @@
+package org.reactivempi.core.buffered;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Label;
+import net.jqwik.api.Property;
+import org.reactivempi.Buffer;
+import org.reactivempi.core.operation.LocalWork;
+
+/** Who waits for what in a buffer. The sends here have no engine: the test says when they have been sent. */
+class SendBufferTest {
+
+    private static final String VALUE = "sent";
+
+    private final List<BufferedSend> inside = new ArrayList<>();
+
+    /** A flush or a detach, and what it waits for. */
+    private static final class Waiting implements LocalWork.Owner<String> {
+
+        private final Set<BufferedSend> open;
+        private boolean forgotten;
+        private int ends;
+
+        Waiting(List<BufferedSend> inside) {
+            open = new HashSet<>(inside);
+        }
+
+        @Override
+        public void complete(String value) {
+            assertThat(value).isSameAs(VALUE);
+            assertThat(forgotten).isFalse();
+            ends++;
+        }
+
+        @Override
+        public void fail(Throwable cause) {
+            throw new AssertionError(cause);
+        }
+
+        void forgetIn(SendBuffer buffer) {
+            assertThat(buffer.forget(this)).isEqualTo(ends == 0 && !forgotten);
+            forgotten = ends == 0;
+        }
+
+        void check() {
+            assertThat(ends).isEqualTo(open.isEmpty() && !forgotten ? 1 : 0);
+        }
+    }
+
+    @Property(tries = 200)
+    @Label("BUF-5 random programs: each wait ends with the last of the messages that were there when it began")
+    void waits(@ForAll long seed) {
+        Random random = new Random(seed);
+        SendBuffer buffer = new SendBuffer(new GrowingSpace(byte[]::new));
+        List<Waiting> waits = new ArrayList<>();
+        inside.clear();
+        for (int step = 0; step < 200 || !inside.isEmpty(); step++) {
+            int action = step < 200 ? random.nextInt(10) : 9;
+            if (action < 4) {
+                add(buffer);
+            } else if (action < 6) {
+                waits.add(wait(buffer));
+            } else if (action == 6 && !waits.isEmpty()) {
+                waits.get(random.nextInt(waits.size())).forgetIn(buffer);
+            } else if (!inside.isEmpty()) {
+                BufferedSend sent = inside.remove(random.nextBoolean() ? 0 : random.nextInt(inside.size()));
+                waits.forEach(wait -> wait.open.remove(sent));
+                end(sent, random.nextInt(5) == 0);
+            }
+            waits.forEach(Waiting::check);
+        }
+    }
+
+    private void add(SendBuffer buffer) {
+        BufferedSend send = new BufferedSend(null, null, Buffer.bytes(new byte[5]), 0, 0, 1, 7);
+        buffer.add(send, 5);
+        inside.add(send);
+    }
+
+    private Waiting wait(SendBuffer buffer) {
+        Waiting wait = new Waiting(inside);
+        buffer.whenSent(wait, VALUE);
+        return wait;
+    }
+
+    private static void end(BufferedSend send, boolean lost) {
+        if (lost) {
+            send.onFailed(new IllegalStateException("lost"));
+        } else {
+            send.onSent();
+        }
+    }
+}
