@@ -1,0 +1,348 @@
+package org.reactivempi.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.reactivempi.Mpi.BSEND_OVERHEAD_BYTES;
+import static org.reactivempi.conformance.BufferedSendTest.assertFails;
+import static org.reactivempi.conformance.Payloads.QUIET;
+import static org.reactivempi.conformance.Payloads.TAG;
+import static org.reactivempi.conformance.Payloads.TIMEOUT;
+import static org.reactivempi.conformance.Payloads.bytes;
+import static org.reactivempi.conformance.Payloads.ints;
+import static org.reactivempi.conformance.Payloads.pattern;
+import static org.reactivempi.conformance.Traffic.exchange;
+import static org.reactivempi.conformance.Traffic.meet;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.lang.ref.WeakReference;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.io.TempDir;
+import org.reactivempi.Buffer;
+import org.reactivempi.BufferedMode;
+import org.reactivempi.Communicator;
+import org.reactivempi.ErrorClass;
+import org.reactivempi.MpiException;
+import org.reactivempi.ProcessFailedException;
+import org.reactivempi.testkit.OnEveryChannel;
+import org.reactivempi.testkit.Ranks;
+import reactor.core.Disposable;
+import reactor.core.publisher.Mono;
+import reactor.test.StepVerifier;
+
+/** BUF: the buffers of buffered mode. With an eager limit of 0, each message of some length waits for its receive. */
+class BufferedModeTest {
+
+    private static final String NEVER_EAGER = "eager-limit-bytes=0";
+
+    @TempDir
+    static Path directory;
+
+    @OnEveryChannel(settings = NEVER_EAGER)
+    @DisplayName("BUF-1 a second buffer is refused, by a session and by a communicator, and the first one stays")
+    void oneBuffer(Ranks ranks) {
+        for (BufferedMode owner : List.of(ranks.session(0), ranks.world(0))) {
+            owner.attachBuffer(needed(10)).block(TIMEOUT);
+            assertFails(owner.attachBuffer(1000), ErrorClass.BUFFER, "a buffer of " + needed(10) + " bytes");
+            assertFails(owner.attachAutomaticBuffer(), ErrorClass.BUFFER, "attached already");
+            ranks.world(0).ibsend(bytes(10), 1, TAG).block(TIMEOUT);
+            assertFails(ranks.world(0).ibsend(bytes(1), 1, TAG), ErrorClass.BUFFER);
+            assertArrive(ranks, 10);
+        }
+        assertThat(ranks.world(0).detachBuffer().block(TIMEOUT)).isEqualTo(needed(10));
+        ranks.world(0).attachAutomaticBuffer().block(TIMEOUT);
+        assertFails(ranks.world(0).attachBuffer(1), ErrorClass.BUFFER, "an automatic buffer is attached already");
+    }
+
+    @OnEveryChannel(settings = NEVER_EAGER)
+    @DisplayName("BUF-1 a communicator uses its own buffer, and its session's only where it has none")
+    void ownBufferFirst(Ranks ranks) {
+        Communicator zero = ranks.world(0);
+        ranks.session(0).attachBuffer(needed(10)).block(TIMEOUT);
+        zero.attachBuffer(needed(20)).block(TIMEOUT);
+        zero.ibsend(bytes(20), 1, TAG).block(TIMEOUT);
+        assertFails(zero.ibsend(bytes(10), 1, TAG), ErrorClass.BUFFER, "0 of its " + needed(20) + " bytes are free");
+
+        zero.detachBuffer().subscribe();
+        zero.ibsend(bytes(10), 1, TAG).block(TIMEOUT);
+        assertFails(zero.ibsend(bytes(0), 1, TAG), ErrorClass.BUFFER, "0 of its " + needed(10) + " bytes are free");
+        assertArrive(ranks, 20, 10);
+    }
+
+    @OnEveryChannel
+    @DisplayName("BUF-1 without a buffer there are no buffered sends, and sizes that are not possible are refused")
+    void noBuffer(Ranks ranks) {
+        Communicator zero = ranks.world(0);
+        assertFails(zero.ibsend(ints(1), 1, TAG), ErrorClass.BUFFER, "no buffer is attached");
+        assertFails(zero.attachBuffer(-1), ErrorClass.ARG, "-1");
+        assertFails(zero.attachBuffer(Integer.MAX_VALUE), ErrorClass.NO_MEM, String.valueOf(Integer.MAX_VALUE));
+        assertFails(zero.detachBuffer(), ErrorClass.BUFFER, "no buffer is attached");
+        zero.flushBuffer().block(TIMEOUT);
+
+        zero.attachBuffer(0).block(TIMEOUT);
+        assertFails(zero.ibsend(Buffer.empty(), 1, TAG), ErrorClass.BUFFER, "needs " + BSEND_OVERHEAD_BYTES);
+        assertThat(zero.detachBuffer().block(TIMEOUT)).isZero();
+        assertThat(exchange(zero, ranks.world(1), 42)).isEqualTo(42);
+    }
+
+    @OnEveryChannel(settings = NEVER_EAGER)
+    @DisplayName("BUF-2 a message takes its length and the overhead, until it has been sent")
+    void accounting(Ranks ranks) {
+        Communicator zero = ranks.world(0);
+        zero.attachBuffer(3 * needed(100)).block(TIMEOUT);
+        for (int round = 0; round < 50; round++) {
+            for (int i = 0; i < 3; i++) {
+                zero.ibsend(bytes(100), 1, TAG).block(TIMEOUT);
+            }
+            assertFails(zero.ibsend(bytes(1), 1, TAG), ErrorClass.BUFFER);
+            assertArrive(ranks, 100);
+            zero.ibsend(bytes(100), 1, TAG).block(TIMEOUT);
+            assertArrive(ranks, 100, 100, 100);
+        }
+    }
+
+    @OnEveryChannel
+    @DisplayName("BUF-2 what is sent at once takes no space, also behind a message that waits")
+    void eagerMessages(Ranks ranks) {
+        Communicator zero = ranks.world(0);
+        int large = ranks.eagerLimitBytes() + 1;
+        zero.attachBuffer(needed(large) + needed(4)).block(TIMEOUT);
+        zero.ibsend(bytes(large), 1, TAG + 1).block(TIMEOUT);
+        for (int i = 0; i < 500; i++) {
+            zero.ibsend(ints(i), 1, TAG).block(TIMEOUT);
+        }
+        for (int i = 0; i < 500; i++) {
+            assertThat(Traffic.value(ranks.world(1).receive(0, TAG).block(TIMEOUT)))
+                    .isEqualTo(i);
+        }
+        ranks.world(1).receive(0, TAG + 1).block(TIMEOUT);
+    }
+
+    @OnEveryChannel(settings = NEVER_EAGER)
+    @DisplayName("BUF-3 a message without space fails, naming the numbers, and no message is harmed")
+    void overflow(Ranks ranks) {
+        Communicator zero = ranks.world(0);
+        zero.attachBuffer(needed(1000) + 50).block(TIMEOUT);
+        zero.ibsend(bytes(1000), 1, TAG).block(TIMEOUT);
+        for (int length : new int[] {19, 1000, 5_000_000}) {
+            assertFails(
+                    zero.ibsend(bytes(length), 1, TAG),
+                    ErrorClass.BUFFER,
+                    length + " bytes needs " + needed(length),
+                    "50 of its " + (needed(1000) + 50) + " bytes are free");
+        }
+        zero.ibsend(bytes(18), 1, TAG).block(TIMEOUT);
+        assertArrive(ranks, 1000, 18);
+        assertThat(exchange(zero, ranks.world(1), 42)).isEqualTo(42);
+    }
+
+    @OnEveryChannel(settings = NEVER_EAGER)
+    @DisplayName("BUF-5 flush completes when what was in the buffer has been sent, later messages aside, and keeps it")
+    void flush(Ranks ranks) {
+        Communicator zero = ranks.world(0);
+        zero.attachBuffer(3 * needed(10)).block(TIMEOUT);
+        zero.ibsend(bytes(10), 1, 1).block(TIMEOUT);
+        zero.ibsend(bytes(10), 1, 2).block(TIMEOUT);
+        StepVerifier.create(zero.flushBuffer())
+                .expectSubscription()
+                .expectNoEvent(QUIET)
+                .then(() -> zero.ibsend(bytes(10), 1, 3).block(TIMEOUT))
+                .then(() -> ranks.world(1).receive(0, 2).block(TIMEOUT))
+                .expectNoEvent(QUIET)
+                .then(() -> ranks.world(1).receive(0, 1).block(TIMEOUT))
+                .expectComplete()
+                .verify(TIMEOUT);
+        assertThat(ranks.pending(0).block(TIMEOUT)).singleElement().asString().contains("ibsend(rank 1, tag 3");
+        zero.ibsend(bytes(needed(10) + 10), 1, TAG).block(TIMEOUT);
+        ranks.world(1).receive(0, 3).block(TIMEOUT);
+        assertArrive(ranks, needed(10) + 10);
+        zero.flushBuffer().block(TIMEOUT);
+    }
+
+    @OnEveryChannel(settings = NEVER_EAGER)
+    @DisplayName("BUF-5 detach gives the size when all is sent; from its start on the buffer takes nothing new")
+    void detach(Ranks ranks) {
+        Communicator zero = ranks.world(0);
+        zero.attachBuffer(1000).block(TIMEOUT);
+        zero.ibsend(bytes(10), 1, TAG).block(TIMEOUT);
+        StepVerifier.create(zero.detachBuffer())
+                .expectSubscription()
+                .expectNoEvent(QUIET)
+                .then(() -> {
+                    assertFails(zero.ibsend(bytes(10), 1, TAG), ErrorClass.BUFFER, "no buffer is attached");
+                    zero.attachBuffer(needed(20)).block(TIMEOUT);
+                    zero.ibsend(bytes(20), 1, TAG).block(TIMEOUT);
+                    assertArrive(ranks, 10);
+                })
+                .expectNext(1000)
+                .expectComplete()
+                .verify(TIMEOUT);
+        assertArrive(ranks, 20);
+        assertThat(zero.detachBuffer().block(TIMEOUT)).isEqualTo(needed(20));
+    }
+
+    @OnEveryChannel(settings = NEVER_EAGER)
+    @DisplayName("BUF-5 cancelling a flush or a detach ends the wait alone")
+    void cancelledWaits(Ranks ranks) {
+        Communicator zero = ranks.world(0);
+        zero.attachBuffer(needed(10)).block(TIMEOUT);
+        zero.ibsend(bytes(10), 1, TAG).block(TIMEOUT);
+        List<Object> signals = new CopyOnWriteArrayList<>();
+        Disposable flush = zero.flushBuffer().subscribe(signals::add, signals::add, () -> signals.add("flushed"));
+        Disposable detach = zero.detachBuffer().subscribe(signals::add, signals::add);
+        meet(ranks);
+        flush.dispose();
+        detach.dispose();
+        assertFails(zero.ibsend(bytes(0), 1, TAG), ErrorClass.BUFFER, "no buffer is attached");
+        assertArrive(ranks, 10);
+        meet(ranks);
+        assertThat(signals).isEmpty();
+    }
+
+    @OnEveryChannel(settings = NEVER_EAGER)
+    @DisplayName("BUF-5 attach, send and detach that one thread starts take effect in that order")
+    void orderOfOneThread(Ranks ranks) {
+        Communicator zero = ranks.world(0);
+        List<Object> signals = new CopyOnWriteArrayList<>();
+        for (int round = 0; round < 20; round++) {
+            signals.clear();
+            if (round % 2 == 0) {
+                attachSendDetach(zero, signals);
+            } else {
+                Mono.fromRunnable(() -> attachSendDetach(zero, signals))
+                        .subscribeOn(zero.scheduler())
+                        .block(TIMEOUT);
+            }
+            assertArrive(ranks, 10);
+            meet(ranks);
+            assertThat(signals).containsExactly("attached", ErrorClass.BUFFER, 10L, ErrorClass.BUFFER, needed(10));
+        }
+    }
+
+    private static void attachSendDetach(Communicator zero, List<Object> signals) {
+        zero.attachBuffer(needed(10)).subscribe(v -> {}, signals::add, () -> signals.add("attached"));
+        Mono<Object> tooLong = zero.ibsend(bytes(11), 1, TAG).map(status -> status);
+        tooLong.onErrorResume(MpiException.class, error -> Mono.just(error.errorClass()))
+                .subscribe(signals::add);
+        zero.ibsend(bytes(10), 1, TAG).subscribe(status -> signals.add(status.lengthBytes()));
+        zero.detachBuffer().subscribe(signals::add);
+        tooLong.onErrorResume(MpiException.class, error -> Mono.just(error.errorClass()))
+                .subscribe(signals::add);
+    }
+
+    @OnEveryChannel
+    @DisplayName("BUF-5 the automatic buffer takes whatever memory can hold, for those who asked for it")
+    void automatic(Ranks ranks) {
+        ranks.session(0).attachAutomaticBuffer().block(TIMEOUT);
+        List<Integer> lengths = new ArrayList<>();
+        for (int i = 0; i < 64; i++) {
+            int length = i % 4 == 0 ? i : ranks.eagerLimitBytes() + i;
+            lengths.add(length);
+            ranks.world(0).ibsend(bytes(length), 1, TAG).block(TIMEOUT);
+        }
+        StepVerifier.create(ranks.session(0).detachBuffer())
+                .expectSubscription()
+                .expectNoEvent(QUIET)
+                .then(() -> assertArrive(
+                        ranks, lengths.stream().mapToInt(length -> length).toArray()))
+                .expectNext(0)
+                .expectComplete()
+                .verify(TIMEOUT);
+    }
+
+    @OnEveryChannel
+    @DisplayName("BUF-5 a message that memory can't hold fails in the automatic buffer, and is never received")
+    void noMemory(Ranks ranks) throws IOException {
+        long moreThanTheHeap = Runtime.getRuntime().maxMemory();
+        assumeThat(moreThanTheHeap).isLessThan(Integer.MAX_VALUE - 8);
+        Communicator zero = ranks.world(0);
+        zero.attachAutomaticBuffer().block(TIMEOUT);
+        try (RandomAccessFile file =
+                new RandomAccessFile(directory.resolve("sparse").toFile(), "rw")) {
+            ByteBuffer data = file.getChannel().map(MapMode.READ_WRITE, 0, moreThanTheHeap);
+            for (int destination : new int[] {1, 0}) {
+                assertFails(zero.ibsend(Buffer.of(data), destination, TAG), ErrorClass.NO_MEM, "" + moreThanTheHeap);
+                assertThat(exchange(zero, ranks.world(destination), 42)).isEqualTo(42);
+            }
+        }
+    }
+
+    @OnEveryChannel(settings = NEVER_EAGER)
+    @DisplayName("RES-3 a message in the buffer does not hold its sender's memory")
+    void sendersMemory(Ranks ranks) {
+        ranks.world(0).attachAutomaticBuffer().block(TIMEOUT);
+        byte[] data = pattern(0, 1000);
+        WeakReference<byte[]> reference = new WeakReference<>(data);
+        ranks.world(0).ibsend(Buffer.bytes(data), 1, TAG).block(TIMEOUT);
+        data = null;
+        long deadline = System.nanoTime() + TIMEOUT.toNanos();
+        while (reference.get() != null && System.nanoTime() < deadline) {
+            System.gc();
+        }
+        assertThat(reference.get()).isNull();
+        assertArrive(ranks, 1000);
+    }
+
+    @OnEveryChannel(settings = NEVER_EAGER)
+    @DisplayName("LIF-4 messages for a rank that dies leave the buffer; later ones fail at their start")
+    void deadReceiver(Ranks ranks) {
+        Communicator zero = ranks.world(0);
+        meet(ranks);
+        zero.attachBuffer(needed(100)).block(TIMEOUT);
+        zero.ibsend(bytes(100), 1, TAG).block(TIMEOUT);
+        StepVerifier.create(zero.flushBuffer())
+                .expectSubscription()
+                .expectNoEvent(QUIET)
+                .then(() -> ranks.abort(1, "killed by the test").block(TIMEOUT))
+                .expectComplete()
+                .verify(TIMEOUT);
+        for (int i = 0; i < 3; i++) {
+            StepVerifier.create(zero.ibsend(bytes(100), 1, TAG))
+                    .expectError(ProcessFailedException.class)
+                    .verify(TIMEOUT);
+        }
+        zero.ibsend(bytes(100), 0, TAG).block(TIMEOUT);
+        assertThat(zero.receive(0, TAG).block(TIMEOUT).toByteArray()).isEqualTo(pattern(0, 100));
+        assertThat(zero.detachBuffer().block(TIMEOUT)).isEqualTo(needed(100));
+    }
+
+    @OnEveryChannel(settings = NEVER_EAGER)
+    @DisplayName("LIF-4 what waits for the buffer of a rank that is aborted fails with the session error class")
+    void abortedSender(Ranks ranks) throws Exception {
+        Communicator zero = ranks.world(0);
+        zero.attachBuffer(1000).block(TIMEOUT);
+        zero.ibsend(bytes(100), 1, TAG).block(TIMEOUT);
+        List<Recorder<Object>> waits = List.of(new Recorder<>(), new Recorder<>());
+        zero.flushBuffer().cast(Object.class).subscribe(waits.get(0));
+        zero.detachBuffer().cast(Object.class).subscribe(waits.get(1));
+        waits.forEach(wait -> wait.request(1));
+        ranks.pending(0).block(TIMEOUT);
+        ranks.abort(0, "killed by the test").block(TIMEOUT);
+        for (Recorder<Object> wait : waits) {
+            assertThat(wait.await())
+                    .singleElement()
+                    .isInstanceOfSatisfying(
+                            MpiException.class,
+                            error -> assertThat(error.errorClass()).isEqualTo(ErrorClass.SESSION));
+        }
+        assertFails(zero.attachBuffer(1), ErrorClass.SESSION);
+        assertFails(zero.flushBuffer(), ErrorClass.SESSION);
+    }
+
+    private static int needed(int lengthBytes) {
+        return lengthBytes + BSEND_OVERHEAD_BYTES;
+    }
+
+    private static void assertArrive(Ranks ranks, int... lengths) {
+        for (int length : lengths) {
+            assertThat(ranks.world(1).receive(0, TAG).block(TIMEOUT).toByteArray())
+                    .isEqualTo(pattern(0, length));
+        }
+    }
+}
