@@ -95,9 +95,15 @@ public interface Communicator extends BufferedMode {
      * Sends {@code data} to {@code destination} in buffered mode: completes as soon as {@code data} is copied into the
      * buffer that is attached to this communicator, or else to its session, whether or not a receive exists.
      *
+     * <pre>
+     *  subscriber  --request(1)---status|
+     *  operation        start ~~ copied ~~~~~~ receive matches ~~~ buffer free
+     * </pre>
+     *
      * <p>Cold: each subscription sends once. Fails with {@link ErrorClass#BUFFER} if no buffer is attached, or if the
-     * attached one has no contiguous space for the message and {@link Mpi#BSEND_OVERHEAD_BYTES}; nothing is sent then, and
-     * no other message is harmed. Cancelling is as in {@link #isend}, before the message is copied.
+     * attached one has no space for the message and {@link Mpi#BSEND_OVERHEAD_BYTES}, and with {@link ErrorClass#NO_MEM} if
+     * the automatic one has none; nothing is sent then, and no other message is harmed. Cancelling has an effect only
+     * before the start, since the message is copied then.
      *
      * @param data what to send; unchanged until the {@code Mono} terminates
      * @param destination rank in this communicator, 0 to {@code size() - 1}, or {@link Mpi#PROC_NULL}

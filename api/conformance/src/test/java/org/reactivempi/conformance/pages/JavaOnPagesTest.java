@@ -80,6 +80,7 @@ class JavaOnPagesTest {
         }
         assertThat(printed)
                 .contains("0 heard from " + (ranks - 1))
+                .contains("0 has the row of " + (ranks - 1))
                 .contains("pi is about 3.14159")
                 .contains(ranks + " stations");
     }
