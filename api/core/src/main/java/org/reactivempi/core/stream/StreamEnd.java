@@ -25,6 +25,7 @@ abstract class StreamEnd implements Conversation, Runnable {
     private static final int NO_NUMBER = -1;
 
     final Streams streams;
+    private final Runnable drainAll = this::drainAll;
     private int number = NO_NUMBER;
     /** How many messages have started and not ended. */
     private int parts;
@@ -66,8 +67,13 @@ abstract class StreamEnd implements Conversation, Runnable {
         }
     }
 
+    /** As a step: a publisher and a link that are both fast would else keep the progress thread for themselves. */
     @Override
     public final void run() {
+        messages().step(drainAll);
+    }
+
+    private void drainAll() {
         int seen = work;
         do {
             drain();

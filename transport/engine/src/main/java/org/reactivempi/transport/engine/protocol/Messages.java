@@ -183,6 +183,11 @@ public final class Messages {
         signals.step(signals::ended);
     }
 
+    /** Does something of which all signals come after it, and in turns with the signals of others. */
+    public void step(Runnable work) {
+        signals.step(work);
+    }
+
     private boolean goesOn(boolean part) {
         return part && !aborted;
     }
