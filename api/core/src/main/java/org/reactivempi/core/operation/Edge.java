@@ -42,6 +42,16 @@ final class Edge<O extends Edge.Operation> {
         /** The engine that it runs in. */
         Engine engine();
 
+        /** Whether the caller is the engine's thread. */
+        default boolean inProgressThread() {
+            return engine().inProgressThread();
+        }
+
+        /** Has the engine's thread do something; throws when the engine has ended. */
+        default void execute(Runnable command) {
+            engine().execute(command);
+        }
+
         /** Who gets the signals. */
         CoreSubscriber<?> subscriber();
 
@@ -104,7 +114,7 @@ final class Edge<O extends Edge.Operation> {
     }
 
     private void start(O operation) {
-        if (operation.engine().inProgressThread()) {
+        if (operation.inProgressThread()) {
             operation.run();
         } else {
             post(operation);
@@ -113,7 +123,7 @@ final class Edge<O extends Edge.Operation> {
 
     private void post(O operation) {
         try {
-            operation.engine().execute(operation);
+            operation.execute(operation);
         } catch (RejectedExecutionException e) {
             failed(operation, e);
         }
@@ -194,12 +204,12 @@ final class Edge<O extends Edge.Operation> {
     }
 
     private void onProgressThread(O operation, Runnable work) {
-        if (operation.engine().inProgressThread()) {
+        if (operation.inProgressThread()) {
             work.run();
             return;
         }
         try {
-            operation.engine().execute(work);
+            operation.execute(work);
         } catch (RejectedExecutionException e) {
             // The engine has ended, and with it the operation.
         }
@@ -209,7 +219,7 @@ final class Edge<O extends Edge.Operation> {
     private void tellLater(O operation) {
         if (operation.subscriber() instanceof CancelListener) {
             try {
-                operation.engine().execute(() -> cancelled(operation));
+                operation.execute(() -> cancelled(operation));
             } catch (RejectedExecutionException e) {
                 cancelled(operation);
             }

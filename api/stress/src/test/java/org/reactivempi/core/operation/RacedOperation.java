@@ -1,0 +1,138 @@
+package org.reactivempi.core.operation;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import org.reactivempi.ErrorClass;
+import org.reactivempi.MpiException;
+import org.reactivempi.Status;
+import org.reactivempi.transport.engine.Engine;
+import reactor.core.CoreSubscriber;
+
+/**
+ * An operation at its edge, with as much of an engine as the edge can tell: a queue in which it waits for its match, and a
+ * mailbox for commands of other threads. What the progress thread does, one actor or the arbiter does, one after the other.
+ */
+final class RacedOperation implements Edge.Operation {
+
+    private static final AtomicIntegerFieldUpdater<RacedOperation> STATE =
+            AtomicIntegerFieldUpdater.newUpdater(RacedOperation.class, "state");
+    private static final Edge<RacedOperation> RECEIVES = new Edge<>(STATE, Edge.CANCELLED);
+    private static final Edge<RacedOperation> SENDS = new Edge<>(STATE, Edge.WITHDRAWING);
+
+    private final Edge<RacedOperation> edge;
+    private final Queue<Runnable> mailbox = new ConcurrentLinkedQueue<>();
+    private final Signals signals = new Signals();
+
+    @SuppressWarnings("unused") // by the edge
+    private volatile int state = Edge.ASSEMBLED;
+
+    /** Only the progress thread knows. */
+    private boolean waiting;
+
+    private RacedOperation(Edge<RacedOperation> edge) {
+        this.edge = edge;
+    }
+
+    static RacedOperation receive() {
+        return new RacedOperation(RECEIVES);
+    }
+
+    static RacedOperation send() {
+        return new RacedOperation(SENDS);
+    }
+
+    /** A receive or send that waits for its match. */
+    RacedOperation started() {
+        request(1);
+        work();
+        return this;
+    }
+
+    /** The progress thread does what it was told. */
+    void work() {
+        for (Runnable command = mailbox.poll(); command != null; command = mailbox.poll()) {
+            command.run();
+        }
+    }
+
+    /** The progress thread has a message for the receive. */
+    void match() {
+        if (waiting && edge.claim(this)) {
+            waiting = false;
+            sent();
+        }
+    }
+
+    /** The progress thread hears that a receive has taken the message. */
+    void sent() {
+        waiting = false;
+        if (edge.end(this)) {
+            Edge.succeed(signals, Status.empty());
+        }
+    }
+
+    /** The progress thread hears that the peer is lost. */
+    void lost() {
+        waiting = false;
+        edge.failed(this, new MpiException(ErrorClass.OTHER, "lost"));
+    }
+
+    Signals signals() {
+        return signals;
+    }
+
+    /** Whether it is in the engine's queue, where a message would meet it. */
+    boolean isWaiting() {
+        return waiting;
+    }
+
+    @Override
+    public void request(long n) {
+        edge.request(this, n);
+    }
+
+    @Override
+    public void cancel() {
+        edge.cancel(this);
+    }
+
+    @Override
+    public void run() {
+        edge.run(this);
+    }
+
+    @Override
+    public void start() {
+        signals.onStart();
+        waiting = true;
+    }
+
+    @Override
+    public void withdraw() {
+        if (waiting) {
+            waiting = false;
+            edge.cancelled(this);
+        }
+    }
+
+    @Override
+    public boolean inProgressThread() {
+        return false;
+    }
+
+    @Override
+    public void execute(Runnable command) {
+        mailbox.add(command);
+    }
+
+    @Override
+    public CoreSubscriber<?> subscriber() {
+        return signals;
+    }
+
+    @Override
+    public Engine engine() {
+        throw new AssertionError("this class has taken its place");
+    }
+}
