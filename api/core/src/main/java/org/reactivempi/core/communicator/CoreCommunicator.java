@@ -16,6 +16,8 @@ import org.reactivempi.PersistentRequest;
 import org.reactivempi.Status;
 import org.reactivempi.core.buffered.Attachment;
 import org.reactivempi.core.buffered.BufferedSendMono;
+import org.reactivempi.core.collective.Collective;
+import org.reactivempi.core.collective.Collectives;
 import org.reactivempi.core.operation.BufferCopy;
 import org.reactivempi.core.operation.MessageMono;
 import org.reactivempi.core.operation.NoMessage;
@@ -45,9 +47,13 @@ public final class CoreCommunicator implements Communicator {
     private final Members members;
     private final Arguments arguments;
     private final Streams streams;
+    private final Collectives collectives;
+    private final Children children;
+    private final Freeing freeing;
     private final BlockingCommunicator blocking = new BlockingCalls(this);
 
-    private CoreCommunicator(Engine engine, Attachment buffers, Contexts contexts, Members members) {
+    private CoreCommunicator(
+            Engine engine, Attachment buffers, ContextNumbers numbers, Contexts contexts, Members members) {
         this.engine = engine;
         this.buffers = buffers;
         this.contexts = contexts;
@@ -55,6 +61,14 @@ public final class CoreCommunicator implements Communicator {
         this.arguments = new Arguments(members);
         this.streams = new Streams(
                 engine, arguments, members, members.rank(), contexts.streamControl(), contexts.streamElements());
+        this.collectives = new Collectives(engine, members, contexts.collective(), members.rank(), members.size());
+        this.children = new Children(
+                members,
+                arguments,
+                collectives,
+                numbers,
+                (number, part) -> new CoreCommunicator(engine, buffers.ofCommunicator(), numbers, number, part));
+        this.freeing = new Freeing(contexts, members, arguments, collectives, numbers, engine.messages());
     }
 
     /**
@@ -69,7 +83,8 @@ public final class CoreCommunicator implements Communicator {
      */
     public static CoreCommunicator world(Engine engine, Attachment buffers, String job, int rank, int size) {
         Group everybody = Group.of(job, rank, IntStream.range(0, size).toArray());
-        return new CoreCommunicator(engine, buffers, Contexts.WORLD, new Members(everybody));
+        ContextNumbers numbers = new ContextNumbers(rank, size);
+        return new CoreCommunicator(engine, buffers, numbers, Contexts.WORLD, new Members(everybody));
     }
 
     @Override
@@ -287,7 +302,7 @@ public final class CoreCommunicator implements Communicator {
 
     @Override
     public Mono<Void> barrier() {
-        return Barrier.of(this);
+        return collectives.operation("barrier", arguments::usable, Collective::barrier);
     }
 
     @Override
@@ -297,17 +312,17 @@ public final class CoreCommunicator implements Communicator {
 
     @Override
     public Mono<Communicator> dup() {
-        throw new UnsupportedOperationException();
+        return children.dup();
     }
 
     @Override
     public Mono<Communicator> split(int color, int key) {
-        throw new UnsupportedOperationException();
+        return children.split(color, key);
     }
 
     @Override
     public Mono<Void> free() {
-        throw new UnsupportedOperationException();
+        return freeing.free();
     }
 
     @Override
@@ -324,16 +339,5 @@ public final class CoreCommunicator implements Communicator {
     public String toString() {
         return "Communicator[context=" + contexts.messages() + ", rank=" + members.rank() + ", size=" + members.size()
                 + "]";
-    }
-
-    /** A send of a collective operation. */
-    Mono<Status> collectiveSend(Buffer data, int destination, int tag) {
-        return new SendMono(
-                engine, members, data, contexts.collective(), members.rank(), destination, tag, SendMode.STANDARD);
-    }
-
-    /** A receive of a collective operation. */
-    Mono<Status> collectiveReceive(Buffer room, int source, int tag) {
-        return new ReceiveMono(engine, members, room, contexts.collective(), source, tag);
     }
 }

@@ -24,6 +24,11 @@ final class Members implements Check {
         this.rank = group.rank().orElseThrow();
     }
 
+    /** Some of the members, in the order of their new ranks, this process among them. */
+    Members part(int[] ranks) {
+        return new Members(group.incl(ranks));
+    }
+
     Group group() {
         return group;
     }

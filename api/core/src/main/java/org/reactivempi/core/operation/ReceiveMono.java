@@ -16,6 +16,7 @@ public final class ReceiveMono extends Mono<Status> {
     final int source;
     final int tag;
     private final Check check;
+    private final boolean part;
 
     /**
      * A receive that is not subscribed.
@@ -28,12 +29,26 @@ public final class ReceiveMono extends Mono<Status> {
      * @param tag the tag, or any
      */
     public ReceiveMono(Engine engine, Check check, Buffer room, int context, int source, int tag) {
+        this(engine, check, room, context, source, tag, false);
+    }
+
+    private ReceiveMono(Engine engine, Check check, Buffer room, int context, int source, int tag, boolean part) {
         this.engine = engine;
         this.check = check;
         this.room = room;
         this.context = context;
         this.source = source;
         this.tag = tag;
+        this.part = part;
+    }
+
+    /**
+     * The same receive as a part of a {@link org.reactivempi.transport.engine.protocol.Conversation}.
+     *
+     * @return a copy
+     */
+    public ReceiveMono asPart() {
+        return new ReceiveMono(engine, check, room, context, source, tag, true);
     }
 
     @Override
@@ -45,7 +60,10 @@ public final class ReceiveMono extends Mono<Status> {
             Operators.error(subscriber, wrong);
             return;
         }
-        subscriber.onSubscribe(new BufferReceive(subscriber, engine, room, context, source, tag, peer));
+        subscriber.onSubscribe(
+                part
+                        ? new PartReceive(subscriber, engine, room, context, source, tag, peer)
+                        : new BufferReceive(subscriber, engine, room, context, source, tag, peer));
     }
 
     /** The rank of the job that it comes from, or any; throws what is wrong with it. */

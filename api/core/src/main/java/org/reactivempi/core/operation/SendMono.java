@@ -18,6 +18,7 @@ public final class SendMono extends Mono<Status> {
     final int destination;
     final int tag;
     final SendMode mode;
+    final boolean part;
     private final Check check;
 
     /**
@@ -34,6 +35,19 @@ public final class SendMono extends Mono<Status> {
      */
     public SendMono(
             Engine engine, Check check, Buffer data, int context, int source, int destination, int tag, SendMode mode) {
+        this(engine, check, data, context, source, destination, tag, mode, false);
+    }
+
+    private SendMono(
+            Engine engine,
+            Check check,
+            Buffer data,
+            int context,
+            int source,
+            int destination,
+            int tag,
+            SendMode mode,
+            boolean part) {
         this.engine = engine;
         this.check = check;
         this.data = data;
@@ -42,6 +56,16 @@ public final class SendMono extends Mono<Status> {
         this.destination = destination;
         this.tag = tag;
         this.mode = mode;
+        this.part = part;
+    }
+
+    /**
+     * The same send as a part of a {@link org.reactivempi.transport.engine.protocol.Conversation}.
+     *
+     * @return a copy
+     */
+    public SendMono asPart() {
+        return new SendMono(engine, check, data, context, source, destination, tag, mode, true);
     }
 
     @Override

@@ -86,6 +86,11 @@ class SendOperation extends Outgoing implements Edge.Operation {
     }
 
     @Override
+    protected final boolean isPart() {
+        return mono.part;
+    }
+
+    @Override
     protected final void copyTo(long position, ByteBuffer target) {
         mono.data.copyTo(position, target);
     }

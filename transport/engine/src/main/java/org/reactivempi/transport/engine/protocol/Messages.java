@@ -335,6 +335,23 @@ public final class Messages {
         return pending;
     }
 
+    /** Whether there is, or was, a link to a rank of the job: no message has gone there, or come from there, without. */
+    public boolean isConnected(int rank) {
+        return peers[rank] != null;
+    }
+
+    /** Whether an operation with this context has started and not ended. */
+    public boolean runs(int context) {
+        boolean[] found = {false};
+        queues.forEachPosted(receive -> found[0] |= receive.context() == context);
+        queues.forEachUnexpected(
+                message -> found[0] |= message instanceof OwnMessage waiting && waiting.context() == context);
+        for (PeerProtocol peer : peers) {
+            found[0] |= peer != null && peer.runs(context);
+        }
+        return found[0];
+    }
+
     private PeerProtocol peer(int destination) {
         PeerProtocol peer = peers[destination];
         if (peer == null) {

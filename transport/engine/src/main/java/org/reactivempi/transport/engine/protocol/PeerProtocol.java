@@ -372,6 +372,13 @@ public final class PeerProtocol implements PeerListener {
         }
     }
 
+    /** Whether an operation with this context waits for this peer. */
+    boolean runs(int context) {
+        return sends.all().stream().anyMatch(send -> send.message.context == context)
+                || sending.stream().anyMatch(send -> send.message.context == context)
+                || receives.all().stream().anyMatch(receive -> receive.receive().context() == context);
+    }
+
     /** Tells the sender that its short message has been met; nothing for one that doesn't wait. */
     void matched(long sendId) {
         if (sendId != NOBODY_WAITS) {

@@ -1,0 +1,80 @@
+package org.reactivempi.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.reactivempi.conformance.Payloads.TIMEOUT;
+
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.reactivempi.Communicator;
+import org.reactivempi.ErrorClass;
+import org.reactivempi.MpiException;
+import org.reactivempi.testkit.Ranks;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.test.StepVerifier;
+
+/** Communicators that the ranks of a test make together, each as a list of its ends. */
+final class Family {
+
+    private static final Pattern CONTEXT = Pattern.compile("context=(\\d+)");
+
+    private Family() {}
+
+    static List<Communicator> worlds(Ranks ranks) {
+        return IntStream.range(0, ranks.size()).mapToObj(ranks::world).toList();
+    }
+
+    /** What an operation gives on each end, in the order of the ends, when it has ended on all. */
+    static <T> List<T> onAll(List<Communicator> ends, Function<Communicator, Mono<T>> operation) {
+        return Flux.fromIterable(ends)
+                .flatMapSequential(operation, Math.max(1, ends.size()))
+                .collectList()
+                .blockOptional(TIMEOUT)
+                .orElseThrow();
+    }
+
+    static List<Communicator> dup(List<Communicator> ends) {
+        return onAll(ends, Communicator::dup);
+    }
+
+    /** One part of all ends. */
+    static List<Communicator> reordered(List<Communicator> ends, IntFunction<Integer> key) {
+        return onAll(ends, end -> end.split(0, key.apply(end.rank())));
+    }
+
+    static void free(List<Communicator> ends) {
+        onAll(ends, Communicator::free);
+    }
+
+    /** What tells a communicator from all others of its job. */
+    static int context(Communicator communicator) {
+        Matcher matcher = CONTEXT.matcher(communicator.toString());
+        assertThat(matcher.find()).as(communicator.toString()).isTrue();
+        return Integer.parseInt(matcher.group(1));
+    }
+
+    static void assertFails(Mono<?> operation, ErrorClass errorClass, String... words) {
+        StepVerifier.create(operation)
+                .expectErrorSatisfies(error -> assertIs(error, errorClass, words))
+                .verify(TIMEOUT);
+    }
+
+    static void assertIs(Throwable error, ErrorClass errorClass, String... words) {
+        assertThat(error)
+                .isInstanceOfSatisfying(
+                        MpiException.class,
+                        failure -> assertThat(failure.errorClass()).isEqualTo(errorClass));
+        List.of(words).forEach(word -> assertThat(error).hasMessageContaining(word));
+    }
+
+    static <T> Recorder<T> started(Mono<T> operation) {
+        Recorder<T> recorder = new Recorder<>();
+        operation.subscribe(recorder);
+        recorder.request(1);
+        return recorder;
+    }
+}

@@ -1,0 +1,75 @@
+package org.reactivempi.core.collective;
+
+import java.util.function.Function;
+import org.reactivempi.core.operation.Check;
+import org.reactivempi.core.operation.LocalMono;
+import org.reactivempi.transport.engine.Engine;
+import reactor.core.publisher.Mono;
+
+/** The collective operations of one communicator, as this rank takes part in them. */
+public final class Collectives {
+
+    final Engine engine;
+    final Check members;
+    final int context;
+    final int rank;
+    final int size;
+    private int started;
+    private int running;
+    private boolean unfinished;
+
+    /**
+     * No operations yet.
+     *
+     * @param engine this rank's
+     * @param members turns ranks of the communicator into ranks of the world
+     * @param context the context of the communicator's collective operations
+     * @param rank this rank in the communicator
+     * @param size how many ranks the communicator has
+     */
+    public Collectives(Engine engine, Check members, int context, int rank, int size) {
+        this.engine = engine;
+        this.members = members;
+        this.context = context;
+        this.rank = rank;
+        this.size = size;
+    }
+
+    /**
+     * An operation that is not subscribed.
+     *
+     * @param name what the operation is called in descriptions of what runs
+     * @param check throws what is wrong with its arguments; asked at each subscription
+     * @param body what this rank does; called and subscribed on the progress thread
+     * @param <T> the type of the result
+     * @return cold; on the progress scheduler
+     */
+    public <T> Mono<T> operation(String name, Runnable check, Function<Collective, Mono<T>> body) {
+        return Mono.defer(() -> {
+            check.run();
+            return new LocalMono<>(engine, new Running<>(this, name, body));
+        });
+    }
+
+    /**
+     * Whether an operation runs here alone, and all others have ended well; for the progress thread. Then no message of
+     * another operation is here, or will be.
+     *
+     * @return false if another one runs, or has been cancelled, or has failed
+     */
+    public boolean isLastOfAll() {
+        return running == 1 && !unfinished;
+    }
+
+    /** The next operation starts. */
+    Collective begin() {
+        running++;
+        return new Collective(this, started++);
+    }
+
+    /** One has ended, well or not. */
+    void end(boolean well) {
+        running--;
+        unfinished |= !well;
+    }
+}

@@ -1,0 +1,69 @@
+package org.reactivempi.core.communicator;
+
+import java.util.ArrayDeque;
+import java.util.Queue;
+import org.reactivempi.ErrorClass;
+import org.reactivempi.MpiException;
+
+/**
+ * The numbers that this rank gives to communicators which it leads. The ranks of a job deal out the numbers in turn, so no
+ * two can give the same one, without asking each other:
+ *
+ * <pre>
+ *  rank 0 of 3     1  4  7  ...
+ *  rank 1          2  5  8  ...
+ *  rank 2          3  6  9  ...
+ * </pre>
+ * Numbers of communicators that are freed are used again. Only the progress thread comes here.
+ */
+final class ContextNumbers {
+
+    /** In place of a number: all are in use. */
+    static final int NONE = -1;
+
+    private final int worldSize;
+    private final int largest;
+    private final Queue<Integer> free = new ArrayDeque<>();
+    private long next;
+
+    ContextNumbers(int worldRank, int worldSize) {
+        this(worldRank, worldSize, Contexts.LARGEST_NUMBER);
+    }
+
+    /** Numbers up to {@code largest}. */
+    ContextNumbers(int worldRank, int worldSize, int largest) {
+        this.worldSize = worldSize;
+        this.largest = largest;
+        this.next = 1L + worldRank;
+    }
+
+    /** A number that is in use nowhere, or {@link #NONE}. */
+    int take() {
+        Integer used = free.poll();
+        if (used != null) {
+            return used;
+        }
+        if (next > largest) {
+            return NONE;
+        }
+        int taken = (int) next;
+        next += worldSize;
+        return taken;
+    }
+
+    /** Nobody uses a number any more that was taken here. */
+    void giveBack(int number) {
+        if (number != NONE) {
+            free.add(number);
+        }
+    }
+
+    /** Why a communicator that another rank leads, or this one, has got {@link #NONE}. */
+    MpiException noneLeft(int leaderWorldRank) {
+        int most = Math.floorDiv(largest - leaderWorldRank - 1, worldSize) + 1;
+        return new MpiException(
+                ErrorClass.OTHER,
+                "rank " + leaderWorldRank + " of the world would be rank 0 of more than " + most
+                        + " communicators that are not freed, and has no contexts left for another one");
+    }
+}

@@ -1,0 +1,99 @@
+package org.reactivempi.core.communicator;
+
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.reactivempi.ErrorClass;
+import org.reactivempi.MpiException;
+import org.reactivempi.core.collective.Collective;
+import org.reactivempi.core.collective.Collectives;
+import org.reactivempi.transport.engine.protocol.Messages;
+import reactor.core.publisher.Mono;
+
+/**
+ * How a communicator ends, so that its number can be used again and no message of it ever meets a receive of the next one:
+ *
+ * <pre>
+ *  no new operations  --&gt;  all messages have arrived, on all ranks  --&gt;  drop those that nobody has received
+ *                     --&gt;  nothing runs any more, on all ranks      --&gt;  the number goes back to rank 0
+ * </pre>
+ * If something still runs on some rank, the number is not used again.
+ */
+final class Freeing {
+
+    private static final int[] YES = {1};
+    private static final int[] NO = {0};
+
+    private final Contexts contexts;
+    private final Members members;
+    private final Arguments arguments;
+    private final Collectives collectives;
+    private final ContextNumbers numbers;
+    private final Messages messages;
+
+    /** The end of a communicator with these parts. */
+    Freeing(
+            Contexts contexts,
+            Members members,
+            Arguments arguments,
+            Collectives collectives,
+            ContextNumbers numbers,
+            Messages messages) {
+        this.contexts = contexts;
+        this.members = members;
+        this.arguments = arguments;
+        this.collectives = collectives;
+        this.numbers = numbers;
+        this.messages = messages;
+    }
+
+    /** It is freed as soon as the first subscriber asks for it, on that thread; all else follows. */
+    Mono<Void> free() {
+        Mono<Void> end = collectives.operation("free", () -> {}, this::end);
+        return Mono.defer(() -> {
+            check();
+            AtomicBoolean begun = new AtomicBoolean();
+            return end.doOnRequest(n -> {
+                if (n > 0 && begun.compareAndSet(false, true)) {
+                    arguments.free();
+                }
+            });
+        });
+    }
+
+    private void check() {
+        if (contexts.equals(Contexts.WORLD)) {
+            throw new MpiException(ErrorClass.COMM, "the world cannot be freed");
+        }
+        arguments.usable();
+    }
+
+    private Mono<Void> end(Collective operation) {
+        return operation
+                .flushed(operation.allGather(YES))
+                .doOnNext(all -> dropMessages())
+                .then(Mono.defer(() -> operation.allGather(isQuiet() ? YES : NO)))
+                .doOnNext(this::giveBack)
+                .then();
+    }
+
+    private void dropMessages() {
+        messages.forget(contexts.messages());
+        if (!streamsRun()) {
+            messages.forget(contexts.streamControl(), contexts.streamElements());
+        }
+    }
+
+    private boolean isQuiet() {
+        return collectives.isLastOfAll() && !messages.runs(contexts.messages()) && !streamsRun();
+    }
+
+    private boolean streamsRun() {
+        return messages.runs(contexts.streamControl()) || messages.runs(contexts.streamElements());
+    }
+
+    private void giveBack(int[] quiet) {
+        if (members.rank() == 0 && Arrays.stream(quiet).allMatch(answer -> answer == YES[0])) {
+            numbers.giveBack(contexts.number());
+        }
+    }
+}
