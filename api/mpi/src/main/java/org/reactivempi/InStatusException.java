@@ -34,6 +34,16 @@ public final class InStatusException extends MpiException {
         return completions;
     }
 
+    /** The statuses, if no request has failed. */
+    static List<Status> statusesOf(List<Completion> completions) {
+        for (Completion completion : completions) {
+            if (!completion.isSuccess()) {
+                throw new InStatusException(List.copyOf(completions), completion);
+            }
+        }
+        return completions.stream().map(Completion::status).toList();
+    }
+
     private static String messageOf(Completion failed) {
         Throwable error = failed.error();
         return error == null || error.getMessage() == null ? String.valueOf(error) : error.getMessage();

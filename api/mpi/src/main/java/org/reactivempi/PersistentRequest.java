@@ -27,6 +27,7 @@ public final class PersistentRequest extends Request {
 
     private final PersistentOperation operation;
     private final Run run = new Run();
+    private final StandingEntries lists = new StandingEntries();
 
     private PersistentRequest(PersistentOperation operation) {
         super(Absent.INACTIVE);
@@ -81,12 +82,37 @@ public final class PersistentRequest extends Request {
 
     /** Starts the operation of a request that was just made active. */
     void startReserved() {
+        lists.onStart();
         operation.start(run);
     }
 
     /** Makes a request inactive again that was made active and not started. */
     void unreserve() {
-        end(Absent.INACTIVE);
+        finish(Absent.INACTIVE);
+    }
+
+    @Override
+    public void free() {
+        super.free();
+        lists.onEnd();
+    }
+
+    @Override
+    void attach(ListEntry entry) {
+        lists.add(entry);
+        if (outcome() != null) {
+            entry.onEnd();
+        }
+    }
+
+    @Override
+    void detach(ListEntry entry) {
+        lists.remove(entry);
+    }
+
+    private void finish(Outcome outcome) {
+        end(outcome);
+        lists.onEnd();
     }
 
     /** What the operation tells, for each start the same object. */
@@ -94,17 +120,17 @@ public final class PersistentRequest extends Request {
 
         @Override
         public void onCompleted(Status status) {
-            end(status);
+            finish(status);
         }
 
         @Override
         public void onFailed(Throwable error) {
-            end(new Failure(error));
+            finish(new Failure(error));
         }
 
         @Override
         public void onCancelled() {
-            end(Status.empty().asCancelled());
+            finish(Status.empty().asCancelled());
         }
     }
 }

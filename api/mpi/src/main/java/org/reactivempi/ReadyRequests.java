@@ -3,43 +3,74 @@ package org.reactivempi;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
-import reactor.util.concurrent.Queues;
 
 /**
- * The requests of a wait that have ended, in the order of their ends. Any thread adds; one at a time takes.
+ * The requests of a list that have ended, in the order of their ends, the number of those that are active, and the waits
+ * for them. Any thread adds, and any thread takes; each step costs the same at any length of the list.
  */
 final class ReadyRequests {
 
-    private final Queue<IndexedWatch> ended =
-            Queues.<IndexedWatch>unboundedMultiproducer().get();
-    private int left;
+    private static final AtomicIntegerFieldUpdater<ReadyRequests> ACTIVE =
+            AtomicIntegerFieldUpdater.newUpdater(ReadyRequests.class, "active");
 
-    /** For a wait of that many requests. */
-    ReadyRequests(int size) {
-        this.left = size;
+    private final Queue<ListEntry> ended = new ConcurrentLinkedQueue<>();
+    private final ListReference reference = new ListReference(this);
+    private final ListWaits waits = new ListWaits(this::keep);
+    private volatile int active;
+    private volatile boolean over;
+
+    /** Makes an entry, which counts as active until somebody has looked. */
+    ListEntry entry(int index, Request request) {
+        countActive();
+        return new ListEntry(reference, index, request);
     }
 
-    void add(IndexedWatch watch) {
-        ended.offer(watch);
+    ListWaits waits() {
+        return waits;
     }
 
-    /** Whether every request has been taken, or was found inactive. */
+    void countActive() {
+        ACTIVE.incrementAndGet(this);
+    }
+
+    void countIdle() {
+        if (ACTIVE.decrementAndGet(this) == 0) {
+            waits.serve();
+        }
+    }
+
+    void offer(ListEntry entry) {
+        ended.offer(entry);
+        waits.serve();
+    }
+
+    /** Whether no request is active or complete. Requests that others have consumed count until they were polled. */
     boolean isExhausted() {
-        return left == 0;
+        return active == 0;
     }
 
-    /** Consumes the request that has ended first, passing over those that other waits have consumed. */
+    /** The only wait for these requests has ended: nobody is interested in them any more. */
+    void end() {
+        over = true;
+    }
+
+    boolean isOver() {
+        return over;
+    }
+
+    /** Consumes the request that has ended first, passing over those that others have consumed. */
     @Nullable
     Completion take() {
-        IndexedWatch watch = ended.poll();
-        while (watch != null) {
-            left--;
-            Outcome outcome = watch.request.consumeEnded();
-            if (outcome != Absent.INACTIVE) {
-                return Completion.of(watch.index, outcome);
+        ListEntry entry = ended.poll();
+        while (entry != null) {
+            Outcome outcome = entry.take(this);
+            if (outcome != null) {
+                return Completion.of(entry.index, outcome);
             }
-            watch = ended.poll();
+            entry = ended.poll();
         }
         return null;
     }
@@ -47,12 +78,24 @@ final class ReadyRequests {
     /** Consumes all requests that have ended; {@code null} if there is none. */
     @Nullable
     List<Completion> takeAll() {
-        List<Completion> taken = new ArrayList<>();
         Completion completion = take();
+        if (completion == null) {
+            return null;
+        }
+        List<Completion> taken = new ArrayList<>();
         while (completion != null) {
             taken.add(completion);
             completion = take();
         }
-        return taken.isEmpty() ? null : taken;
+        return taken;
+    }
+
+    /** Forgets entries that were replaced after they had ended. */
+    void dropRetired() {
+        ended.removeIf(ListEntry::isRetired);
+    }
+
+    private void keep(boolean isWaitedFor) {
+        reference.keep(isWaitedFor ? this : null);
     }
 }

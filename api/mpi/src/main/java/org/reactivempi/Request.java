@@ -87,7 +87,7 @@ public abstract class Request {
      * @throws MpiException as {@link #test()}
      */
     public Optional<Status> status() {
-        return result(outcome());
+        return result(look());
     }
 
     /**
@@ -182,6 +182,16 @@ public abstract class Request {
         watch.onEnd();
     }
 
+    /** Calls the entry of a list at each end, also the one that was before. */
+    void attach(ListEntry entry) {
+        watch(entry);
+    }
+
+    /** The entry is retired, and needs no calls any more. */
+    void detach(ListEntry entry) {
+        // An operation that is started once drops it with its other watches.
+    }
+
     /** How the operation ended, {@link Absent} once that is consumed or the request freed, {@code null} while it is active. */
     final @Nullable Outcome outcome() {
         return state instanceof Outcome outcome ? outcome : null;
@@ -193,7 +203,23 @@ public abstract class Request {
         if (outcome == null || outcome instanceof Absent) {
             return outcome;
         }
-        return STATE.compareAndSet(this, outcome, Absent.INACTIVE) ? outcome : absent();
+        return STATE.compareAndSet(this, outcome, Absent.INACTIVE) ? taken(outcome) : absent();
+    }
+
+    /** As {@link #outcome()}, as a user is to see it. */
+    final @Nullable Outcome look() {
+        Outcome outcome = outcome();
+        return outcome == null || outcome instanceof Absent ? outcome : seen(outcome);
+    }
+
+    /** What the one gets who has consumed an outcome. */
+    Outcome taken(Outcome outcome) {
+        return outcome;
+    }
+
+    /** What those get who look at an outcome. */
+    Outcome seen(Outcome outcome) {
+        return outcome;
     }
 
     // Another one was faster. A persistent request may even run again, and that run is not for whoever saw the last

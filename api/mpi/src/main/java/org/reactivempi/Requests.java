@@ -1,22 +1,29 @@
 package org.reactivempi;
 
 import java.util.List;
+import java.util.Optional;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Waits for one, some or all of several requests.
+ * Waits and tests for one, some or all of several requests.
  *
  * <p>Every wait is cold: a subscription watches all requests of the list at once, from its first request on, and looks
  * at the list as it was when the wait was made. What a completion costs does not depend on the list's length; starting
- * the wait takes a step for each request, so many completions of one list are better taken from one {@link #completions}
- * or {@link #waitSome} than from one {@link #waitAny} each. Requests that complete are served in the order in which they complete, so none is passed over; those complete at the start
- * come first, in list order. A request is consumed, which makes it inactive, only when its completion is handed out;
- * all others stay as they are, also when the wait ends or is cancelled. Inactive requests are skipped.
+ * the wait takes a step for each request. Where requests are waited for again and again, a {@link RequestList} takes
+ * these steps only once. Requests that complete are served in the order in which they complete, so none is passed over;
+ * those complete at the start come first, in list order. A request is consumed, which makes it inactive, only when its
+ * completion is handed out; all others stay as they are, also when the wait ends or is cancelled. Inactive requests are
+ * skipped.
  *
- * <p>Signals arrive where the operations end, or on the requesting thread for those that have ended before.
+ * <p>Signals arrive where the operations end, or on the requesting thread for those that have ended before. Tests never
+ * wait, and take a step for each request.
+ *
+ * <p>A freed request counts as failed, with the class {@link ErrorClass#REQUEST}. So does a list with {@code null} in it:
+ * its waits fail with an error that names the place, and its tests throw it.
  *
  * @see Request
+ * @see RequestList
  * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.7.5</a>
  * @since 0.1
  */
@@ -37,8 +44,8 @@ public final class Requests {
      * @return the completion of the request that ended first, also when it failed; no value if all are inactive, which
      *     MPI calls index {@code UNDEFINED}
      */
-    public static Mono<Completion> waitAny(List<Request> requests) {
-        return completions(requests).next();
+    public static Mono<Completion> waitAny(List<? extends Request> requests) {
+        return Mono.fromDirect(wait(requests, ReadyRequests::take, true));
     }
 
     /**
@@ -46,10 +53,10 @@ public final class Requests {
      *
      * @param requests any number, complete and inactive ones too
      * @return for each demand, all requests that are complete at that moment, at least one; completes when none is
-     *     active any more
+     *     active any more, at once if none was, which MPI calls count {@code UNDEFINED}
      */
-    public static Flux<List<Completion>> waitSome(List<Request> requests) {
-        return new RequestsFlux<>(requests, ReadyRequests::takeAll);
+    public static Flux<List<Completion>> waitSome(List<? extends Request> requests) {
+        return wait(requests, ReadyRequests::takeAll, false);
     }
 
     /**
@@ -60,8 +67,12 @@ public final class Requests {
      *     {@link InStatusException} as soon as one has failed, and leaves those that are pending then active. Cancelled
      *     before, it leaves all requests as they are.
      */
-    public static Mono<List<Status>> waitAll(List<Request> requests) {
-        return new RequestsAll(requests);
+    public static Mono<List<Status>> waitAll(List<? extends Request> requests) {
+        try {
+            return new RequestsAll(checked(requests));
+        } catch (MpiException e) {
+            return Mono.error(e);
+        }
     }
 
     /**
@@ -76,8 +87,80 @@ public final class Requests {
      * @param requests any number, complete and inactive ones too
      * @return one completion for each request that this wait consumes, failed ones too; completes when none is active
      */
-    public static Flux<Completion> completions(List<Request> requests) {
-        return new RequestsFlux<>(requests, ReadyRequests::take);
+    public static Flux<Completion> completions(List<? extends Request> requests) {
+        return wait(requests, ReadyRequests::take, false);
+    }
+
+    /**
+     * Takes one request that is complete ({@code MPI_Testany}).
+     *
+     * @param requests any number, inactive ones too
+     * @return the completion of the first in the list that is complete, also when it failed; one with the index
+     *     {@link Mpi#UNDEFINED} and the empty status if none is active; nothing if some are active, and none is complete
+     * @throws MpiException {@link ErrorClass#REQUEST}, with the index, if an entry is {@code null}
+     */
+    public static Optional<Completion> testAny(List<? extends Request> requests) {
+        return LocalTest.TEST.any(checked(requests));
+    }
+
+    /**
+     * Takes all requests that are complete ({@code MPI_Testsome}).
+     *
+     * @param requests any number, inactive ones too
+     * @return their completions in list order, failed ones too, an empty list if none is complete; nothing if none is
+     *     active or complete, which MPI calls count {@code UNDEFINED}
+     * @throws MpiException as {@link #testAny}
+     */
+    public static Optional<List<Completion>> testSome(List<? extends Request> requests) {
+        return LocalTest.TEST.some(checked(requests));
+    }
+
+    /**
+     * Takes all requests if all have ended ({@code MPI_Testall}); otherwise changes none.
+     *
+     * <p>A request whose end another wait consumes meanwhile counts as inactive here.
+     *
+     * @param requests any number, inactive ones too
+     * @return their statuses in list order, empty ones for those that were inactive; nothing if one is active
+     * @throws InStatusException if all have ended, and some have failed; it tells of each
+     * @throws MpiException as {@link #testAny}
+     */
+    public static Optional<List<Status>> testAll(List<? extends Request> requests) {
+        return LocalTest.TEST.all(checked(requests));
+    }
+
+    /**
+     * Looks for one request that is complete, and leaves it as it is ({@code MPI_Request_get_status_any}).
+     *
+     * @param requests any number, inactive ones too
+     * @return as {@link #testAny}
+     * @throws MpiException as {@link #testAny}
+     */
+    public static Optional<Completion> statusAny(List<? extends Request> requests) {
+        return LocalTest.LOOK.any(checked(requests));
+    }
+
+    /**
+     * Looks for all requests that are complete, and leaves them as they are ({@code MPI_Request_get_status_some}).
+     *
+     * @param requests any number, inactive ones too
+     * @return as {@link #testSome}
+     * @throws MpiException as {@link #testAny}
+     */
+    public static Optional<List<Completion>> statusSome(List<? extends Request> requests) {
+        return LocalTest.LOOK.some(checked(requests));
+    }
+
+    /**
+     * Looks whether all requests have ended, and leaves them as they are ({@code MPI_Request_get_status_all}).
+     *
+     * @param requests any number, inactive ones too
+     * @return as {@link #testAll}
+     * @throws InStatusException as {@link #testAll}
+     * @throws MpiException as {@link #testAny}
+     */
+    public static Optional<List<Status>> statusAll(List<? extends Request> requests) {
+        return LocalTest.LOOK.all(checked(requests));
     }
 
     /**
@@ -106,6 +189,25 @@ public final class Requests {
     private static void unreserve(PersistentRequest[] all, int count) {
         for (int i = 0; i < count; i++) {
             all[i].unreserve();
+        }
+    }
+
+    /** A copy that nobody changes, without {@code null} in it. */
+    static Request[] checked(List<? extends Request> requests) {
+        Request[] all = requests.toArray(Request[]::new);
+        for (int i = 0; i < all.length; i++) {
+            if (all[i] == null) {
+                throw new MpiException(ErrorClass.REQUEST, "request " + i + " of " + all.length + " is null");
+            }
+        }
+        return all;
+    }
+
+    private static <T> Flux<T> wait(List<? extends Request> requests, ListWait.Taking<T> taking, boolean isSingle) {
+        try {
+            return new OneShotFlux<>(checked(requests), taking, isSingle);
+        } catch (MpiException e) {
+            return Flux.error(e);
         }
     }
 }

@@ -3,7 +3,6 @@ package org.reactivempi;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
-import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.Exceptions;
@@ -12,10 +11,10 @@ import reactor.core.publisher.Mono;
 /** Waits until all requests of a list have ended, or one has failed, and only then consumes them. */
 final class RequestsAll extends Mono<List<Status>> {
 
-    private final List<Request> requests;
+    private final Request[] requests;
 
-    RequestsAll(List<Request> requests) {
-        this.requests = List.copyOf(requests);
+    RequestsAll(Request[] requests) {
+        this.requests = requests;
     }
 
     @Override
@@ -40,16 +39,16 @@ final class RequestsAll extends Mono<List<Status>> {
         private static final int WAITING = 1;
         private static final int OVER = 2;
 
-        private final List<Request> requests;
+        private final Request[] requests;
         private final CoreSubscriber<? super List<Status>> actual;
         private volatile int state = IDLE;
         // One more than there are requests, until all are watched.
         private volatile int left;
 
-        Wait(List<Request> requests, CoreSubscriber<? super List<Status>> actual) {
+        Wait(Request[] requests, CoreSubscriber<? super List<Status>> actual) {
             this.requests = requests;
             this.actual = actual;
-            this.left = requests.size() + 1;
+            this.left = requests.length + 1;
         }
 
         @Override
@@ -74,9 +73,8 @@ final class RequestsAll extends Mono<List<Status>> {
         }
 
         private void watchAll() {
-            for (int i = 0; i < requests.size() && state == WAITING; i++) {
-                Request request = requests.get(i);
-                request.watch(new Entry(this, i, request));
+            for (int i = 0; i < requests.length && state == WAITING; i++) {
+                requests[i].watch(new Entry(this, i, requests[i]));
             }
         }
 
@@ -91,9 +89,21 @@ final class RequestsAll extends Mono<List<Status>> {
 
         private void endOne() {
             if (LEFT.decrementAndGet(this) == 0 && STATE.compareAndSet(this, WAITING, OVER)) {
-                actual.onNext(consumeAll(null).stream().map(Completion::status).toList());
-                actual.onComplete();
+                signalAll();
             }
+        }
+
+        // A request may fail only when it is consumed: a generalized one by its query, any by being freed meanwhile.
+        private void signalAll() {
+            List<Status> statuses;
+            try {
+                statuses = LocalTest.TEST.allEnded(requests);
+            } catch (InStatusException failure) {
+                actual.onError(failure);
+                return;
+            }
+            actual.onNext(statuses);
+            actual.onComplete();
         }
 
         private void fail(Completion failure) {
@@ -103,17 +113,17 @@ final class RequestsAll extends Mono<List<Status>> {
         }
 
         // A wait beside this one may consume the failure first; it is reported here nevertheless.
-        private List<Completion> consumeAll(@Nullable Completion failure) {
-            List<Completion> completions = new ArrayList<>(requests.size());
-            for (int i = 0; i < requests.size(); i++) {
+        private List<Completion> consumeAll(Completion failure) {
+            List<Completion> completions = new ArrayList<>(requests.length);
+            for (int i = 0; i < requests.length; i++) {
                 Completion completion = consume(i);
-                completions.add(failure != null && failure.index() == i ? failure : completion);
+                completions.add(failure.index() == i ? failure : completion);
             }
             return List.copyOf(completions);
         }
 
         private Completion consume(int index) {
-            Outcome outcome = requests.get(index).consume();
+            Outcome outcome = requests[index].consume();
             return outcome == null
                     ? new Completion(index, Status.empty(), new MpiException(ErrorClass.PENDING, "still active"))
                     : Completion.of(index, outcome);
