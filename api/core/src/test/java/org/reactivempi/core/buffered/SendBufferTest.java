@@ -2,6 +2,8 @@ package org.reactivempi.core.buffered;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.ref.WeakReference;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -10,6 +12,8 @@ import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.reactivempi.Buffer;
 import org.reactivempi.core.operation.LocalWork;
 
@@ -17,6 +21,7 @@ import org.reactivempi.core.operation.LocalWork;
 class SendBufferTest {
 
     private static final String VALUE = "sent";
+    private static final Duration TIMEOUT = Duration.ofSeconds(15);
 
     private final List<BufferedSend> inside = new ArrayList<>();
 
@@ -75,6 +80,28 @@ class SendBufferTest {
             }
             waits.forEach(Waiting::check);
         }
+    }
+
+    @Test
+    @DisplayName(
+            "RES-3 the automatic buffer gives the memory of a message back when it is sent, whatever else is in it")
+    void givesMemoryBack() {
+        List<WeakReference<byte[]>> given = new ArrayList<>();
+        SendBuffer buffer = new SendBuffer(new GrowingSpace(lengthBytes -> {
+            byte[] memory = new byte[lengthBytes];
+            given.add(new WeakReference<>(memory));
+            return memory;
+        }));
+        add(buffer);
+        add(buffer);
+        inside.remove(1).onSent();
+        long deadline = System.nanoTime() + TIMEOUT.toNanos();
+        while (given.get(1).get() != null && System.nanoTime() < deadline) {
+            System.gc();
+        }
+        assertThat(given.get(1).get()).isNull();
+        assertThat(given.get(0).get()).isNotNull();
+        inside.remove(0).onSent();
     }
 
     private void add(SendBuffer buffer) {
