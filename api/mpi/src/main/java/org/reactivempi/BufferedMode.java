@@ -14,6 +14,9 @@ import reactor.core.publisher.Mono;
  * <p>A message whose receiver fails before it has been sent leaves the buffer and is dropped: its sender has completed,
  * and nobody is left to be told. Whoever wants to know uses {@link Communicator#issend}.
  *
+ * <p>A session that closes waits until its buffers are empty. A communicator that is freed fails all of these operations
+ * with {@link ErrorClass#COMM}, and lets go of its buffer when that is empty.
+ *
  * <p>All operations are cold, may be subscribed from any thread, take effect in the order in which one thread starts
  * them, and signal on the progress scheduler.
  *

@@ -282,22 +282,29 @@ public final class CoreCommunicator implements Communicator {
 
     @Override
     public Mono<Void> attachBuffer(int sizeBytes) {
-        return buffers.attachBuffer(sizeBytes);
+        return ifUsable(buffers.attachBuffer(sizeBytes));
     }
 
     @Override
     public Mono<Void> attachAutomaticBuffer() {
-        return buffers.attachAutomaticBuffer();
+        return ifUsable(buffers.attachAutomaticBuffer());
     }
 
     @Override
     public Mono<Void> flushBuffer() {
-        return buffers.flushBuffer();
+        return ifUsable(buffers.flushBuffer());
     }
 
     @Override
     public Mono<Integer> detachBuffer() {
-        return buffers.detachBuffer();
+        return ifUsable(buffers.detachBuffer());
+    }
+
+    private <T> Mono<T> ifUsable(Mono<T> operation) {
+        return Mono.defer(() -> {
+            arguments.usable();
+            return operation;
+        });
     }
 
     @Override
