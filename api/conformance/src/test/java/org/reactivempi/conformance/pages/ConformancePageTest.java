@@ -2,6 +2,7 @@ package org.reactivempi.conformance.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -43,6 +44,29 @@ class ConformancePageTest {
                         .anyMatch(test -> test.rules().contains(rule) && named.contains(test.reference()));
             }
         }
+    }
+
+    @Test
+    @DisplayName("docs/conformance.md has each rule once; those of a family stand together, and in order")
+    void order() {
+        List<String> rules = PAGE.lines().stream()
+                .flatMap(line -> groups(RULE, line).stream())
+                .toList();
+        List<String> families =
+                rules.stream().map(ConformancePageTest::family).distinct().toList();
+
+        assertThat(rules)
+                .doesNotHaveDuplicates()
+                .isSortedAccordingTo(Comparator.comparingInt((String rule) -> families.indexOf(family(rule)))
+                        .thenComparingInt(ConformancePageTest::number));
+    }
+
+    private static String family(String rule) {
+        return rule.substring(0, rule.indexOf('-'));
+    }
+
+    private static int number(String rule) {
+        return Integer.parseInt(rule.substring(rule.indexOf('-') + 1));
     }
 
     private Set<String> all(Function<TestMethod, Stream<String>> part) {
