@@ -75,6 +75,56 @@ class BufferedModeTest {
         assertArrive(ranks, 20, 10);
     }
 
+    @OnEveryChannel(settings = NEVER_EAGER)
+    @DisplayName("BUF-1 a duplicate of a communicator does not inherit its buffer, but uses the session's")
+    void duplicates(Ranks ranks) {
+        ranks.world(0).attachBuffer(1000).block(TIMEOUT);
+        List<Communicator> duplicates = duplicate(ranks);
+        Communicator zero = duplicates.get(0);
+        assertFails(zero.ibsend(bytes(10), 1, TAG), ErrorClass.BUFFER, "no buffer is attached");
+        assertFails(zero.detachBuffer(), ErrorClass.BUFFER);
+
+        ranks.session(0).attachBuffer(needed(10)).block(TIMEOUT);
+        zero.ibsend(bytes(10), 1, TAG).block(TIMEOUT);
+        assertThat(ranks.session(0)
+                        .detachBuffer()
+                        .map(size -> "detached")
+                        .timeout(QUIET, Mono.just("waits"))
+                        .block(TIMEOUT))
+                .isEqualTo("waits");
+        assertThat(duplicates.get(1).receive(0, TAG).block(TIMEOUT).toByteArray())
+                .isEqualTo(pattern(0, 10));
+    }
+
+    @OnEveryChannel(settings = NEVER_EAGER)
+    @DisplayName("ARG-4 a freed communicator has no buffered mode; what is in its buffer is received, or ends")
+    void freed(Ranks ranks) {
+        List<Communicator> duplicates = duplicate(ranks);
+        Communicator zero = duplicates.get(0);
+        zero.attachBuffer(1000).block(TIMEOUT);
+        zero.ibsend(bytes(10), 1, TAG).block(TIMEOUT);
+        zero.ibsend(bytes(20), 1, TAG).block(TIMEOUT);
+        assertThat(duplicates.get(1).receive(0, TAG).block(TIMEOUT).toByteArray())
+                .isEqualTo(pattern(0, 10));
+        Mono.when(duplicates.stream().map(Communicator::free).toList()).block(TIMEOUT);
+
+        for (Mono<?> operation : List.<Mono<?>>of(
+                zero.ibsend(bytes(1), 1, TAG),
+                zero.attachBuffer(1),
+                zero.attachAutomaticBuffer(),
+                zero.flushBuffer(),
+                zero.detachBuffer())) {
+            assertFails(operation, ErrorClass.COMM);
+        }
+        // That the message which nobody has received is gone is checked by the end of the session.
+    }
+
+    private static List<Communicator> duplicate(Ranks ranks) {
+        return Mono.zip(ranks.world(0).dup(), ranks.world(1).dup())
+                .map(both -> List.of(both.getT1(), both.getT2()))
+                .block(TIMEOUT);
+    }
+
     @OnEveryChannel
     @DisplayName("BUF-1 without a buffer there are no buffered sends, and sizes that are not possible are refused")
     void noBuffer(Ranks ranks) {

@@ -23,6 +23,7 @@ import org.reactivempi.ErrorClass;
 import org.reactivempi.Message;
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
+import org.reactivempi.PersistentRequest;
 import org.reactivempi.Request;
 import org.reactivempi.Requests;
 import org.reactivempi.Status;
@@ -97,11 +98,14 @@ class BufferedSendTest {
         Communicator one = ranks.world(1);
         zero.attachAutomaticBuffer().block(TIMEOUT);
         for (int length : new int[] {5, ranks.eagerLimitBytes() + 1}) {
+            PersistentRequest persistent = one.recvInit(room(length), 0, TAG);
             List<Mono<Status>> receives = List.of(
                     one.irecv(room(length), 0, TAG),
                     one.irecv(room(length), Mpi.ANY_SOURCE, Mpi.ANY_TAG),
                     one.receive(0, TAG).map(Message::status),
-                    one.receive(Mpi.ANY_SOURCE, TAG).map(Message::status));
+                    one.receive(Mpi.ANY_SOURCE, TAG).map(Message::status),
+                    one.mprobe(0, TAG).flatMap(message -> message.receive(room(length))),
+                    Mono.fromRunnable(persistent::start).then(persistent.completion()));
             for (Mono<Status> receive : receives) {
                 zero.ibsend(bytes(length), 1, TAG).block(TIMEOUT);
                 assertThat(receive.block(TIMEOUT)).isEqualTo(Status.of(0, TAG, length));
