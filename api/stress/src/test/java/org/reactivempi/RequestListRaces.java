@@ -11,6 +11,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 import org.openjdk.jcstress.infra.results.II_Result;
+import org.openjdk.jcstress.infra.results.I_Result;
 
 /** Two threads at the waits of two requests. */
 public class RequestListRaces {
@@ -230,6 +231,107 @@ public class RequestListRaces {
         public void outcome(II_Result result) {
             later.testAll(pair.requests);
             result.r1 = wait.statuses();
+            result.r2 = later.statuses();
+        }
+    }
+
+    /** MUL-10: a list is tested on two threads while its requests end. */
+    @JCStressTest
+    @Outcome(id = "2", expect = ACCEPTABLE, desc = "each is given once")
+    @Outcome(expect = FORBIDDEN, desc = "lost, or given twice")
+    @State
+    public static class ListTests {
+
+        private final Pair pair = new Pair();
+        private final RequestList list = RequestList.of(pair.requests);
+        private final Taken taken = new Taken();
+
+        @Actor
+        public void endAndTest() {
+            pair.first.end();
+            list.testAny().ifPresent(taken::onNext);
+            pair.second.end();
+        }
+
+        @Actor
+        public void test() {
+            list.testSome().ifPresent(taken::onNext);
+            list.testAny().ifPresent(taken::onNext);
+        }
+
+        @Arbiter
+        public void outcome(I_Result result) {
+            list.testSome().ifPresent(taken::onNext);
+            result.r1 = taken.statuses();
+        }
+    }
+
+    /** MUL-11: the first of two waits for a list is cancelled while a request ends: the other one gets it then. */
+    @JCStressTest
+    @Outcome(id = "1, 0, 0", expect = ACCEPTABLE, desc = "the first was faster")
+    @Outcome(id = "0, 1, 0", expect = ACCEPTABLE, desc = "the second has it")
+    @Outcome(expect = FORBIDDEN, desc = "lost, or given twice")
+    @State
+    public static class ListEndAgainstCancelledWait {
+
+        private final Pair pair = new Pair();
+        private final RequestList list = RequestList.of(pair.requests);
+        private final Taken first = list.waitAny().subscribeWith(new Taken());
+        private final Taken second = list.waitAny().subscribeWith(new Taken());
+        private final Taken later = new Taken();
+
+        @Actor
+        public void end() {
+            pair.first.end();
+        }
+
+        @Actor
+        public void cancel() {
+            first.cancel();
+        }
+
+        @Arbiter
+        public void outcome(III_Result result) {
+            later.test(pair.requests.get(0));
+            result.r1 = first.statuses();
+            result.r2 = second.statuses();
+            result.r3 = later.statuses();
+        }
+    }
+
+    /** MUL-1: an entry is replaced while its old request ends, with one that has ended: each is given at most once. */
+    @JCStressTest
+    @Outcome(id = "2, 0", expect = ACCEPTABLE, desc = "both were given by the list")
+    @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "the old one had left the list, and still has its status")
+    @Outcome(expect = FORBIDDEN, desc = "lost, or given twice")
+    @State
+    public static class ListEndAgainstSet {
+
+        private final Pair pair = new Pair();
+        private final RequestList list = RequestList.of(pair.requests.subList(0, 1));
+        private final Taken taken = new Taken();
+        private final Taken later = new Taken();
+
+        public ListEndAgainstSet() {
+            pair.second.end();
+        }
+
+        @Actor
+        public void endAndTest() {
+            pair.first.end();
+            list.testAny().ifPresent(taken::onNext);
+        }
+
+        @Actor
+        public void set() {
+            list.set(0, pair.requests.get(1));
+        }
+
+        @Arbiter
+        public void outcome(II_Result result) {
+            list.testSome().ifPresent(taken::onNext);
+            later.testAll(pair.requests);
+            result.r1 = taken.statuses();
             result.r2 = later.statuses();
         }
     }

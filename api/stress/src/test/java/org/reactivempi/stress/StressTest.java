@@ -17,8 +17,9 @@ class StressTest {
     /** A second for each, most of which goes into starting a JVM. */
     private static final List<String> SHORT = List.of(
             "-t",
-            "EndAgainstCancel$|EndAgainstWait|WaitAgainstWait|SomeAgainstCompletions|EndsAgainstCancelledWait"
-                    + "|ClaimAgainstCancel|SentAgainstCancel|FailureAgainstCancel|EdgeRaces.RequestAgainstCancel",
+            "EndAgainstCancel$|WaitAgainstWait|SomeAgainstCompletions|EndsAgainstCancelledWait|ListTests"
+                    + "|ListEndAgainstCancelledWait|ClaimAgainstCancel|GivingBackAgainstCancel"
+                    + "|EdgeRaces.RequestAgainstCancel",
             "-jvmArgs",
             "-Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=1",
             "-sc",
@@ -28,7 +29,7 @@ class StressTest {
             "-iters",
             "1",
             "-time",
-            "150");
+            "100");
 
     /** All compilers and placements, several JVMs for each. */
     private static final List<String> LONG = List.of("-m", "default");
@@ -36,7 +37,8 @@ class StressTest {
     private static final Path FOLDER = Path.of("target", "jcstress");
 
     @Test
-    @DisplayName("RX-2, REQ-1, MUL-10, MUL-11, PRB-4, PRB-5 two threads at one object: no result that is forbidden")
+    @DisplayName(
+            "RX-2, REQ-1, MUL-10, MUL-11, PRB-4, PRB-5, PRB-6 two threads at one object: no result that is forbidden")
     void noForbiddenResult() throws Exception {
         assumeTrue(Runtime.getRuntime().availableProcessors() >= 2, "a race needs two processors");
         List<String> options = System.getProperty("jcstress.mode", "short").equals("long") ? LONG : SHORT;

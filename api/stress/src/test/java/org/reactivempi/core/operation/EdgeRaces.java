@@ -42,6 +42,37 @@ public class EdgeRaces {
         }
     }
 
+    /** PRB-6: a receive that can give its message back is cancelled while it comes. */
+    @JCStressTest
+    @Outcome(id = "1, 0, 0", expect = ACCEPTABLE, desc = "received")
+    @Outcome(id = "0, 1, 0", expect = ACCEPTABLE, desc = "cancelled before the message came")
+    @Outcome(id = "0, 1, 1", expect = ACCEPTABLE, desc = "cancelled, and the message stays for another receive")
+    @Outcome(expect = FORBIDDEN, desc = "both, or neither, or a message that is lost")
+    @State
+    public static class GivingBackAgainstCancel {
+
+        private final RacedOperation receive =
+                RacedOperation.receiveThatGivesBack().started();
+
+        @Actor
+        public void message() {
+            receive.match();
+        }
+
+        @Actor
+        public void cancel() {
+            receive.cancel();
+        }
+
+        @Arbiter
+        public void outcome(III_Result result) {
+            receive.work();
+            result.r1 = receive.signals().values();
+            result.r2 = receive.signals().cancellations();
+            result.r3 = receive.signals().givenBack();
+        }
+    }
+
     /** PRB-4: two threads cancel a receive, and then a message comes. */
     @JCStressTest
     @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "cancelled, once")

@@ -21,6 +21,7 @@ final class RacedOperation implements Edge.Operation {
     private static final Edge<RacedOperation> SENDS = new Edge<>(STATE, Edge.WITHDRAWING);
 
     private final Edge<RacedOperation> edge;
+    private final boolean givesBack;
     private final Queue<Runnable> mailbox = new ConcurrentLinkedQueue<>();
     private final Signals signals = new Signals();
 
@@ -30,16 +31,24 @@ final class RacedOperation implements Edge.Operation {
     /** Only the progress thread knows. */
     private boolean waiting;
 
-    private RacedOperation(Edge<RacedOperation> edge) {
+    private boolean hasMessage;
+
+    private RacedOperation(Edge<RacedOperation> edge, boolean givesBack) {
         this.edge = edge;
+        this.givesBack = givesBack;
     }
 
     static RacedOperation receive() {
-        return new RacedOperation(RECEIVES);
+        return new RacedOperation(RECEIVES, false);
+    }
+
+    /** A receive into memory of its own, or a probe. */
+    static RacedOperation receiveThatGivesBack() {
+        return new RacedOperation(RECEIVES, true);
     }
 
     static RacedOperation send() {
-        return new RacedOperation(SENDS);
+        return new RacedOperation(SENDS, false);
     }
 
     /** A receive or send that waits for its match. */
@@ -60,7 +69,17 @@ final class RacedOperation implements Edge.Operation {
     void match() {
         if (waiting && edge.claim(this)) {
             waiting = false;
-            sent();
+            hasMessage = true;
+            received();
+        }
+    }
+
+    private void received() {
+        if (edge.end(this)) {
+            hasMessage = false;
+            Edge.succeed(signals, Status.empty());
+        } else {
+            giveBack();
         }
     }
 
@@ -113,6 +132,19 @@ final class RacedOperation implements Edge.Operation {
         if (waiting) {
             waiting = false;
             edge.cancelled(this);
+        }
+    }
+
+    @Override
+    public boolean givesBack() {
+        return givesBack;
+    }
+
+    @Override
+    public void giveBack() {
+        if (hasMessage) {
+            hasMessage = false;
+            signals.onGivenBack();
         }
     }
 

@@ -10,12 +10,17 @@ final class Signals implements CoreSubscriber<Object>, CancelListener {
 
     // Atomic, since it is wrong signals, at the same time, that must not be lost.
     private final AtomicInteger starts = new AtomicInteger();
+    private final AtomicInteger givenBack = new AtomicInteger();
     private final AtomicInteger values = new AtomicInteger();
     private final AtomicInteger errors = new AtomicInteger();
     private final AtomicInteger cancellations = new AtomicInteger();
 
     void onStart() {
         starts.incrementAndGet();
+    }
+
+    void onGivenBack() {
+        givenBack.incrementAndGet();
     }
 
     @Override
@@ -45,6 +50,10 @@ final class Signals implements CoreSubscriber<Object>, CancelListener {
 
     int starts() {
         return starts.get();
+    }
+
+    int givenBack() {
+        return givenBack.get();
     }
 
     int values() {
