@@ -1,12 +1,9 @@
 package org.reactivempi.examples.wordcount;
 
-import java.nio.charset.StandardCharsets;
-import java.util.function.Function;
-import org.reactivempi.Buffer;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
-import org.reactivempi.Mpi;
-import org.reactivempi.Status;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
@@ -23,7 +20,7 @@ final class Root {
         this.workers = world.size() - 1;
     }
 
-    /** Counts the words of batches that end with whole words; takes them as the workers ask, and one ahead. */
+    /** Counts the words of batches that end with whole words; takes them as the workers want them, and one ahead. */
     Mono<WordCounts> count(Flux<byte[]> batches) {
         Mono<Void> counted =
                 workers == 0 ? countHere(batches) : distribute(batches).then(merge());
@@ -31,37 +28,35 @@ final class Root {
     }
 
     private Mono<Void> countHere(Flux<byte[]> batches) {
-        return batches.doOnNext(batch -> counts.addText(new String(batch, StandardCharsets.UTF_8)))
+        return batches.doOnNext(batch -> counts.addText(new String(batch, UTF_8)))
                 .then();
     }
 
     /**
-     * Pairs each batch with the next worker that asks for one.
+     * A stream to each worker; a batch goes to the next one that wants it.
      *
      * <pre>
-     *  batches   --a-----b--------------c---
-     *  asking    -----2------1-2------------
-     *  sent      -----a2-----b1---------c2--
+     *  worker 1 wants  --2------------1----
+     *  worker 2 wants  -----1--------------
+     *  batches         ----a---b--c----d---
+     *  to worker 1     ----a------c----d---
+     *  to worker 2     --------b-----------
      * </pre>
-     * A worker has at most one question open; in the end, each gets an empty message for an answer.
      */
     private Mono<Void> distribute(Flux<byte[]> batches) {
-        Flux<Integer> asking = world.irecv(Buffer.empty(), Mpi.ANY_SOURCE, Tags.MORE)
-                .map(Status::source)
-                .repeat();
-        return batches.map(Buffer::bytes)
-                .concatWith(Flux.just(Buffer.empty()).repeat(workers - 1))
-                .zipWith(asking, 1, (batch, worker) -> world.isend(batch, worker, Tags.BATCH))
-                .flatMap(Function.identity())
+        return batches.parallel(workers, 1)
+                .groups()
+                .flatMap(
+                        part -> world.sendStream(part, Codecs.bytes(), Tags.ROOT + 1 + part.key(), Tags.BATCHES),
+                        workers)
                 .then();
     }
 
     private Mono<Void> merge() {
-        return Flux.range(1, workers)
-                .concatMap(
-                        worker -> world.receive(worker, Tags.COUNTS).repeat().takeWhile(part -> part.lengthBytes() > 0))
+        return Flux.range(Tags.ROOT + 1, workers)
+                .concatMap(worker -> world.receiveStream(Codecs.string(), worker, Tags.COUNTS))
                 .publishOn(Schedulers.parallel())
-                .doOnNext(part -> counts.addPart(part.as(Codecs.string())))
+                .doOnNext(counts::addPart)
                 .then();
     }
 }

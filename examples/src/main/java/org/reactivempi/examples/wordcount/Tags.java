@@ -1,17 +1,15 @@
 package org.reactivempi.examples.wordcount;
 
-/** What root and workers say to each other. */
+/** The streams between root and workers. */
 final class Tags {
 
     /** The rank that reads the text. */
     static final int ROOT = 0;
 
-    /** A worker to the root: one more batch, please. Empty. */
-    static final int MORE = 1;
-    /** The root to a worker that asked: text in UTF-8, in whole words. Empty: there is no more. */
-    static final int BATCH = 2;
-    /** A worker to the root: some of its counts. Empty: that was all. */
-    static final int COUNTS = 3;
+    /** From the root to each worker: text in UTF-8, in batches of whole words. */
+    static final int BATCHES = 1;
+    /** From each worker to the root: its counts, in parts. */
+    static final int COUNTS = 2;
 
     private Tags() {}
 }

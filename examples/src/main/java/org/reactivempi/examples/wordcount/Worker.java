@@ -1,10 +1,9 @@
 package org.reactivempi.examples.wordcount;
 
-import org.reactivempi.Buffer;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
-import org.reactivempi.Message;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
@@ -22,35 +21,10 @@ final class Worker {
     }
 
     Mono<Void> count() {
-        return batches()
+        return world.receiveStream(Codecs.bytes(), Tags.ROOT, Tags.BATCHES, 0)
                 // Counting takes long: the progress thread goes on receiving meanwhile.
                 .publishOn(Schedulers.parallel(), BATCHES_AHEAD)
-                .doOnNext(batch -> counts.addText(batch.as(Codecs.string())))
-                .thenMany(sendCounts())
-                .then();
-    }
-
-    /**
-     * The root's text. Each batch is asked for when there is demand for it, so the root sends as much as this rank
-     * can count.
-     *
-     * <pre>
-     *  subscriber  --request(1)-----------------batch
-     *  root                 "more" ~~~ batch ~~~
-     * </pre>
-     */
-    private Flux<Message> batches() {
-        return world.isend(Buffer.empty(), Tags.ROOT, Tags.MORE)
-                .then(world.receive(Tags.ROOT, Tags.BATCH))
-                .repeat()
-                .takeWhile(batch -> batch.lengthBytes() > 0);
-    }
-
-    /** In parts of bounded size, each when the one before has gone. */
-    private Flux<?> sendCounts() {
-        return counts.parts()
-                .map(Codecs.string()::encode)
-                .concatWithValues(Buffer.empty())
-                .concatMap(part -> world.isend(part, Tags.ROOT, Tags.COUNTS));
+                .doOnNext(batch -> counts.addText(new String(batch, UTF_8)))
+                .then(world.sendStream(counts.parts(), Codecs.string(), Tags.ROOT, Tags.COUNTS));
     }
 }

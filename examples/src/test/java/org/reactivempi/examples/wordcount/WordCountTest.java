@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.reactivempi.Buffer;
+import org.reactivempi.Codecs;
 import org.reactivempi.ExitException;
 import org.reactivempi.Settings;
 import org.reactivempi.testkit.MpiTest;
@@ -50,19 +50,20 @@ class WordCountTest {
     }
 
     @MpiTest(ranks = 3)
-    @DisplayName("a worker gets what it asks for, and no more is read than one batch ahead")
+    @DisplayName("a worker gets what it wants, and no more is read than one batch ahead")
     void demand(Ranks ranks) {
         AtomicInteger read = new AtomicInteger();
         Flux<byte[]> endless = Flux.generate(
                 sink -> sink.next(Integer.toString(read.incrementAndGet()).getBytes(UTF_8)));
         var root = new Root(ranks.world(0)).count(endless).subscribe();
 
-        Flux<String> twoForOne = Flux.range(0, 2).concatMap(i -> ask(ranks, 1));
-        Flux<String> fiveForTwo = Flux.range(0, 5).concatMap(i -> ask(ranks, 2));
-
-        StepVerifier.create(twoForOne.concatWith(fiveForTwo))
-                .expectNext("1", "2", "3", "4", "5", "6", "7")
-                .expectComplete()
+        StepVerifier.create(batches(ranks, 1), 2)
+                .expectNext("1", "2")
+                .then(() -> StepVerifier.create(batches(ranks, 2), 5)
+                        .expectNext("3", "4", "5", "6", "7")
+                        .thenCancel()
+                        .verify(TIMEOUT))
+                .thenCancel()
                 .verify(TIMEOUT);
         assertThat(read.get()).isBetween(7, 8);
         root.dispose();
@@ -91,10 +92,9 @@ class WordCountTest {
                 .then(Mono.just(true));
     }
 
-    private static Mono<String> ask(Ranks ranks, int rank) {
+    private static Flux<String> batches(Ranks ranks, int rank) {
         return ranks.world(rank)
-                .isend(Buffer.empty(), Tags.ROOT, Tags.MORE)
-                .then(ranks.world(rank).receive(Tags.ROOT, Tags.BATCH))
-                .map(batch -> new String(batch.toByteArray(), UTF_8));
+                .receiveStream(Codecs.bytes(), Tags.ROOT, Tags.BATCHES, 0)
+                .map(batch -> new String(batch, UTF_8));
     }
 }

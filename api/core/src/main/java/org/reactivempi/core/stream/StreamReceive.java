@@ -48,6 +48,12 @@ final class StreamReceive<T> extends StreamEnd implements Subscription {
     /** How many receives wait for elements at most: as many as one read from a socket may well bring. */
     private static final int MOST_AWAITED = 64;
 
+    /**
+     * How many elements are granted ahead of those that were taken, where the demand is larger. Enough for a long way, and few
+     * enough that the elements of one stream don't use up the link's credit, and that a cancellation drops few.
+     */
+    private static final int MOST_UNDER_WAY = 4096;
+
     private static final int FREE = 0;
     private static final int MATCHED = 1;
     private static final int RENOUNCED = 2;
@@ -246,17 +252,28 @@ final class StreamReceive<T> extends StreamEnd implements Subscription {
         return false;
     }
 
-    private long wanted() {
+    /**
+     * In batches, as long as the sender has enough to go on with: more than the subscriber wants, by half the prefetch; or
+     * half of what may be under way.
+     */
+    private void grant() {
+        long wanted = wanted();
+        long more = wanted - granted;
+        long batch = wanted == demand() ? Math.max(1, flux.prefetch / 2) : MOST_UNDER_WAY / 2;
+        if (!terminated && count == UNKNOWN && more >= batch) {
+            granted = wanted;
+            tell(Control.of(Control.Kind.DEMAND, more));
+        }
+    }
+
+    /** What the subscriber wants and has not asked for yet, in all. */
+    private long demand() {
         return Operators.addCap(requested, flux.prefetch);
     }
 
-    /** In batches, as long as the sender has enough to go on with: more than the subscriber wants, by half the prefetch. */
-    private void grant() {
-        long more = wanted() - granted;
-        if (!terminated && count == UNKNOWN && more >= Math.max(1, flux.prefetch / 2)) {
-            granted += more;
-            tell(Control.of(Control.Kind.DEMAND, more));
-        }
+    /** An unbounded demand, too, goes to the sender step by step, so that what is under way is bounded. */
+    private long wanted() {
+        return Math.min(demand(), taken + Math.max(MOST_UNDER_WAY, flux.prefetch));
     }
 
     private void await() {
