@@ -392,10 +392,13 @@ public interface Communicator extends BufferedMode {
     /**
      * Makes a communicator of the same ranks, whose messages never meet those of this one.
      *
-     * <p>Cold and collective: every rank must subscribe, and all ranks in the same order as other collective operations.
-     * Messages may be in flight meanwhile. Cancelling leaves the operation unfinished on the other ranks.
+     * <p>Cold and collective: every rank must subscribe, and all ranks in the same order as other collective operations of
+     * this communicator, several of which may run at once. Messages may be in flight meanwhile, also in the new
+     * communicator: a rank that has it may send to one that hasn't yet. Cancelling leaves the operation unfinished on the
+     * other ranks.
      *
-     * @return the new communicator, on the progress scheduler
+     * @return the new communicator, on the progress scheduler; fails with {@link ErrorClass#OTHER} if there are too many
+     *     communicators, and with {@link ProcessFailedException} if the loss of a rank cuts this one off
      * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 7.4.2</a>
      */
     Mono<Communicator> dup();
@@ -408,7 +411,8 @@ public interface Communicator extends BufferedMode {
      *
      * @param color 0 or more, or {@link Mpi#UNDEFINED} to be in none
      * @param key any number
-     * @return the new communicator, on the progress scheduler; no value for the color {@code UNDEFINED}
+     * @return the new communicator, on the progress scheduler; no value for the color {@code UNDEFINED}; fails with
+     *     {@link ErrorClass#ARG} for any other negative color, and this rank has not taken part then; else as {@link #dup}
      * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 7.4.2</a>
      */
     Mono<Communicator> split(int color, int key);
@@ -417,9 +421,11 @@ public interface Communicator extends BufferedMode {
      * Frees this communicator. Operations that run go on to their ends; new ones fail with {@link ErrorClass#COMM} from the
      * subscription on. Messages that nobody has received when all ranks have freed it are dropped.
      *
-     * <p>Cold and collective, as {@link #dup}. The world cannot be freed: {@link ErrorClass#COMM}.
+     * <p>Cold and collective, as {@link #dup}; this rank has freed the communicator as soon as it requests, and whatever
+     * becomes of the rest. The world cannot be freed, nor any other twice: {@link ErrorClass#COMM}.
      *
-     * @return completes, without a value, when all ranks have freed it, on the progress scheduler
+     * @return completes, without a value, when all ranks have freed it, on the progress scheduler; fails with
+     *     {@link ProcessFailedException} if a rank is lost before
      * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 7.4.3</a>
      */
     Mono<Void> free();
