@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /** All races, or the most important ones, by the system property {@code jcstress.mode}: {@code short} or {@code long}. */
 class StressTest {
 
-    /** A second for each, most of which goes into starting a JVM. */
+    /** A JVM or two for each race, which takes longer to start than to race. */
     private static final List<String> SHORT = List.of(
             "-t",
             "EndAgainstCancel$|WaitAgainstWait|SomeAgainstCompletions|EndsAgainstCancelledWait|ListTests"
@@ -31,8 +31,8 @@ class StressTest {
             "-time",
             "100");
 
-    /** All compilers and placements, several JVMs for each. */
-    private static final List<String> LONG = List.of("-m", "default");
+    /** All compilers and placements, several JVMs for each, and a second in each. */
+    private static final List<String> LONG = List.of("-iters", "1", "-time", "1000");
 
     private static final Path FOLDER = Path.of("target", "jcstress");
 
