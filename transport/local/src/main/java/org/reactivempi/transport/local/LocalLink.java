@@ -2,10 +2,9 @@ package org.reactivempi.transport.local;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.Link;
 import org.reactivempi.transport.channel.LinkHandler;
@@ -18,10 +17,13 @@ final class LocalLink implements Link {
 
     private static final long MOST_IN_FLIGHT_BYTES = 1024 * 1024;
     private static final long FEW_IN_FLIGHT_BYTES = 256 * 1024;
+    /** More are under way only in a flood. */
+    private static final int MOST_SPARES = 16;
 
     private final EventLoop loop;
     private final String remote;
-    private List<ByteBuf> written = new ArrayList<>();
+    private final Deque<Batch> spares = new ArrayDeque<>();
+    private Batch written = new Batch(this);
     private @Nullable LocalLink other;
     private @Nullable LinkHandler handler;
     private long inFlightBytes;
@@ -51,9 +53,13 @@ final class LocalLink implements Link {
         try {
             callback.run();
         } catch (Throwable thrown) {
-            failure = thrown;
-            close();
+            fail(thrown);
         }
+    }
+
+    private void fail(Throwable thrown) {
+        failure = thrown;
+        close();
     }
 
     @Override
@@ -71,10 +77,10 @@ final class LocalLink implements Link {
         if (written.isEmpty()) {
             return;
         }
-        List<ByteBuf> batch = written;
-        written = new ArrayList<>();
-        if (!tell(end -> end.take(batch))) {
-            batch.forEach(ByteBuf::release);
+        Batch batch = written;
+        written = spares.isEmpty() ? new Batch(this) : spares.pop();
+        if (!otherEnd().post(batch)) {
+            batch.release();
             onOtherClosed();
         }
     }
@@ -93,7 +99,8 @@ final class LocalLink implements Link {
             return;
         }
         flush();
-        tell(LocalLink::onOtherClosed);
+        LocalLink end = otherEnd();
+        end.post(end::onOtherClosed);
         onOtherClosed();
     }
 
@@ -102,22 +109,33 @@ final class LocalLink implements Link {
         return remote;
     }
 
-    private void take(List<ByteBuf> batch) {
-        long bytes = 0;
-        for (ByteBuf buffer : batch) {
-            bytes += buffer.readableBytes();
-            give(buffer);
+    /** A batch has come from the other end: reads it, and sends it back empty. */
+    void take(Batch batch) {
+        for (int i = 0; i < batch.size(); i++) {
+            give(batch.get(i));
         }
-        long taken = bytes;
-        tell(end -> end.onTaken(taken));
+        batch.clear();
+        otherEnd().post(batch);
     }
 
     private void give(ByteBuf buffer) {
         LinkHandler open = handler;
         if (!closed && open != null) {
-            call(() -> open.onBytes(buffer));
+            try {
+                open.onBytes(buffer);
+            } catch (Throwable thrown) {
+                fail(thrown);
+            }
         }
         buffer.release();
+    }
+
+    /** A batch is back, empty. */
+    void reuse(Batch batch, long takenBytes) {
+        if (spares.size() < MOST_SPARES) {
+            spares.push(batch);
+        }
+        onTaken(takenBytes);
     }
 
     private void onTaken(long bytes) {
@@ -136,8 +154,7 @@ final class LocalLink implements Link {
             return;
         }
         closed = true;
-        written.forEach(ByteBuf::release);
-        written.clear();
+        written.release();
         loop.execute(() -> {
             if (handler != null) {
                 handler.onClosed(failure);
@@ -145,14 +162,17 @@ final class LocalLink implements Link {
         });
     }
 
-    /** Puts a command into the other end's mailbox; false if its rank has ended. */
-    private boolean tell(Consumer<LocalLink> command) {
-        LocalLink end = other;
-        if (end == null) {
+    LocalLink otherEnd() {
+        if (other == null) {
             throw new IllegalStateException("not joined yet");
         }
+        return other;
+    }
+
+    /** Puts a command into this end's mailbox; false if its rank has ended. */
+    private boolean post(Runnable command) {
         try {
-            end.loop.execute(() -> command.accept(end));
+            loop.execute(command);
             return true;
         } catch (RejectedExecutionException e) {
             return false;

@@ -43,8 +43,8 @@ public final class Links {
     private final PeerDirectory directory;
     private final Function<PeerLink, PeerListener> listeners;
     private final @Nullable PeerLink[] peers;
-    private final List<PeerLink> dirty = new ArrayList<>();
-    private final List<PeerLink> flushing = new ArrayList<>();
+    private List<PeerLink> dirty = new ArrayList<>();
+    private List<PeerLink> flushing = new ArrayList<>();
     private final Set<Connection> strangers = new LinkedHashSet<>();
     private final Set<Connection> connections = new HashSet<>();
     private @Nullable Endpoint endpoint;
@@ -117,8 +117,9 @@ public final class Links {
         if (dirty.isEmpty()) {
             return;
         }
-        flushing.addAll(dirty);
-        dirty.clear();
+        List<PeerLink> ofThisTurn = dirty;
+        dirty = flushing;
+        flushing = ofThisTurn;
         flushing.forEach(PeerLink::flush);
         flushing.clear();
         if (!dirty.isEmpty()) {

@@ -1,0 +1,96 @@
+package org.reactivempi.conformance;
+
+import static org.reactivempi.conformance.Payloads.TAG;
+import static org.reactivempi.conformance.Payloads.TIMEOUT;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import java.util.Map;
+import org.reactivempi.Buffer;
+import org.reactivempi.Communicator;
+import org.reactivempi.PersistentRequest;
+import org.reactivempi.Session;
+import org.reactivempi.Settings;
+import org.reactivempi.core.CoreSession;
+import org.reactivempi.core.CoreSessionProvider;
+import org.reactivempi.transport.bootstrap.InJvmWorld;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * Measures what one start and completion of a persistent request allocates, in a JVM of its own: the tests' own watches over
+ * buffers allocate more than what is measured.
+ */
+final class AllocationProgram {
+
+    private static final int ROUNDS = 20;
+    private static final int CYCLES = 5_000;
+    private static final ThreadMXBean MEMORY = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    private final long[] threads;
+    private final PersistentRequest send;
+    private final PersistentRequest[] receives;
+
+    private AllocationProgram(Communicator zero, Communicator one) {
+        threads = new long[] {
+            threadOf(zero), threadOf(one), Thread.currentThread().getId()
+        };
+        send = zero.sendInit(Buffer.longs(5), 1, TAG);
+        receives = new PersistentRequest[] {receive(one), receive(one)};
+    }
+
+    private static PersistentRequest receive(Communicator one) {
+        return one.recvInit(Buffer.longs(new long[1]), 0, TAG);
+    }
+
+    /** Prints the bytes per cycle of the sender's progress thread, the receiver's, and the thread that starts both. */
+    public static void main(String[] arguments) {
+        InJvmWorld world = InJvmWorld.of(2, Map.of());
+        Settings settings = Settings.create().channel(arguments[0]);
+        List<CoreSession> sessions = Flux.range(0, 2)
+                .flatMapSequential(rank -> CoreSessionProvider.start(world.bootstrap(rank), settings))
+                .collectList()
+                .blockOptional(TIMEOUT)
+                .orElseThrow();
+        long[] least =
+                new AllocationProgram(sessions.get(0).world(), sessions.get(1).world()).measure();
+        Mono.when(sessions.stream().map(Session::close).toList()).block(TIMEOUT);
+        System.out.println(least[0] + " " + least[1] + " " + least[2]);
+    }
+
+    private static long threadOf(Communicator me) {
+        return Mono.fromCallable(() -> Thread.currentThread().getId())
+                .subscribeOn(me.scheduler())
+                .blockOptional(TIMEOUT)
+                .orElseThrow();
+    }
+
+    private long[] measure() {
+        long[] least = {Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE};
+        receives[0].start();
+        for (int round = 0; round < ROUNDS; round++) {
+            long[] before = MEMORY.getThreadAllocatedBytes(threads);
+            for (int i = 0; i < CYCLES; i++) {
+                // A cycle ahead of its message, so that it waits for it, and nobody has to keep the message.
+                receives[(i + 1) % 2].start();
+                send.start();
+                take(send);
+                take(receives[i % 2]);
+            }
+            long[] after = MEMORY.getThreadAllocatedBytes(threads);
+            for (int i = 0; i < least.length; i++) {
+                least[i] = Math.min(least[i], (after[i] - before[i]) / CYCLES);
+            }
+        }
+        receives[0].cancel();
+        return least;
+    }
+
+    private static void take(PersistentRequest request) {
+        while (!request.isComplete()) {
+            Thread.yield();
+        }
+        request.test();
+    }
+}
