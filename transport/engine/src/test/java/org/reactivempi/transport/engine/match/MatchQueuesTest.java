@@ -3,6 +3,7 @@ package org.reactivempi.transport.engine.match;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
@@ -23,8 +24,15 @@ class MatchQueuesTest {
 
     private static final class Receive extends Posted {
 
+        private boolean cancelled;
+
         Receive(int context, int source, int tag) {
             super(context, source, tag, source);
+        }
+
+        @Override
+        protected boolean claim() {
+            return !cancelled;
         }
 
         boolean matches(int context, int source, int tag) {
@@ -62,6 +70,9 @@ class MatchQueuesTest {
         Message post(Receive receive) {
             for (Message message : unexpected) {
                 if (receive.matches(message.context, message.source(), message.tag())) {
+                    if (receive.cancelled) {
+                        return null;
+                    }
                     unexpected.remove(message);
                     return message;
                 }
@@ -70,11 +81,22 @@ class MatchQueuesTest {
             return null;
         }
 
+        Receive putBack(Message message) {
+            Receive receive = arrive(message.context, message.source(), message.tag());
+            if (receive == null) {
+                unexpected.add(message);
+                unexpected.sort(Comparator.comparing(each -> each.order));
+            }
+            return receive;
+        }
+
         Receive arrive(int context, int source, int tag) {
-            for (Receive receive : posted) {
+            for (Receive receive : List.copyOf(posted)) {
                 if (receive.matches(context, source, tag)) {
                     posted.remove(receive);
-                    return receive;
+                    if (!receive.cancelled) {
+                        return receive;
+                    }
                 }
             }
             return null;
@@ -90,12 +112,18 @@ class MatchQueuesTest {
         MatchQueues queues = new MatchQueues(new Ignored());
         Lists lists = new Lists();
         int towardsReceives = 20 + random.nextInt(60);
+        List<Message> received = new ArrayList<>();
         for (int step = 0; step < 400; step++) {
             int context = random.nextInt(3);
             int source = random.nextInt(4);
             int tag = random.nextInt(tags);
-            int action = random.nextInt(110);
-            if (action >= 105 && !lists.unexpected.isEmpty()) {
+            int action = random.nextInt(120);
+            if (action >= 115 && !received.isEmpty()) {
+                Message returned = received.remove(random.nextInt(received.size()));
+                assertThat(queues.putBack(returned)).isSameAs(lists.putBack(returned));
+            } else if (action >= 110 && !lists.posted.isEmpty()) {
+                lists.posted.get(random.nextInt(lists.posted.size())).cancelled = true;
+            } else if (action >= 105 && !lists.unexpected.isEmpty()) {
                 Message taken = lists.unexpected.remove(random.nextInt(lists.unexpected.size()));
                 queues.remove(taken);
             } else if (action >= 100 && !lists.posted.isEmpty()) {
@@ -106,11 +134,16 @@ class MatchQueuesTest {
                 int wantedSource = random.nextInt(100) < wildcards ? ANY : source;
                 int wantedTag = random.nextInt(100) < wildcards ? ANY : tag;
                 Receive receive = new Receive(context, wantedSource, wantedTag);
-                assertThat(queues.post(receive)).isSameAs(lists.post(receive));
+                receive.cancelled = random.nextInt(20) == 0;
+                Message got = lists.post(receive);
+                assertThat(queues.post(receive)).isSameAs(got);
+                if (got != null) {
+                    received.add(got);
+                }
             } else {
                 arrive(queues, lists, context, source, tag);
             }
-            assertThat(queues.postedCount()).isEqualTo(lists.posted.size());
+            assertThat(queues.postedCount()).as("step %d", step).isEqualTo(lists.posted.size());
             assertThat(queues.unexpectedCount()).isEqualTo(lists.unexpected.size());
         }
         assertShows(queues, lists);

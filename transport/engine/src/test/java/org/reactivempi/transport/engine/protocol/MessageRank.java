@@ -54,6 +54,26 @@ final class MessageRank {
         return receive;
     }
 
+    TestProbe start(TestProbe probe) {
+        fake.run(() -> messages.probe(probe));
+        return probe;
+    }
+
+    /** Receives what a probe has taken. */
+    TestReceive receive(TestProbe probe, int roomBytes) {
+        TestReceive receive = new TestReceive(1 - rank, -1, roomBytes);
+        fake.run(() -> messages.receive(probe.found(), receive));
+        return receive;
+    }
+
+    void withdraw(TestProbe probe) {
+        fake.run(() -> messages.withdraw(probe));
+    }
+
+    void giveBack(TestReceive receive) {
+        fake.run(() -> messages.giveBack(receive));
+    }
+
     void withdraw(TestSend send) {
         fake.run(() -> messages.withdraw(send));
     }

@@ -23,10 +23,13 @@ import org.reactivempi.transport.engine.fake.RawPeer;
 import org.reactivempi.transport.engine.packet.ClearToSend;
 import org.reactivempi.transport.engine.packet.Credit;
 import org.reactivempi.transport.engine.packet.Data;
+import org.reactivempi.transport.engine.packet.Declined;
 import org.reactivempi.transport.engine.packet.Eager;
+import org.reactivempi.transport.engine.packet.EagerReady;
 import org.reactivempi.transport.engine.packet.EagerSynchronous;
 import org.reactivempi.transport.engine.packet.Hello;
 import org.reactivempi.transport.engine.packet.Matched;
+import org.reactivempi.transport.engine.packet.ReadyToSend;
 import org.reactivempi.transport.engine.packet.RequestToSend;
 import org.reactivempi.transport.engine.packet.Withdraw;
 import org.reactivempi.transport.engine.packet.Withdrawn;
@@ -112,6 +115,31 @@ class ProtocolBreachTest {
                 breach("CLEAR_TO_SEND for a part", (out, at) -> ClearToSend.encode(out, at, 0, 0, LONG - 1)),
                 breach("CLEAR_TO_SEND for more", (out, at) -> ClearToSend.encode(out, at, 0, 0, LONG + 1)),
                 breach("CLEAR_TO_SEND for less than nothing", (out, at) -> ClearToSend.encode(out, at, 0, 0, -1)),
+                breach("DECLINED for no send", (out, at) -> Declined.encode(out, at, 2, Declined.Reason.FREED)),
+                breach(
+                        "DECLINED as not ready for a synchronous send",
+                        (out, at) -> Declined.encode(out, at, 1, Declined.Reason.NOT_READY)),
+                breach(
+                        "DECLINED as not ready for an announced send",
+                        (out, at) -> Declined.encode(out, at, 0, Declined.Reason.NOT_READY)),
+                breach("DECLINED twice", (out, at) -> {
+                    Declined.encode(out, at, 1, Declined.Reason.FREED);
+                    Declined.encode(out, at + 1, 1, Declined.Reason.FREED);
+                }),
+                breach("DECLINED without a reason", (out, at) -> {
+                    Declined.encode(out, at, 1, Declined.Reason.FREED);
+                    out.setIntLE(out.writerIndex() - Integer.BYTES, 2);
+                }),
+                breach(
+                        "EAGER_READY beyond the credit",
+                        (out, at) -> EagerReady.encode(out, at, 0, 1, TAG, 60, FakeRank.CREDIT_BYTES)),
+                breach("EAGER_READY with a negative number", (out, at) -> EagerReady.encode(out, at, 0, 1, TAG, -1, 0)),
+                breach(
+                        "READY_TO_SEND with a negative number",
+                        (out, at) -> ReadyToSend.encode(out, at, 0, 1, TAG, -1, LONG)),
+                breach(
+                        "READY_TO_SEND with a negative length",
+                        (out, at) -> ReadyToSend.encode(out, at, 0, 1, TAG, 60, -1)),
                 breach("WITHDRAWN for no send", (out, at) -> Withdrawn.encode(out, at, 2)),
                 breach("DATA for no receive", (out, at) -> data(out, at, 1, 0, 10)),
                 breach("DATA with a gap", (out, at) -> data(out, at, 0, 10, 10)),
@@ -169,7 +197,13 @@ class ProtocolBreachTest {
         assertThat(peer.isClosed()).isTrue();
         String lost = "failed: rank 1 broke the protocol: ";
         assertThat(announced.outcome).startsWith(what.equals("CLEAR_TO_SEND twice") ? "sent" : lost);
-        assertThat(synchronous.outcome).startsWith(what.equals("MATCHED twice") ? "sent" : lost);
+        assertThat(synchronous.outcome)
+                .startsWith(
+                        switch (what) {
+                            case "MATCHED twice" -> "sent";
+                            case "DECLINED twice" -> "failed: rank 1 declined the message: FREED";
+                            default -> lost;
+                        });
         assertThat(filling.outcome).startsWith(what.equals("DATA behind the last") ? "received" : lost);
         assertThat(rank.messages.pending()).isEmpty();
         assertThat(rank.running()).isZero();
@@ -254,8 +288,14 @@ class ProtocolBreachTest {
                         at, random.nextBoolean() ? random.nextInt() : traffic.getByte(at) ^ 1 << random.nextInt(8));
             }
             TestSend[] sends = {rank.send(TAG, LONG), rank.sendSynchronous(TAG, 10), rank.send(TAG, 5)};
+            TestSend ready = rank.start(new TestSend(1, TAG, SendMode.READY, new byte[10]));
             TestReceive[] receives = {
                 rank.receive(1, 50), rank.receive(2, LONG), rank.start(new TestReceive(-1, -1, 10))
+            };
+            TestProbe[] probes = {
+                rank.start(TestProbe.leaving(-1, 9)),
+                rank.start(TestProbe.taking(1, 9)),
+                rank.start(TestProbe.leaving(1, 4))
             };
             while (traffic.isReadable()) {
                 peer.send(traffic.readRetainedSlice(Math.min(traffic.readableBytes(), 1 + random.nextInt(3000))));
@@ -265,6 +305,10 @@ class ProtocolBreachTest {
             network.run();
             for (TestSend send : sends) {
                 assertThat(send.signals).as("seed %d, %s", seed, send).isEqualTo(1);
+            }
+            assertThat(ready.signals).as("seed %d", seed).isEqualTo(1);
+            for (TestProbe probe : probes) {
+                assertThat(probe.signals).as("seed %d, %s", seed, probe).isEqualTo(1);
             }
             for (TestReceive receive : receives) {
                 assertThat(receive.signals).as("seed %d, %s", seed, receive).isEqualTo(1);
@@ -290,6 +334,10 @@ class ProtocolBreachTest {
             EagerSynchronous.encode(out, sequence++, 0, 1, 9, 80 + i, length);
             out.writeZero(length);
         }
+        EagerReady.encode(out, sequence++, 0, 1, 5, 85, 20);
+        out.writeZero(20);
+        ReadyToSend.encode(out, sequence++, 0, 1, 6, 86, 1L << 20);
+        Declined.encode(out, sequence++, 2, Declined.Reason.values()[random.nextInt(2)]);
         RequestToSend.encode(out, sequence++, 0, 1, 9, 90, 1L << 40);
         Withdraw.encode(out, sequence++, 82);
         Withdraw.encode(out, sequence++, 90);

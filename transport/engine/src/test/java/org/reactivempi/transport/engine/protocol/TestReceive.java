@@ -6,14 +6,28 @@ import java.util.Arrays;
 /** A receive that notes how it ended. */
 final class TestReceive extends Incoming {
 
-    private final byte[] room;
+    private final boolean owned;
+    private byte[] room;
     private long lengthBytes;
+    boolean claimable = true;
     String outcome = "pending";
     int signals;
 
     TestReceive(int source, int tag, int roomBytes) {
         super(0, source, tag, source);
+        owned = false;
         room = new byte[roomBytes];
+    }
+
+    private TestReceive(int source, int tag) {
+        super(0, source, tag, source);
+        owned = true;
+        room = new byte[0];
+    }
+
+    /** One into memory of its own, which can give its message back. */
+    static TestReceive owned(int source, int tag) {
+        return new TestReceive(source, tag);
     }
 
     /** What has come. */
@@ -27,8 +41,21 @@ final class TestReceive extends Incoming {
     }
 
     @Override
+    protected boolean claim() {
+        return claimable;
+    }
+
+    @Override
     protected long room(long lengthBytes) {
+        if (owned) {
+            room = new byte[(int) lengthBytes];
+        }
         return room.length;
+    }
+
+    @Override
+    protected byte[] payload() {
+        return owned ? room : null;
     }
 
     @Override

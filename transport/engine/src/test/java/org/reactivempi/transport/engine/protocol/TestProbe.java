@@ -1,0 +1,46 @@
+package org.reactivempi.transport.engine.protocol;
+
+/** A probe that notes what it has found. */
+final class TestProbe extends Probe {
+
+    private Parked found;
+    String outcome = "pending";
+    int signals;
+
+    private TestProbe(boolean takes, int source, int tag) {
+        super(takes, 0, source, tag, source);
+    }
+
+    static TestProbe leaving(int source, int tag) {
+        return new TestProbe(false, source, tag);
+    }
+
+    static TestProbe taking(int source, int tag) {
+        return new TestProbe(true, source, tag);
+    }
+
+    Parked found() {
+        return found;
+    }
+
+    private void end(String outcome) {
+        this.outcome = outcome;
+        signals++;
+    }
+
+    @Override
+    protected void onFound(Parked message) {
+        found = message;
+        end("found " + message.lengthBytes() + " from " + message.source() + " with " + message.tag());
+    }
+
+    @Override
+    protected void onCancelled() {
+        end("cancelled");
+    }
+
+    @Override
+    protected void onFailed(Throwable failure) {
+        end("failed: " + failure.getMessage());
+    }
+}
