@@ -191,7 +191,38 @@ class CancelRaceTest {
     }
 
     private static int number(Object result) {
-        return value(result instanceof MatchedMessage taken ? taken.receive().block(TIMEOUT) : (Message) result);
+        return value(message(result).block(TIMEOUT));
+    }
+
+    private static Mono<Message> message(Object result) {
+        return result instanceof MatchedMessage taken ? taken.receive() : Mono.just((Message) result);
+    }
+
+    @OnEveryChannel
+    @DisplayName("PRB-6 PRB-3 an operation that is cancelled by a signal when its own message has come loses none")
+    void cancelledByASignal(Ranks ranks) throws Exception {
+        for (Communicator to : List.of(ranks.world(1), ranks.world(0))) {
+            for (Mono<?> operation : List.of(to.receive(0, TAG), to.mprobe(0, TAG))) {
+                Listener<Object> second = new Listener<>();
+                Mono<Message> first = operation
+                        .doOnNext(result -> second.cancel())
+                        .flatMap(CancelRaceTest::message)
+                        .cache();
+                first.subscribe();
+                operation.subscribe(second);
+                second.request(1);
+                // In one step, so that both messages are there before the first signal.
+                Runnable sends = () -> {
+                    ranks.world(0).isend(ints(1), to.rank(), TAG).subscribe();
+                    ranks.world(0).isend(ints(2), to.rank(), TAG).subscribe();
+                };
+                Mono.fromRunnable(sends).subscribeOn(ranks.world(0).scheduler()).block(TIMEOUT);
+
+                assertThat(second.await()).isEqualTo(CANCELLED);
+                assertThat(value(first.block(TIMEOUT))).isEqualTo(1);
+                assertThat(value(to.receive(0, TAG).block(TIMEOUT))).isEqualTo(2);
+            }
+        }
     }
 
     @OnEveryChannel(settings = "eager-limit-bytes=64", timeoutSeconds = 120)
