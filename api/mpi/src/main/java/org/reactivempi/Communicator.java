@@ -146,7 +146,7 @@ public interface Communicator extends BufferedMode {
      *
      * <p>Cold: each subscription receives one message. A shorter message leaves the rest of {@code room} untouched; a
      * longer one fails with {@link TruncationException}. Cancelling takes the receive out of the queue, unless a
-     * message has matched it; such a message is still written into {@code room}.
+     * message has matched it; then the receive completes, with its signals.
      *
      * @param room where to put the message; not to be read or written until the {@code Mono} terminates
      * @param source rank in this communicator, {@link Mpi#ANY_SOURCE}, or {@link Mpi#PROC_NULL}
@@ -159,7 +159,19 @@ public interface Communicator extends BufferedMode {
     /**
      * Receives a message of any length into memory of its own.
      *
-     * <p>Cold, ordered and cancelled as {@link #irecv}.
+     * <pre>
+     *  subscriber  --request(1)------------------------message|
+     *  operation       posted ~~~ matched ~~~ received
+     *
+     *  subscriber  --request(1)-------------- cancel
+     *  operation       posted ~~~ matched ~~~ given back, to the next receive
+     * </pre>
+     *
+     * <p>Cold and ordered as {@link #irecv}. Cancelling takes the receive out of the queue. A message that has matched it,
+     * and that has not been signalled, isn't lost: it goes back to its place in the order, and the next receive gets it, also
+     * while its data is still arriving. So receives with {@code timeout}, one after the other, lose nothing, if the timeout
+     * counts on the {@link #scheduler() communicator's scheduler}; on any other, an operator may drop a value that is
+     * signalled at the same moment, and Reactor passes it to its hook for dropped values.
      *
      * @param source rank in this communicator, {@link Mpi#ANY_SOURCE}, or {@link Mpi#PROC_NULL}
      * @param tag 0 to {@link #tagUpperBound()}, or {@link Mpi#ANY_TAG}
@@ -201,7 +213,7 @@ public interface Communicator extends BufferedMode {
      * Waits for a message and takes it out of matching, so that nobody else can receive it.
      *
      * <p>Cold: each subscription takes one message, in posting order with other receives. Cancelling ends the probe; a
-     * message that it has already taken goes back to its place.
+     * message that it has taken, and that has not been signalled, goes back to its place, as that of {@link #receive}.
      *
      * @param source rank in this communicator, {@link Mpi#ANY_SOURCE}, or {@link Mpi#PROC_NULL}
      * @param tag 0 to {@link #tagUpperBound()}, or {@link Mpi#ANY_TAG}
