@@ -157,16 +157,17 @@ public abstract class Request {
         return outcome == null ? Optional.empty() : Optional.of(Outcome.statusOrThrow(outcome));
     }
 
-    /** Makes the request complete unless it is already, and tells those who wait, oldest first. */
-    final void end(Outcome outcome) {
+    /** Makes the request complete and tells those who wait, oldest first; false, without effect, if it is not active. */
+    final boolean end(Outcome outcome) {
         RequestState before = state;
         while (!(before instanceof Outcome)) {
             if (STATE.compareAndSet(this, before, outcome)) {
                 tell((Watch) before);
-                return;
+                return true;
             }
             before = state;
         }
+        return false;
     }
 
     /** Calls the watch when the request has ended, at once if it has already. */
@@ -224,7 +225,7 @@ public abstract class Request {
 
     // Another one was faster. A persistent request may even run again, and that run is not for whoever saw the last
     // one.
-    private Absent absent() {
+    final Absent absent() {
         return state == Absent.FREED ? Absent.FREED : Absent.INACTIVE;
     }
 

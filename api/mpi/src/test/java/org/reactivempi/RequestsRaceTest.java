@@ -6,10 +6,6 @@ import java.util.List;
 import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -25,11 +21,11 @@ class RequestsRaceTest {
     private static final int ROUNDS = 500;
     private static final int SIZE = 20;
 
-    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final Race race = new Race();
 
     @AfterEach
     void stop() {
-        threads.shutdownNow();
+        race.close();
     }
 
     @Test
@@ -40,7 +36,7 @@ class RequestsRaceTest {
             Queue<Status> taken = new ConcurrentLinkedQueue<>();
             AtomicInteger ends = new AtomicInteger();
 
-            race(
+            race.run(
                     () -> operations.end(0, 2),
                     () -> operations.end(1, 2),
                     () -> Requests.completions(operations.requests)
@@ -68,7 +64,7 @@ class RequestsRaceTest {
             operations.end(0, 1);
             Queue<Status> taken = new ConcurrentLinkedQueue<>();
 
-            race(
+            race.run(
                     () -> operations.testAll(taken),
                     () -> operations.testAll(taken),
                     () -> Requests.completions(operations.requests).subscribe(one -> taken.add(one.status())));
@@ -86,7 +82,7 @@ class RequestsRaceTest {
             SerialSubscriber subscriber = new SerialSubscriber();
             Requests.completions(operations.requests).subscribe(subscriber);
 
-            race(
+            race.run(
                     () -> operations.end(0, 2),
                     () -> operations.end(1, 2),
                     () -> subscriber.requestEach(SIZE / 2),
@@ -106,7 +102,7 @@ class RequestsRaceTest {
             Queue<Status> taken = new ConcurrentLinkedQueue<>();
             Disposable wait = Requests.waitAll(operations.requests).subscribe(taken::addAll);
 
-            race(() -> operations.end(0, 1), wait::dispose);
+            race.run(() -> operations.end(0, 1), wait::dispose);
 
             operations.testAll(taken);
             taken.removeIf(Status.empty()::equals);
@@ -128,26 +124,11 @@ class RequestsRaceTest {
             Queue<Status> taken = new ConcurrentLinkedQueue<>();
             request.completion().subscribe(taken::add);
 
-            race(request::cancel, () -> operations.end(index, SIZE));
+            race.run(request::cancel, () -> operations.end(index, SIZE));
 
             assertThat(taken)
                     .singleElement()
                     .matches(status -> status.isCancelled() || status.equals(operations.statuses.get(index)));
-        }
-    }
-
-    /** Runs all at the same time, and returns when all have returned. */
-    private void race(Runnable... runners) throws Exception {
-        CyclicBarrier start = new CyclicBarrier(runners.length);
-        List<? extends Future<?>> ends = List.of(runners).stream()
-                .map(runner -> threads.submit(() -> {
-                    start.await();
-                    runner.run();
-                    return null;
-                }))
-                .toList();
-        for (Future<?> end : ends) {
-            end.get();
         }
     }
 

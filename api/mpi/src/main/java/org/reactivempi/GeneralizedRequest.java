@@ -1,0 +1,170 @@
+package org.reactivempi;
+
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import reactor.core.Exceptions;
+import reactor.core.publisher.Operators;
+import reactor.util.context.Context;
+
+/**
+ * A request whose operation is the user's own: it completes through the waits and tests of this library.
+ *
+ * <pre>
+ *          start           complete()               waited for or tested
+ *  (none) -------&gt; active ------------&gt; complete -------------------------&gt; inactive
+ *                    |                   |    ^                  query, free
+ *                    |                status: query
+ *                    +--free--&gt; freed    +--free--&gt; freed
+ *                       free is called by whichever is later, complete() or free()
+ * </pre>
+ *
+ * <p>{@link Callbacks#query} gives the status, once to the wait or test that consumes the request, and once to each look
+ * with {@link #status()}. {@link Callbacks#free} comes last: exactly once, after every query has returned. They are called
+ * on the thread that calls, for a wait on the thread that serves it; two looks at the same time may query at the same time.
+ *
+ * <p>Thread-safe, and never blocks if the callbacks don't.
+ *
+ * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 13.2</a>
+ * @since 0.1
+ */
+public final class GeneralizedRequest extends Request {
+
+    /** What a generalized request asks of its user. */
+    public interface Callbacks {
+
+        /**
+         * Tells the status of the operation, which is complete.
+         *
+         * @return its status, {@linkplain Status#asCancelled() cancelled} if it was
+         * @throws RuntimeException if the operation has failed; the wait or test then fails with this error
+         */
+        Status query();
+
+        /**
+         * Gives back what the operation holds: the request is not needed any more.
+         *
+         * <p>An error that is thrown here becomes that of the wait or test that consumed the request, or of the call of
+         * {@link Request#free} or {@link GeneralizedRequest#complete}; where a look on another thread was still going on,
+         * it goes to Reactor's hook for dropped errors.
+         */
+        default void free() {}
+
+        /**
+         * Tries to cancel the operation, which must then end soon, by {@link GeneralizedRequest#complete}, cancelled or
+         * not. Errors are thrown to the caller of {@link Request#cancel}.
+         *
+         * @param isComplete whether the operation is complete already
+         */
+        default void cancel(boolean isComplete) {}
+    }
+
+    private static final AtomicIntegerFieldUpdater<GeneralizedRequest> ENDED =
+            AtomicIntegerFieldUpdater.newUpdater(GeneralizedRequest.class, "ended");
+    private static final AtomicIntegerFieldUpdater<GeneralizedRequest> HOLDS =
+            AtomicIntegerFieldUpdater.newUpdater(GeneralizedRequest.class, "holds");
+
+    private final Callbacks callbacks;
+    private volatile int ended;
+    // The request itself until it is consumed or freed, and each look that is going on.
+    private volatile int holds = 1;
+
+    private GeneralizedRequest(Callbacks callbacks) {
+        super(null);
+        this.callbacks = callbacks;
+    }
+
+    /**
+     * Makes a request for an operation that the caller has started ({@code MPI_Grequest_start}).
+     *
+     * @param callbacks what the library asks
+     * @return an active request
+     */
+    public static GeneralizedRequest start(Callbacks callbacks) {
+        return new GeneralizedRequest(callbacks);
+    }
+
+    /**
+     * Tells that the operation has ended ({@code MPI_Grequest_complete}), well or not: {@link Callbacks#query} says how.
+     * Any thread may call this, once.
+     *
+     * @throws MpiException {@link ErrorClass#REQUEST} if it was called before
+     */
+    public void complete() {
+        if (!ENDED.compareAndSet(this, 0, 1)) {
+            throw new MpiException(ErrorClass.REQUEST, "the generalized request was completed before");
+        }
+        // Stands for the status that query will give.
+        if (!end(Status.empty())) {
+            letGo();
+        }
+    }
+
+    @Override
+    public void cancel() {
+        if (!isComplete() || outcome() != Absent.INACTIVE) {
+            callbacks.cancel(ended == 1);
+        }
+    }
+
+    @Override
+    public void free() {
+        Outcome before = release();
+        if (before instanceof Status) {
+            letGo();
+        }
+    }
+
+    @Override
+    Outcome taken(Outcome complete) {
+        Outcome outcome = query();
+        try {
+            letGo();
+            return outcome;
+        } catch (Throwable error) {
+            Exceptions.throwIfFatal(error);
+            if (outcome instanceof Failure failure) {
+                error.addSuppressed(failure.error());
+            }
+            return new Failure(error);
+        }
+    }
+
+    @Override
+    Outcome seen(Outcome complete) {
+        int before = holds;
+        while (before > 0) {
+            if (HOLDS.compareAndSet(this, before, before + 1)) {
+                return lookAndLetGo();
+            }
+            before = holds;
+        }
+        return absent();
+    }
+
+    private Outcome lookAndLetGo() {
+        Outcome outcome = query();
+        try {
+            letGo();
+        } catch (Throwable error) {
+            Exceptions.throwIfFatal(error);
+            Operators.onErrorDropped(error, Context.empty());
+        }
+        return outcome;
+    }
+
+    private Outcome query() {
+        try {
+            return Objects.requireNonNull(callbacks.query(), "query gave no status");
+        } catch (Throwable error) {
+            Exceptions.throwIfFatal(error);
+            return new Failure(error);
+        }
+    }
+
+    /** Whoever lets go last frees. */
+    private void letGo() {
+        if (HOLDS.decrementAndGet(this) == 0) {
+            callbacks.free();
+        }
+    }
+}
