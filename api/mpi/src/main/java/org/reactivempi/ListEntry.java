@@ -73,6 +73,20 @@ final class ListEntry extends Watch {
         return false;
     }
 
+    /** Looks at the request for the first time, when its starts and ends are told already. */
+    void onAttached() {
+        ReadyRequests ready = list.get();
+        if (ready != null && move(ARMED, TAKING)) {
+            boolean isIdle = request.outcome() == Absent.INACTIVE;
+            while (!taken(isIdle ? IDLE : ARMED, ready)) {
+                // A start or an end came in between.
+            }
+        }
+        if (request.outcome() != null) {
+            onEnd();
+        }
+    }
+
     @Override
     void onEnd() {
         int before = state;

@@ -100,9 +100,7 @@ public final class PersistentRequest extends Request {
     @Override
     void attach(ListEntry entry) {
         lists.add(entry);
-        if (outcome() != null) {
-            entry.onEnd();
-        }
+        entry.onAttached();
     }
 
     @Override

@@ -10,7 +10,6 @@ import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.reactivempi.spi.PersistentOperation;
 import reactor.test.StepVerifier;
 
 class PersistentRequestTest {
@@ -181,19 +180,5 @@ class PersistentRequestTest {
                 .hasMessage(message)
                 .isInstanceOfSatisfying(
                         MpiException.class, e -> assertThat(e.errorClass()).isEqualTo(ErrorClass.REQUEST));
-    }
-
-    /** Ends inside of its start. */
-    private static final class InstantOperation implements PersistentOperation {
-
-        @Override
-        public void start(Owner owner) {
-            owner.onCompleted(STATUS);
-        }
-
-        @Override
-        public void cancel() {
-            throw new AssertionError("it never runs");
-        }
     }
 }
