@@ -1,0 +1,41 @@
+package org.reactivempi.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A program of the tests in a JVM of its own, for measures that the tests' own watches would spoil. */
+final class ChildJvm {
+
+    private static final long LIMIT_SECONDS = 60;
+
+    private ChildJvm() {}
+
+    /** Returns what the program printed; fails unless it ends well and in time. */
+    static String run(Path directory, Class<?> program, String... arguments) throws IOException, InterruptedException {
+        Path output = directory.resolve("output");
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        List<String> command =
+                new ArrayList<>(List.of(java, "-cp", System.getProperty("java.class.path"), program.getName()));
+        command.addAll(List.of(arguments));
+        Process child = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        try {
+            boolean ended = child.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS);
+            String text = Files.readString(output, StandardCharsets.UTF_8);
+            assertThat(ended).as("ended in time, output: %s", text).isTrue();
+            assertThat(child.exitValue()).as("exit code, output: %s", text).isZero();
+            return text;
+        } finally {
+            child.destroyForcibly();
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package org.reactivempi.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** RES-2: what an operation keeps while it waits; docs/performance.md tells users the numbers. */
+class PendingTest {
+
+    private static final long MOST_BYTES_OF_A_RECEIVE = 160;
+    private static final long MOST_BYTES_OF_A_TAG = 64;
+    private static final long MOST_BYTES_OF_A_SEND = 560;
+
+    @TempDir
+    Path directory;
+
+    @ParameterizedTest(name = "[{0}]")
+    @ValueSource(strings = {"local", "tcp"})
+    @DisplayName("RES-2 a pending receive, and a pending synchronous send with its message, cost a small constant")
+    void bytesOfPendingOperations(String channel) throws Exception {
+        String printed = ChildJvm.run(directory, PendingProgram.class, channel);
+        long[] bytes = Arrays.stream(printed.trim().split(" "))
+                .mapToLong(Long::parseLong)
+                .toArray();
+        assertThat(bytes[0]).as("bytes of a receive").isBetween(1L, MOST_BYTES_OF_A_RECEIVE);
+        assertThat(bytes[1])
+                .as("bytes of a receive with a tag of its own")
+                .isBetween(1L, MOST_BYTES_OF_A_RECEIVE + MOST_BYTES_OF_A_TAG);
+        assertThat(bytes[2]).as("bytes of a send").isBetween(1L, MOST_BYTES_OF_A_SEND);
+    }
+}
