@@ -336,18 +336,21 @@ public interface Communicator extends BufferedMode {
      *  result                 -----------------|
      * </pre>
      *
-     * <p>Cold: each subscription sends one stream. {@code values} is subscribed when a receiver has taken the stream, and
-     * gets exactly the demand that the receiver sends. An error of {@code values} or of the codec ends the stream on both
-     * sides. Cancelling ends it too: the receiver sees an error. Streams are matched by communicator, source and tag in
-     * the order in which they are started, and never meet messages.
+     * <p>Cold: each subscription sends one stream, from its first request on. {@code values} is subscribed, on the progress
+     * thread, when a receiver has taken the stream, and gets exactly the demand that the receiver sends; of a large demand,
+     * as much at a time as can be sent soon. It may give values on any thread, and sees the subscriber's {@code Context}.
+     * Streams are matched by communicator, source and tag in the order in which they are started, and never meet messages.
+     *
+     * <p>An error of {@code values}, and a value that cannot be encoded, end the stream on both sides. Cancelling cancels
+     * {@code values}, and the receiver sees an error; before a receiver has taken the stream, it is withdrawn.
      *
      * @param values what to send; demand, completion, error and cancellation cross the link
      * @param codec how to write a value
      * @param destination rank in this communicator, or {@link Mpi#PROC_NULL}, which takes the whole stream at once
      * @param tag 0 to {@link #tagUpperBound()}
      * @param <T> the values' type
-     * @return completes, without a value, when the receiver has the end of the stream, or has cancelled it; on the progress
-     *     scheduler
+     * @return completes, without a value, when the receiver has all values, or wants no more: it has cancelled, or could not
+     *     decode one; on the progress scheduler. The values' memory is free then.
      */
     <T> Mono<Void> sendStream(Publisher<? extends T> values, Codec<T> codec, int destination, int tag);
 
@@ -368,9 +371,16 @@ public interface Communicator extends BufferedMode {
     /**
      * Receives a stream of values that a rank sends with {@link #sendStream} and the same tag.
      *
-     * <p>Cold: each subscription takes one stream, from its first request on. Cancelling cancels the sender's values. An
-     * error of the sender arrives as a {@link StreamException} with its type's name and message. The values' memory belongs
-     * to the subscriber.
+     * <pre>
+     *  demand   --2--------1-----9------
+     *  values   ----a--b-----c-----d--e|
+     * </pre>
+     *
+     * <p>Cold: each subscription takes one stream, from its first request on. Cancelling cancels the sender's values; before
+     * a stream has come, it leaves the next one to others. An error of the sender arrives behind the last value, as a {@link
+     * StreamException} with its type's name and message. An element that cannot be decoded fails with {@link
+     * ErrorClass#CONVERSION}, and cancels the sender's values. When the sender's process has failed, so does the stream, once
+     * what had arrived is taken. The values' memory belongs to the subscriber.
      *
      * @param codec how to read a value
      * @param source rank in this communicator, {@link Mpi#ANY_SOURCE}, or {@link Mpi#PROC_NULL}, whose stream is empty

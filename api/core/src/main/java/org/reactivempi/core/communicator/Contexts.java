@@ -5,8 +5,8 @@ package org.reactivempi.core.communicator;
  * its collective operations and its streams may all use the same tags.
  *
  * <pre>
- *  4 k         4 k + 1       4 k + 2           4 k + 3
- *  messages    collective    stream control    stream elements
+ *  4 k         4 k + 1       4 k + 2                 4 k + 3
+ *  messages    collective    stream announcements    stream elements and control
  * </pre>
  *
  * @param number k: 0 for the world, and what the ranks have agreed on for any other
@@ -28,12 +28,12 @@ record Contexts(int number) {
         return 4 * number + 1;
     }
 
-    /** What opens streams, and asks for elements. */
+    /** What announces streams, with their users' tags. */
     int streamControl() {
         return 4 * number + 2;
     }
 
-    /** The elements of streams, and their ends. */
+    /** What streams consist of, with tags of their own. */
     int streamElements() {
         return 4 * number + 3;
     }

@@ -10,7 +10,7 @@ final class Announced extends Incoming {
     private final ByteBuffer message = Control.room(Integer.BYTES);
 
     Announced(StreamReceive<?> end, int source, int tag, int peer) {
-        super(end.streams.controlContext, source, tag, peer);
+        super(end.streams.announcementContext, source, tag, peer);
         this.end = end;
     }
 

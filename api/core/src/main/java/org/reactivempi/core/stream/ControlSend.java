@@ -25,7 +25,7 @@ final class ControlSend extends Outgoing {
     /** Synchronous, since only what waits for its receive can be taken back. */
     static ControlSend announcement(StreamEnd end, int destination, int tag) {
         byte[] message = Control.announcement(end.number());
-        return new ControlSend(end, end.streams.controlContext, destination, tag, SendMode.SYNCHRONOUS, message);
+        return new ControlSend(end, end.streams.announcementContext, destination, tag, SendMode.SYNCHRONOUS, message);
     }
 
     @Override

@@ -371,7 +371,7 @@ final class StreamReceive<T> extends StreamEnd implements Subscription {
     @Override
     public String toString() {
         return "receiveStream(source " + (flux.source < 0 ? "any" : flux.source) + ", tag "
-                + (flux.tag < 0 ? "any" : flux.tag) + ", context " + streams.controlContext + "), "
+                + (flux.tag < 0 ? "any" : flux.tag) + ", context " + streams.announcementContext + "), "
                 + (state == State.OPEN
                         ? "from rank " + source + ", " + arrived + " received, " + taken + " taken"
                         : state);

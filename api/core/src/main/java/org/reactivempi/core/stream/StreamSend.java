@@ -377,7 +377,7 @@ final class StreamSend<T> extends StreamEnd implements CoreSubscriber<T>, Subscr
 
     @Override
     public String toString() {
-        return "sendStream(rank " + destination + ", tag " + mono.tag + ", context " + streams.controlContext + "), "
-                + state + ", " + sent + " sent, demand for " + window.waiting() + " more";
+        return "sendStream(rank " + destination + ", tag " + mono.tag + ", context " + streams.announcementContext
+                + "), " + state + ", " + sent + " sent, demand for " + window.waiting() + " more";
     }
 }

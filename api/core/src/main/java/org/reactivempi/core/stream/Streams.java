@@ -14,7 +14,7 @@ public final class Streams {
     final Check check;
     final Check ranks;
     final int rank;
-    final int controlContext;
+    final int announcementContext;
     final int elementContext;
     /** Only for the progress thread. */
     final Numbers numbers = new Numbers();
@@ -26,15 +26,15 @@ public final class Streams {
      * @param check says what is wrong with a user's arguments
      * @param ranks knows the communicator's ranks, also when it is freed
      * @param rank this rank in the communicator
-     * @param controlContext where streams are announced
+     * @param announcementContext where streams are announced
      * @param elementContext where everything else of them travels
      */
-    public Streams(Engine engine, Check check, Check ranks, int rank, int controlContext, int elementContext) {
+    public Streams(Engine engine, Check check, Check ranks, int rank, int announcementContext, int elementContext) {
         this.engine = engine;
         this.check = check;
         this.ranks = ranks;
         this.rank = rank;
-        this.controlContext = controlContext;
+        this.announcementContext = announcementContext;
         this.elementContext = elementContext;
     }
 

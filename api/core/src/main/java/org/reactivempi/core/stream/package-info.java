@@ -9,7 +9,7 @@
  * <pre>
  *  sender                                               receiver
  *     |                                                     |
- *     |--- announcement, with the user's tag -------------&gt;|   control context; matches like any message
+ *     |--- announcement, with the user's tag -------------&gt;|   announcement context; matches like any message
  *     |                                                     |
  *     |&lt;-- ANSWER: my number, and the demand --------------|   element context, as all that follows
  *     |--- element -------------------------------------&gt;|   tag 2n: element for the end with number n
