@@ -204,7 +204,12 @@ public abstract class Request {
         if (outcome == null || outcome instanceof Absent) {
             return outcome;
         }
-        return STATE.compareAndSet(this, outcome, Absent.INACTIVE) ? taken(outcome) : absent();
+        return consume(outcome) ? taken(outcome) : absent();
+    }
+
+    /** Makes the request inactive if it still has this outcome. */
+    final boolean consume(Outcome outcome) {
+        return !(outcome instanceof Absent) && STATE.compareAndSet(this, outcome, Absent.INACTIVE);
     }
 
     /** As {@link #outcome()}, as a user is to see it. */

@@ -81,7 +81,7 @@ final class RequestsAll extends Mono<List<Status>> {
         private void onEnd(Entry entry) {
             Outcome outcome = entry.request.outcome();
             if (outcome instanceof Failure || outcome == Absent.FREED) {
-                fail(Completion.of(entry.index, outcome));
+                fail(entry, outcome);
             } else {
                 endOne();
             }
@@ -106,18 +106,21 @@ final class RequestsAll extends Mono<List<Status>> {
             actual.onComplete();
         }
 
-        private void fail(Completion failure) {
+        private void fail(Entry entry, Outcome failure) {
             if (STATE.compareAndSet(this, WAITING, OVER)) {
-                actual.onError(new InStatusException(consumeAll(failure), failure));
+                Completion failed = Completion.of(entry.index, failure);
+                // A wait beside this one may consume the failure first; it is reported here nevertheless. What the
+                // request
+                // does since then is not for this wait.
+                entry.request.consume(failure);
+                actual.onError(new InStatusException(consumeOthers(failed), failed));
             }
         }
 
-        // A wait beside this one may consume the failure first; it is reported here nevertheless.
-        private List<Completion> consumeAll(Completion failure) {
+        private List<Completion> consumeOthers(Completion failed) {
             List<Completion> completions = new ArrayList<>(requests.length);
             for (int i = 0; i < requests.length; i++) {
-                Completion completion = consume(i);
-                completions.add(failure.index() == i ? failure : completion);
+                completions.add(failed.index() == i ? failed : consume(i));
             }
             return List.copyOf(completions);
         }

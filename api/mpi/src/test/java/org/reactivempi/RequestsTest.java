@@ -143,6 +143,28 @@ class RequestsTest {
     }
 
     @Test
+    @DisplayName("MUL-4 MUL-10 waitAll leaves alone what a failed request does after its failure was taken")
+    void waitAllRestarted() {
+        ManualOperation operation = new ManualOperation();
+        PersistentRequest failing = PersistentRequest.of(operation);
+        // The query runs in the middle of waitAll.
+        GeneralizedRequest meanwhile = GeneralizedRequest.start(() -> {
+            takeIfFailed(failing);
+            failing.start();
+            operation.complete(status(1));
+            return status(0);
+        });
+        failing.start();
+        meanwhile.complete();
+
+        StepVerifier.create(Requests.waitAll(List.of(meanwhile, failing)))
+                .then(() -> operation.fail(ERROR))
+                .verifyErrorMessage("request 1 of 2 failed: too long");
+
+        assertThat(failing.test()).contains(status(1));
+    }
+
+    @Test
     @DisplayName("MUL-6 waitSome gives all that are complete at the moment of demand, at least one")
     void waitSome() {
         StepVerifier.create(Requests.waitSome(requests), 0)
@@ -333,6 +355,14 @@ class RequestsTest {
         Request request = Request.start(Mono.just(status(9)));
         request.test();
         return request;
+    }
+
+    private static void takeIfFailed(Request request) {
+        try {
+            request.test();
+        } catch (MpiException failure) {
+            assertThat(failure).isSameAs(ERROR);
+        }
     }
 
     private static void assertPending(Completion completion) {
