@@ -180,6 +180,22 @@ class FreeTest {
         }
     }
 
+    /** The first message between two ranks waits for their connection; what others say overtakes it. */
+    @OnEveryChannel(ranks = 6)
+    @DisplayName("RCV-6 messages still on their way when all ranks free their communicator are not in the next one")
+    void messagesOnTheirWay(Ranks ranks) {
+        int[][] strangers = {{1, 2}, {3, 1}, {4, 1}, {2, 4}, {4, 3}, {5, 1}, {2, 5}, {5, 3}};
+        for (int[] pair : strangers) {
+            List<Communicator> child = dup(worlds(ranks));
+            Request.start(child.get(pair[0]).isend(ints(-1), pair[1], TAG));
+            free(child);
+            List<Communicator> next = dup(worlds(ranks));
+            assertThat(next).extracting(Family::context).containsOnly(context(child.get(0)));
+            assertThat(exchange(next.get(pair[0]), next.get(pair[1]), 7)).isEqualTo(7);
+            free(next);
+        }
+    }
+
     @OnEveryChannel(ranks = 4, timeoutSeconds = 60)
     @DisplayName("RCV-6 numbers are used again at once, and never is a message of an old communicator in a new one")
     void numbersAreUsedAgain(Ranks ranks) {
