@@ -9,20 +9,28 @@ import static org.reactivempi.conformance.Traffic.exchange;
 import static org.reactivempi.conformance.Traffic.value;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
+import org.reactivempi.Message;
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
 import org.reactivempi.Status;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
-import reactor.core.publisher.Mono;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Flux;
 import reactor.test.StepVerifier;
+import reactor.test.StepVerifierOptions;
 
 /** ARG: which ranks, tags and buffers are allowed, and what happens to the others. SRV-2: the null process. */
 class AddressingTest {
@@ -30,22 +38,23 @@ class AddressingTest {
     @OnEveryChannel(ranks = 3)
     @DisplayName("ARG-1 a destination outside 0 to size-1 fails with the rank error class, naming value and size")
     void destinations(Ranks ranks) {
-        Communicator zero = ranks.world(0);
-        for (int wrong : new int[] {3, -3, Mpi.ANY_SOURCE, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
-            assertFails(zero.isend(ints(1), wrong, TAG), ErrorClass.RANK, String.valueOf(wrong), "0..2");
-            assertFails(zero.issend(ints(1), wrong, TAG), ErrorClass.RANK, String.valueOf(wrong), "0..2");
-        }
+        Kind.prepare(ranks);
+        kinds(Kind::isSend).forEach(kind -> {
+            for (int wrong : new int[] {3, -3, Mpi.ANY_SOURCE, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
+                assertFails(kind, kind.of(ranks.world(0), wrong), ErrorClass.RANK, String.valueOf(wrong), "0..2");
+            }
+        });
         assertUsable(ranks);
     }
 
     @OnEveryChannel(ranks = 3)
     @DisplayName("ARG-1 a source outside 0 to size-1 that is not ANY_SOURCE fails with the rank error class")
     void sources(Ranks ranks) {
-        Communicator zero = ranks.world(0);
-        for (int wrong : new int[] {3, -3, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
-            assertFails(zero.irecv(room(4), wrong, TAG), ErrorClass.RANK, String.valueOf(wrong), "0..2");
-            assertFails(zero.receive(wrong, TAG), ErrorClass.RANK, String.valueOf(wrong), "0..2");
-        }
+        kinds(kind -> !kind.isSend()).forEach(kind -> {
+            for (int wrong : new int[] {3, -3, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
+                assertFails(kind, kind.of(ranks.world(0), wrong), ErrorClass.RANK, String.valueOf(wrong), "0..2");
+            }
+        });
         assertUsable(ranks);
     }
 
@@ -65,23 +74,27 @@ class AddressingTest {
     @OnEveryChannel
     @DisplayName("ARG-2 any other tag fails with the tag error class, naming the value; ANY_TAG is for receives only")
     void wrongTags(Ranks ranks) {
-        Communicator zero = ranks.world(0);
-        for (int wrong : new int[] {-2, Integer.MIN_VALUE}) {
-            assertFails(zero.irecv(room(4), 1, wrong), ErrorClass.TAG, String.valueOf(wrong));
-            assertFails(zero.receive(1, wrong), ErrorClass.TAG, String.valueOf(wrong));
-            assertFails(zero.receive(Mpi.PROC_NULL, wrong), ErrorClass.TAG, String.valueOf(wrong));
-        }
-        for (int wrong : new int[] {Mpi.ANY_TAG, -2, Integer.MIN_VALUE}) {
-            assertFails(zero.isend(ints(1), 1, wrong), ErrorClass.TAG, String.valueOf(wrong));
-            assertFails(zero.issend(ints(1), 1, wrong), ErrorClass.TAG, String.valueOf(wrong));
-            assertFails(zero.isend(ints(1), Mpi.PROC_NULL, wrong), ErrorClass.TAG, String.valueOf(wrong));
+        Kind.prepare(ranks);
+        for (Kind kind : Kind.values()) {
+            assertRefusesTag(ranks, kind, -2);
+            assertRefusesTag(ranks, kind, Integer.MIN_VALUE);
+            if (kind.isSend()) {
+                assertRefusesTag(ranks, kind, Mpi.ANY_TAG);
+            }
         }
         assertUsable(ranks);
+    }
+
+    private static void assertRefusesTag(Ranks ranks, Kind kind, int wrong) {
+        for (int peer : new int[] {0, 1, Mpi.PROC_NULL}) {
+            assertFails(kind, kind.of(ranks.world(0), room(4), peer, wrong), ErrorClass.TAG, String.valueOf(wrong));
+        }
     }
 
     @OnEveryChannel
     @DisplayName("ARG-3 a negative count, and a region outside its memory, fail before anything is sent or posted")
     void wrongRegions(Ranks ranks) {
+        Kind.prepare(ranks);
         Map<Buffer, ErrorClass> wrong = Map.of(
                 Buffer.bytes(new byte[4], 0, -1), ErrorClass.COUNT,
                 Buffer.bytes((byte[]) null, 0, -1), ErrorClass.COUNT,
@@ -92,24 +105,38 @@ class AddressingTest {
                 Buffer.shorts((short[]) null, 0, 1), ErrorClass.BUFFER,
                 Buffer.floats((float[]) null), ErrorClass.BUFFER);
 
-        wrong.forEach((buffer, errorClass) -> {
-            assertFails(ranks.world(0).isend(buffer, 1, TAG), errorClass);
-            assertFails(ranks.world(0).issend(buffer, 1, TAG), errorClass);
-            assertFails(ranks.world(0).isend(buffer, Mpi.PROC_NULL, TAG), errorClass);
-            assertFails(ranks.world(1).irecv(buffer, 0, TAG), errorClass);
-            assertFails(ranks.world(1).irecv(buffer, Mpi.PROC_NULL, TAG), errorClass);
-        });
+        kinds(Kind::hasBuffer)
+                .forEach(kind -> wrong.forEach((buffer, errorClass) -> {
+                    for (int peer : new int[] {0, 1, Mpi.PROC_NULL}) {
+                        assertFails(kind, kind.of(ranks.world(0), buffer, peer, TAG), errorClass);
+                    }
+                }));
         assertUsable(ranks);
     }
 
     @OnEveryChannel
     @DisplayName("ARG-3 a read-only buffer can be sent and not received into")
     void readOnly(Ranks ranks) {
+        Kind.prepare(ranks);
         Buffer readOnly = Buffer.of(ByteBuffer.wrap(new byte[] {1, 2, 3, 4}).asReadOnlyBuffer());
 
-        assertFails(ranks.world(1).irecv(readOnly, 0, TAG), ErrorClass.BUFFER);
-        ranks.world(0).isend(readOnly, 1, TAG).block(TIMEOUT);
-        assertThat(ranks.world(1).receive(0, TAG).block(TIMEOUT).toByteArray()).containsExactly(1, 2, 3, 4);
+        kinds(Kind::writes).forEach(kind -> {
+            for (int peer : new int[] {0, 1, Mpi.PROC_NULL}) {
+                assertFails(kind, kind.of(ranks.world(0), readOnly, peer, TAG), ErrorClass.BUFFER);
+            }
+        });
+        kinds(kind -> kind.hasBuffer() && !kind.writes()).forEach(kind -> {
+            CompletableFuture<Message> received = ranks.world(1).receive(0, TAG).toFuture();
+            // Posted when this has run: a ready send needs it.
+            ranks.pending(1).block(TIMEOUT);
+            Flux.from(kind.of(ranks.world(0), readOnly, 1, TAG)).blockLast(TIMEOUT);
+            assertThat(received.orTimeout(TIMEOUT.toSeconds(), TimeUnit.SECONDS)
+                            .join()
+                            .toByteArray())
+                    .as("%s", kind)
+                    .containsExactly(1, 2, 3, 4);
+        });
+        assertUsable(ranks);
     }
 
     @OnEveryChannel
@@ -128,25 +155,25 @@ class AddressingTest {
     @OnEveryChannel
     @DisplayName("ARG-4 every operation of a closed session fails with the session error class")
     void closedSession(Ranks ranks) {
-        Communicator zero = ranks.world(0);
-        List<Mono<?>> operations = operations(zero);
+        Kind.prepare(ranks);
+        Map<String, Publisher<?>> operations = operations(ranks);
         ranks.session(0).close().block(TIMEOUT);
 
-        operations.forEach(operation -> assertFails(operation, ErrorClass.SESSION));
-        operations(zero).forEach(operation -> assertFails(operation, ErrorClass.SESSION));
+        operations.forEach((name, operation) -> assertFails(name, operation, ErrorClass.SESSION));
+        operations(ranks).forEach((name, operation) -> assertFails(name, operation, ErrorClass.SESSION));
     }
 
     @OnEveryChannel
     @DisplayName("ARG-4 an operation that comes while the session closes fails, and what runs goes on")
     void closingSession(Ranks ranks) {
-        Communicator zero = ranks.world(0);
-        StepVerifier.create(zero.receive(1, TAG))
+        Kind.prepare(ranks);
+        StepVerifier.create(ranks.world(0).receive(1, TAG))
                 .expectSubscription()
                 .then(() -> {
                     ranks.session(0).close().subscribe();
                     // The close is in the mailbox before this, so it has begun when this has run.
                     ranks.pending(0).block(TIMEOUT);
-                    operations(zero).forEach(operation -> assertFails(operation, ErrorClass.SESSION));
+                    operations(ranks).forEach((name, operation) -> assertFails(name, operation, ErrorClass.SESSION));
                     ranks.world(1).isend(ints(5), 0, TAG).subscribe();
                 })
                 .assertNext(message -> assertThat(value(message)).isEqualTo(5))
@@ -155,33 +182,37 @@ class AddressingTest {
         ranks.session(0).close().block(TIMEOUT);
     }
 
-    private static List<Mono<?>> operations(Communicator zero) {
-        return List.of(
-                zero.isend(ints(1), 1, TAG),
-                zero.issend(ints(1), 1, TAG),
-                zero.isend(ints(1), 0, TAG),
-                zero.irecv(room(4), 1, TAG),
-                zero.irecv(room(4), Mpi.ANY_SOURCE, Mpi.ANY_TAG),
-                zero.receive(1, TAG),
-                zero.isend(ints(1), Mpi.PROC_NULL, TAG),
-                zero.irecv(room(4), Mpi.PROC_NULL, TAG),
-                zero.barrier());
+    /** Operations of every kind, with every kind of peer, and those that have no peer. */
+    private static Map<String, Publisher<?>> operations(Ranks ranks) {
+        Communicator zero = ranks.world(0);
+        Map<String, Publisher<?>> operations = new LinkedHashMap<>();
+        for (Kind kind : Kind.values()) {
+            for (int peer : new int[] {0, 1, Mpi.PROC_NULL}) {
+                operations.put(kind + " " + peer, kind.of(zero, peer));
+            }
+            if (!kind.isSend()) {
+                operations.put(kind + " any", kind.of(zero, room(4), Mpi.ANY_SOURCE, Mpi.ANY_TAG));
+            }
+        }
+        operations.put("barrier", zero.barrier());
+        operations.put("attachBuffer", zero.attachBuffer(100));
+        operations.put("attachAutomaticBuffer", zero.attachAutomaticBuffer());
+        operations.put("flushBuffer", zero.flushBuffer());
+        operations.put("detachBuffer", zero.detachBuffer());
+        operations.put("attachBuffer of the session", ranks.session(0).attachBuffer(100));
+        operations.put("flushBuffer of the session", ranks.session(0).flushBuffer());
+        operations.put("detachBuffer of the session", ranks.session(0).detachBuffer());
+        return operations;
     }
 
     @OnEveryChannel
     @DisplayName("ARG-5 wrong arguments are no error until an operation is subscribed, then each time")
     void errorsComeWithTheSubscription(Ranks ranks) {
-        Communicator zero = ranks.world(0);
-        List<Function<Communicator, Mono<?>>> wrong = List.of(
-                world -> world.isend(ints(1), 9, TAG),
-                world -> world.issend(ints(1), 1, -5),
-                world -> world.irecv(Buffer.ints(new int[1], 1, 1), 1, TAG),
-                world -> world.receive(9, TAG));
-
-        for (Function<Communicator, Mono<?>> make : wrong) {
-            Mono<?> operation = make.apply(zero);
-            StepVerifier.create(operation).expectError(MpiException.class).verify(TIMEOUT);
-            StepVerifier.create(operation).expectError(MpiException.class).verify(TIMEOUT);
+        Kind.prepare(ranks);
+        for (Kind kind : Kind.values()) {
+            Publisher<?> operation = kind.of(ranks.world(0), 9);
+            assertFails(kind, operation, ErrorClass.RANK);
+            assertFails(kind, operation, ErrorClass.RANK);
             assertUsable(ranks);
         }
     }
@@ -204,9 +235,14 @@ class AddressingTest {
         assertUsable(ranks);
     }
 
-    private static void assertFails(Mono<?> operation, ErrorClass errorClass, String... words) {
-        StepVerifier.create(operation)
+    private static Stream<Kind> kinds(Predicate<Kind> which) {
+        return Arrays.stream(Kind.values()).filter(which);
+    }
+
+    private static void assertFails(Object name, Publisher<?> operation, ErrorClass errorClass, String... words) {
+        StepVerifier.create(operation, StepVerifierOptions.create().scenarioName(name.toString()))
                 .expectErrorSatisfies(error -> assertThat(error)
+                        .as("%s", name)
                         .isInstanceOfSatisfying(
                                 MpiException.class,
                                 failure -> assertThat(failure.errorClass()).isEqualTo(errorClass))

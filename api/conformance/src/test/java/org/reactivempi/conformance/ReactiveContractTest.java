@@ -17,30 +17,22 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
-import org.reactivempi.Message;
 import org.reactivempi.Mpi;
 import org.reactivempi.Status;
 import org.reactivempi.TruncationException;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
-import org.reactivestreams.Subscription;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 import reactor.test.StepVerifier;
-import reactor.util.context.Context;
 import reactor.util.retry.Retry;
 
 /** RX: operations keep the rules of Reactor and of Reactive Streams. */
 class ReactiveContractTest {
-
-    private static final int MILLION = 1_000_000;
 
     @OnEveryChannel
     @DisplayName("RX-1 operations that are assembled and not subscribed neither send nor receive")
@@ -100,29 +92,6 @@ class ReactiveContractTest {
         assertThat(received.await()).hasSize(2);
         assertThat(room).containsExactly(2);
         assertThat(exchange(zero, one, 3)).isEqualTo(3);
-    }
-
-    @OnEveryChannel
-    @DisplayName("RX-2 a request for nothing is an error signal, and starts nothing")
-    void badDemand(Ranks ranks) throws Exception {
-        Communicator zero = ranks.world(0);
-        for (Mono<?> operation :
-                List.of(zero.isend(ints(1), 1, TAG), zero.issend(ints(1), 1, TAG), zero.receive(1, TAG))) {
-            for (long n : new long[] {0, -1, Long.MIN_VALUE}) {
-                Recorder<Object> recorder = new Recorder<>();
-                operation.subscribe(recorder);
-                recorder.request(n);
-                recorder.request(1);
-                assertThat(recorder.await())
-                        .singleElement()
-                        .isInstanceOfSatisfying(
-                                IllegalArgumentException.class,
-                                error -> assertThat(error).hasMessageContaining("3.9"));
-            }
-        }
-        meet(ranks);
-        assertThat(ranks.pending(0).block()).isEmpty();
-        assertThat(exchange(zero, ranks.world(1), 2)).isEqualTo(2);
     }
 
     @OnEveryChannel
@@ -308,99 +277,6 @@ class ReactiveContractTest {
         });
 
         assertThat(sum).hasValue(2 * threads * rounds);
-    }
-
-    @OnEveryChannel
-    @DisplayName("RX-8 a subscriber that throws harms nobody; the error goes to the hook")
-    void throwingSubscriber(Ranks ranks) {
-        Communicator zero = ranks.world(0);
-        Communicator one = ranks.world(1);
-        List<Throwable> dropped = new ArrayList<>();
-        CountDownLatch both = new CountDownLatch(2);
-        Consumer<Throwable> hook = error -> {
-            synchronized (dropped) {
-                dropped.add(error);
-            }
-            both.countDown();
-        };
-        AtomicReference<Message> neighbour = new AtomicReference<>();
-
-        one.receive(0, TAG).subscribe(new Thrower<>(hook));
-        one.receive(0, TAG).subscribe(neighbour::set);
-        zero.isend(ints(1), 1, TAG).subscribe(new Thrower<>(hook));
-        zero.isend(ints(2), 1, TAG).block(TIMEOUT);
-        meet(ranks);
-
-        assertThat(value(neighbour.get())).isEqualTo(2);
-        assertThat(exchange(zero, one, 3)).isEqualTo(3);
-        assertThat(exchange(one, zero, 4)).isEqualTo(4);
-        assertThat(both.getCount()).isZero();
-        assertThat(dropped).extracting(Throwable::getMessage).containsExactly("thrown by a test", "thrown by a test");
-    }
-
-    @OnEveryChannel(timeoutSeconds = 60)
-    @DisplayName(
-            "RX-9 a million sends, each started by the one before, and a million repeated receives need no more stack")
-    void constantStack(Ranks ranks) throws Exception {
-        Communicator zero = ranks.world(0);
-        Mono<Long> received =
-                ranks.world(1).irecv(room(4), 0, TAG).repeat(MILLION - 1).count();
-        CountDownLatch sent = new CountDownLatch(1);
-        AtomicInteger deepest = new AtomicInteger();
-
-        Mono<Status> send = zero.isend(ints(1), 1, TAG);
-        zero.scheduler().schedule(() -> sendOn(send, MILLION, deepest, sent));
-
-        assertThat(received.block()).isEqualTo(MILLION);
-        assertThat(sent.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
-        assertThat(deepest.get()).isBetween(1, 200);
-    }
-
-    private static void sendOn(Mono<Status> send, int left, AtomicInteger deepest, CountDownLatch end) {
-        if (left % 50_000 == 0) {
-            int depth = StackWalker.getInstance().walk(Stream::count).intValue();
-            deepest.accumulateAndGet(depth, Math::max);
-        }
-        if (left == 0) {
-            end.countDown();
-        } else {
-            send.subscribe(status -> sendOn(send, left - 1, deepest, end));
-        }
-    }
-
-    @OnEveryChannel(ranks = 1, timeoutSeconds = 60)
-    @DisplayName("RX-9 a million messages to oneself by repeat() need no more stack")
-    void constantStackToOneself(Ranks ranks) {
-        Communicator self = ranks.world(0);
-        Mono<Status> send = self.isend(ints(1), 0, TAG);
-        Mono<Status> receive = self.irecv(room(4), 0, TAG);
-
-        assertThat(send.then(receive).repeat(MILLION - 1).count().block()).isEqualTo(MILLION);
-    }
-
-    /** A subscriber that throws at its value. */
-    private static final class Thrower<T> extends Recorder<T> {
-
-        private final Context context;
-
-        Thrower(Consumer<Throwable> hook) {
-            this.context = Context.of("reactor.onErrorDropped.local", hook);
-        }
-
-        @Override
-        public Context currentContext() {
-            return context;
-        }
-
-        @Override
-        public void onSubscribe(Subscription given) {
-            given.request(1);
-        }
-
-        @Override
-        public void onNext(T value) {
-            throw new IllegalStateException("thrown by a test");
-        }
     }
 
     private static List<Recorder<Object>> started(List<? extends Mono<?>> operations) {
