@@ -9,14 +9,11 @@ import static org.reactivempi.conformance.Traffic.exchange;
 import static org.reactivempi.conformance.Traffic.value;
 
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
@@ -39,7 +36,7 @@ class AddressingTest {
     @DisplayName("ARG-1 a destination outside 0 to size-1 fails with the rank error class, naming value and size")
     void destinations(Ranks ranks) {
         Kind.prepare(ranks);
-        kinds(Kind::isSend).forEach(kind -> {
+        Kind.all(Kind::isSend).forEach(kind -> {
             for (int wrong : new int[] {3, -3, Mpi.ANY_SOURCE, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
                 assertFails(kind, kind.of(ranks.world(0), wrong), ErrorClass.RANK, String.valueOf(wrong), "0..2");
             }
@@ -50,7 +47,7 @@ class AddressingTest {
     @OnEveryChannel(ranks = 3)
     @DisplayName("ARG-1 a source outside 0 to size-1 that is not ANY_SOURCE fails with the rank error class")
     void sources(Ranks ranks) {
-        kinds(kind -> !kind.isSend()).forEach(kind -> {
+        Kind.all(kind -> !kind.isSend()).forEach(kind -> {
             for (int wrong : new int[] {3, -3, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
                 assertFails(kind, kind.of(ranks.world(0), wrong), ErrorClass.RANK, String.valueOf(wrong), "0..2");
             }
@@ -105,7 +102,7 @@ class AddressingTest {
                 Buffer.shorts((short[]) null, 0, 1), ErrorClass.BUFFER,
                 Buffer.floats((float[]) null), ErrorClass.BUFFER);
 
-        kinds(Kind::hasBuffer)
+        Kind.all(Kind::hasBuffer)
                 .forEach(kind -> wrong.forEach((buffer, errorClass) -> {
                     for (int peer : new int[] {0, 1, Mpi.PROC_NULL}) {
                         assertFails(kind, kind.of(ranks.world(0), buffer, peer, TAG), errorClass);
@@ -120,12 +117,12 @@ class AddressingTest {
         Kind.prepare(ranks);
         Buffer readOnly = Buffer.of(ByteBuffer.wrap(new byte[] {1, 2, 3, 4}).asReadOnlyBuffer());
 
-        kinds(Kind::writes).forEach(kind -> {
+        Kind.all(Kind::writes).forEach(kind -> {
             for (int peer : new int[] {0, 1, Mpi.PROC_NULL}) {
                 assertFails(kind, kind.of(ranks.world(0), readOnly, peer, TAG), ErrorClass.BUFFER);
             }
         });
-        kinds(kind -> kind.hasBuffer() && !kind.writes()).forEach(kind -> {
+        Kind.all(kind -> kind.hasBuffer() && !kind.writes()).forEach(kind -> {
             CompletableFuture<Message> received = ranks.world(1).receive(0, TAG).toFuture();
             // Posted when this has run: a ready send needs it.
             ranks.pending(1).block(TIMEOUT);
@@ -233,10 +230,6 @@ class AddressingTest {
                 .isEqualTo(nobody);
         assertThat(room).containsExactly(1, 2);
         assertUsable(ranks);
-    }
-
-    private static Stream<Kind> kinds(Predicate<Kind> which) {
-        return Arrays.stream(Kind.values()).filter(which);
     }
 
     private static void assertFails(Object name, Publisher<?> operation, ErrorClass errorClass, String... words) {

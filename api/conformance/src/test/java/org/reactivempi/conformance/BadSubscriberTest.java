@@ -36,7 +36,7 @@ class BadSubscriberTest {
     @DisplayName("RX-2 a request for nothing is an error signal, and starts nothing")
     void badDemand(Ranks ranks) throws Exception {
         Kind.prepare(ranks);
-        for (Kind kind : Kind.reactive()) {
+        for (Kind kind : Kind.all(Kind::isPublisher)) {
             for (long n : new long[] {0, -1, Long.MIN_VALUE}) {
                 Recorder<Object> recorder = subscribe(kind.of(ranks.world(0), 1));
                 recorder.request(n);
@@ -51,7 +51,7 @@ class BadSubscriberTest {
     @DisplayName("RX-2 a request for nothing ends an operation that waits, and takes it back")
     void badDemandLater(Ranks ranks) throws Exception {
         Kind.prepare(ranks);
-        for (Kind kind : waiting()) {
+        for (Kind kind : Kind.all(kind -> kind.isPublisher() && kind.waits())) {
             Recorder<Object> recorder = subscribe(kind.of(ranks.world(0), 1));
             recorder.request(1);
             ranks.pending(0).block(TIMEOUT);
@@ -78,7 +78,8 @@ class BadSubscriberTest {
 
     private static void throwsAt(Ranks ranks, Thrower.Moment moment) throws Exception {
         Kind.prepare(ranks);
-        for (Kind kind : Kind.reactive()) {
+        boolean atValue = moment == Thrower.Moment.VALUE;
+        for (Kind kind : Kind.all(kind -> !kind.isCall() && (kind.hasValue() || !atValue))) {
             Thrower thrower = new Thrower(moment);
             AtomicReference<Message> neighbour = new AtomicReference<>();
             Flux.from(kind.partner(ranks.world(1), 0)).subscribe();
@@ -89,8 +90,9 @@ class BadSubscriberTest {
             ranks.world(1).isend(ints(2), 0, TAG + 1).block(TIMEOUT);
             meet(ranks);
 
-            assertThat(thrower.awaitDropped()).as("%s", kind).hasMessage(Thrower.MESSAGE);
+            assertThat(thrower.awaitDropped(kind)).as("%s", kind).hasMessage(Thrower.MESSAGE);
             assertThat(value(neighbour.get())).as("%s", kind).isEqualTo(2);
+            kind.clean(ranks.world(0), 1);
             assertNothingLeft(ranks);
         }
     }
@@ -103,7 +105,7 @@ class BadSubscriberTest {
             kind.of(ranks.world(0), room(4), 1, TAG).subscribe(thrower);
             ranks.world(1).isend(room(5), 0, TAG).block(TIMEOUT);
 
-            assertThat(thrower.awaitDropped()).as("%s", kind).hasMessage(Thrower.MESSAGE);
+            assertThat(thrower.awaitDropped(kind)).as("%s", kind).hasMessage(Thrower.MESSAGE);
             assertNothingLeft(ranks);
         }
     }
@@ -112,7 +114,7 @@ class BadSubscriberTest {
     @DisplayName("RX-8 a subscriber that throws when it is subscribed gets its exception back, and nothing starts")
     void throwsAtSubscription(Ranks ranks) throws Exception {
         Kind.prepare(ranks);
-        for (Kind kind : Kind.reactive()) {
+        for (Kind kind : Kind.all(Kind::isPublisher)) {
             Thrower thrower = new Thrower(Thrower.Moment.SUBSCRIPTION);
             kind.of(ranks.world(0), 1).subscribe(thrower);
             assertOneError(kind, thrower);
@@ -125,7 +127,7 @@ class BadSubscriberTest {
             "RX-8 a subscriber that throws at the error of wrong arguments gets its exception back, and harms nobody")
     void throwsAtWrongArguments(Ranks ranks) throws Exception {
         Kind.prepare(ranks);
-        for (Kind kind : Kind.reactive()) {
+        for (Kind kind : Kind.all(Kind::isPublisher)) {
             Thrower thrower = new Thrower(Thrower.Moment.ERROR);
             Publisher<?> wrong = kind.of(ranks.world(0), ABSENT);
             assertThatThrownBy(() -> wrong.subscribe(thrower)).as("%s", kind).hasMessage(Thrower.MESSAGE);
@@ -138,7 +140,7 @@ class BadSubscriberTest {
     @DisplayName("RX-8 a hook on the subscription that throws is an error of its pipeline, and nothing starts")
     void throwingSubscriptionHook(Ranks ranks) throws Exception {
         Kind.prepare(ranks);
-        for (Kind kind : Kind.reactive()) {
+        for (Kind kind : Kind.all(Kind::isPublisher)) {
             Recorder<Object> recorder =
                     subscribe(Flux.from(kind.of(ranks.world(0), 1)).doOnSubscribe(subscription -> {
                         throw new IllegalStateException(Thrower.MESSAGE);
@@ -153,7 +155,7 @@ class BadSubscriberTest {
     @DisplayName("RX-8 a hook on cancellation that throws keeps no operation from being taken back")
     void throwingCancellationHook(Ranks ranks) {
         Kind.prepare(ranks);
-        for (Kind kind : waiting()) {
+        for (Kind kind : Kind.all(kind -> kind.isPublisher() && kind.waits())) {
             Recorder<Object> recorder =
                     subscribe(Flux.from(kind.of(ranks.world(0), 1)).doOnCancel(() -> {
                         throw new IllegalStateException(Thrower.MESSAGE);
@@ -178,7 +180,7 @@ class BadSubscriberTest {
     @DisplayName("RX-8 a subscriber that throws, and whose context throws as well, harms nobody")
     void throwingContext(Ranks ranks) {
         Kind.prepare(ranks);
-        for (Kind kind : Kind.reactive()) {
+        for (Kind kind : Kind.all(Kind::isPublisher)) {
             Flux.from(kind.partner(ranks.world(1), 0)).subscribe();
             ranks.pending(1).block(TIMEOUT);
             kind.of(ranks.world(0), 1).subscribe(new Thrower(Thrower.Moment.VALUE) {
@@ -188,15 +190,9 @@ class BadSubscriberTest {
                 }
             });
             meet(ranks);
+            kind.clean(ranks.world(0), 1);
             assertNothingLeft(ranks);
         }
-    }
-
-    /** The kinds that cannot complete without a peer. */
-    private static List<Kind> waiting() {
-        return Kind.reactive().stream()
-                .filter(kind -> kind == Kind.ISSEND || !kind.isSend())
-                .toList();
     }
 
     private static Recorder<Object> subscribe(Publisher<?> operation) {
@@ -276,9 +272,9 @@ class BadSubscriberTest {
         }
 
         /** What Reactor's hook got, once. */
-        Throwable awaitDropped() throws InterruptedException {
+        Throwable awaitDropped(Kind kind) throws InterruptedException {
             assertThat(hook.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS))
-                    .as("the hook was called")
+                    .as("%s: the hook was called", kind)
                     .isTrue();
             assertThat(dropped).hasSize(1);
             return dropped.get(0);

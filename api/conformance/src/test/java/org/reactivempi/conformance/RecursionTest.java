@@ -74,28 +74,10 @@ class RecursionTest {
     }
 
     @OnEveryChannel(ranks = 1, timeoutSeconds = 60)
-    @DisplayName("RX-9 a million exchanges with oneself, each started by the completion of the one before")
-    void exchangesWithOneself(Ranks ranks) throws Exception {
-        Communicator self = ranks.world(0);
-        assertFlat(self, self.isendrecv(ints(1), 0, TAG, room(4), 0, TAG), Mono.just((long) MILLION));
-    }
-
-    @OnEveryChannel(ranks = 1, timeoutSeconds = 60)
     @DisplayName("RX-9 a million operations with the null process, each started by the completion of the one before")
     void nullProcess(Ranks ranks) throws Exception {
         Communicator self = ranks.world(0);
         assertFlat(self, self.isend(ints(1), Mpi.PROC_NULL, TAG), Mono.just((long) MILLION));
-    }
-
-    @OnEveryChannel(ranks = 1, timeoutSeconds = 60)
-    @DisplayName("RX-9 a million buffered sends, each started by the completion of the one before, need no more stack")
-    void bufferedSends(Ranks ranks) throws Exception {
-        Communicator self = ranks.world(0);
-        self.attachAutomaticBuffer().block(TIMEOUT);
-        // To another rank, so many would wait there one by one, since a buffered send does not wait for its receive.
-        Mono<Long> received = self.irecv(room(4), 0, TAG).repeat(MILLION - 1).count();
-        assertFlat(self, self.ibsend(ints(1), 0, TAG), received);
-        assertThat(self.detachBuffer().block(TIMEOUT)).isZero();
     }
 
     @OnEveryChannel(timeoutSeconds = 60)
