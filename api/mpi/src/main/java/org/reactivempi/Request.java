@@ -180,7 +180,7 @@ public abstract class Request {
             }
             before = state;
         }
-        watch.onEnd();
+        tellOne(watch);
     }
 
     /** Calls the entry of a list at each end, also the one that was before. */
@@ -270,7 +270,18 @@ public abstract class Request {
         } catch (Throwable error) {
             // A subscriber that throws must not keep the end from the others.
             Exceptions.throwIfFatal(error);
-            Operators.onErrorDropped(error, Context.empty());
+            drop(error, watch);
         }
+    }
+
+    private static void drop(Throwable error, Watch watch) {
+        Context context;
+        try {
+            context = watch.context();
+        } catch (Throwable withoutContext) {
+            Exceptions.throwIfFatal(withoutContext);
+            context = Context.empty();
+        }
+        Operators.onErrorDropped(error, context);
     }
 }

@@ -5,6 +5,7 @@ import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
+import reactor.util.context.Context;
 
 /** Waits for one request. */
 final class RequestCompletion extends Mono<Status> {
@@ -68,6 +69,11 @@ final class RequestCompletion extends Mono<Status> {
             if (STATE.compareAndSet(this, WAITING, OVER)) {
                 signal(request.consumeEnded());
             }
+        }
+
+        @Override
+        Context context() {
+            return actual.currentContext();
         }
 
         private void signal(Outcome outcome) {

@@ -7,6 +7,7 @@ import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
+import reactor.util.context.Context;
 
 /** Waits until all requests of a list have ended, or one has failed, and only then consumes them. */
 final class RequestsAll extends Mono<List<Status>> {
@@ -145,6 +146,11 @@ final class RequestsAll extends Mono<List<Status>> {
         @Override
         boolean isOver() {
             return wait.state == Wait.OVER;
+        }
+
+        @Override
+        Context context() {
+            return wait.actual.currentContext();
         }
 
         @Override

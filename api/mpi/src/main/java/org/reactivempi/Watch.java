@@ -1,6 +1,7 @@
 package org.reactivempi;
 
 import org.jspecify.annotations.Nullable;
+import reactor.util.context.Context;
 
 /**
  * One wait's place at one request. Watches of a request form a stack, newest first, which ends when the request does.
@@ -19,4 +20,9 @@ abstract non-sealed class Watch implements RequestState {
      * The outcome may already be consumed by another wait.
      */
     abstract void onEnd();
+
+    /** The context of who waits, whose hooks get what it throws. */
+    Context context() {
+        return Context.empty();
+    }
 }

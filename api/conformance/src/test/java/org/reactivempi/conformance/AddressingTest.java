@@ -192,6 +192,8 @@ class AddressingTest {
             }
         }
         operations.put("barrier", zero.barrier());
+        operations.put("dup", zero.dup());
+        operations.put("split", zero.split(0, 0));
         operations.put("attachBuffer", zero.attachBuffer(100));
         operations.put("attachAutomaticBuffer", zero.attachAutomaticBuffer());
         operations.put("flushBuffer", zero.flushBuffer());

@@ -263,9 +263,7 @@ public final class CoreCommunicator implements Communicator {
         Objects.requireNonNull(values, "values");
         Objects.requireNonNull(codec, "codec");
         if (destination == Mpi.PROC_NULL) {
-            return NullProcess.operation(engine, tag, () -> arguments.noProcess(tag, false))
-                    .flatMap(open -> Flux.from(values).then())
-                    .publishOn(engine.scheduler());
+            return NullProcess.stream(engine, values, () -> arguments.noProcess(tag, false));
         }
         return streams.send(values, codec, destination, tag);
     }

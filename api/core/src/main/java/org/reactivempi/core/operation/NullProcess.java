@@ -1,7 +1,10 @@
 package org.reactivempi.core.operation;
 
+import java.util.concurrent.RejectedExecutionException;
 import org.reactivempi.MpiException;
 import org.reactivempi.transport.engine.Engine;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** Operations with the null process: complete at once, without effect, as long as the session is open. */
@@ -26,5 +29,22 @@ public final class NullProcess {
                 .publishOn(engine.scheduler())
                 .doOnNext(unused -> engine.messages().checkOpen())
                 .onErrorMap(failure -> !(failure instanceof MpiException), Failures::of);
+    }
+
+    /**
+     * A stream to the null process, which takes all at once.
+     *
+     * @param engine runs it
+     * @param values subscribed if the session is open, with unbounded demand
+     * @param check throws what is wrong with its arguments; asked at each subscription
+     * @return cold; completes after the last value, on the progress scheduler
+     */
+    public static Mono<Void> stream(Engine engine, Publisher<?> values, Runnable check) {
+        // What the check says needs no thread of a session that may have ended.
+        return operation(engine, true, check)
+                .flatMap(open -> Flux.from(values)
+                        .then()
+                        .publishOn(engine.scheduler())
+                        .onErrorMap(RejectedExecutionException.class, Failures::of));
     }
 }
