@@ -16,7 +16,9 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
+import org.reactivempi.PersistentRequest;
 import org.reactivempi.Status;
+import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 
 /**
@@ -33,12 +35,16 @@ public class MessagesBenchmark {
 
     private static final int ROUNDS = 1000;
     private static final int TAG = 0;
+    private static final int BUFFER_BYTES = 4096;
 
     private World world;
     private Communicator zero;
     private Communicator one;
     private Mono<Status> sendToOneself;
     private Mono<Status> receiveFromOneself;
+    private Mono<Status> bufferedToOneself;
+    private Mono<Status> persistentSend;
+    private Mono<Status> persistentReceive;
 
     /** Starts two ranks, and makes the operations. */
     @Setup
@@ -48,6 +54,21 @@ public class MessagesBenchmark {
         one = world.rank(1);
         sendToOneself = zero.isend(Buffer.longs(new long[1]), 0, TAG);
         receiveFromOneself = zero.irecv(Buffer.longs(new long[1]), 0, TAG);
+        bufferedToOneself = zero.ibsend(Buffer.longs(new long[1]), 0, TAG);
+        zero.attachBuffer(BUFFER_BYTES).block();
+        persistentSend = started(zero.sendInit(Buffer.longs(new long[1]), 0, TAG));
+        persistentReceive = started(zero.recvInit(Buffer.longs(new long[1]), 0, TAG));
+    }
+
+    private static Mono<Status> started(PersistentRequest request) {
+        Mono<Status> completion = request.completion();
+        return new Mono<>() {
+            @Override
+            public void subscribe(CoreSubscriber<? super Status> subscriber) {
+                request.start();
+                completion.subscribe(subscriber);
+            }
+        };
     }
 
     /** Ends the ranks. */
@@ -65,6 +86,32 @@ public class MessagesBenchmark {
     @OperationsPerInvocation(ROUNDS)
     public void toOneself() throws InterruptedException {
         new Chain(ROUNDS, List.of(sendToOneself, receiveFromOneself))
+                .startOn(zero.scheduler())
+                .await();
+    }
+
+    /**
+     * A message to oneself: {@code ibsend}, then {@code irecv}.
+     *
+     * @throws InterruptedException if JMH gives up
+     */
+    @Benchmark
+    @OperationsPerInvocation(ROUNDS)
+    public void bufferedToOneself() throws InterruptedException {
+        new Chain(ROUNDS, List.of(bufferedToOneself, receiveFromOneself))
+                .startOn(zero.scheduler())
+                .await();
+    }
+
+    /**
+     * A message to oneself: persistent requests, each started and waited for.
+     *
+     * @throws InterruptedException if JMH gives up
+     */
+    @Benchmark
+    @OperationsPerInvocation(ROUNDS)
+    public void persistentToOneself() throws InterruptedException {
+        new Chain(ROUNDS, List.of(persistentSend, persistentReceive))
                 .startOn(zero.scheduler())
                 .await();
     }
