@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
+import org.reactivempi.PersistentRequest;
 import org.reactivempi.Status;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
@@ -71,6 +72,44 @@ class RecursionTest {
                         .count()
                         .block())
                 .isEqualTo(MILLION);
+    }
+
+    @OnEveryChannel(timeoutSeconds = 60)
+    @DisplayName("RX-9 a million starts of a persistent send, each in the completion of the one before")
+    void persistentSends(Ranks ranks) throws Exception {
+        Mono<Long> received =
+                ranks.world(1).irecv(room(4), 0, TAG).repeat(MILLION - 1).count();
+        assertFlat(ranks.world(0), started(ranks.world(0).sendInit(ints(1), 1, TAG)), received);
+    }
+
+    @OnEveryChannel(timeoutSeconds = 60)
+    @DisplayName("RX-9 a million starts of a persistent receive, each in the completion of the one before")
+    void persistentReceives(Ranks ranks) throws Exception {
+        Mono<Long> sent =
+                ranks.world(1).isend(ints(1), 0, TAG).repeat(MILLION - 1).count();
+        assertFlat(ranks.world(0), started(ranks.world(0).recvInit(room(4), 1, TAG)), sent);
+    }
+
+    @OnEveryChannel(ranks = 1, timeoutSeconds = 60)
+    @DisplayName("RX-9 a million starts of persistent requests to oneself by repeat()")
+    void persistentToOneself(Ranks ranks) {
+        Communicator self = ranks.world(0);
+        Mono<Status> send = started(self.sendInit(ints(1), 0, TAG));
+        Mono<Status> receive = started(self.recvInit(room(4), 0, TAG));
+
+        assertThat(send.then(receive).repeat(MILLION - 1).count().block()).isEqualTo(MILLION);
+    }
+
+    @OnEveryChannel(timeoutSeconds = 60)
+    @DisplayName("RX-9 a million probes of a message that is there, each started by the completion of the one before")
+    void probes(Ranks ranks) throws Exception {
+        ranks.world(1).isend(ints(1), 0, TAG).block(TIMEOUT);
+        assertFlat(ranks.world(0), ranks.world(0).probe(1, TAG), Mono.just((long) MILLION));
+        assertThat(ranks.world(0).receive(1, TAG).block(TIMEOUT)).isNotNull();
+    }
+
+    private static Mono<Status> started(PersistentRequest request) {
+        return Mono.<Status>fromRunnable(request::start).then(request.completion());
     }
 
     @OnEveryChannel(ranks = 1, timeoutSeconds = 60)
