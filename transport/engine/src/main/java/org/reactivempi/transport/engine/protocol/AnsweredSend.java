@@ -10,6 +10,7 @@ import org.reactivempi.transport.engine.progress.Signals;
  *  SENT --matched--&gt; done
  *    |
  *    +--withdrawn--&gt; cancelled
+ *    +--declined--&gt; failed
  * </pre>
  */
 final class AnsweredSend extends PeerSend {

@@ -3,35 +3,32 @@ package org.reactivempi.transport.engine.protocol;
 import java.nio.ByteBuffer;
 
 /** A message to oneself that was copied, so that its send is done before its receive comes. */
-final class OwnCopy extends Stored {
+final class OwnCopy extends Parked {
 
     private final SelfProtocol self;
+    private final byte[] payload;
 
     OwnCopy(SelfProtocol self, Outgoing message) {
-        super(message.context, message.source, message.tag, new byte[(int) message.lengthBytes]);
+        super(message.context, message.source, message.tag);
         this.self = self;
-        if (payload().length > 0) {
-            message.copyTo(0, ByteBuffer.wrap(payload()));
+        this.payload = new byte[(int) message.lengthBytes];
+        if (payload.length > 0) {
+            message.copyTo(0, ByteBuffer.wrap(payload));
         }
     }
 
     @Override
-    boolean isHere() {
-        return true;
+    public long lengthBytes() {
+        return payload.length;
     }
 
     @Override
-    void met() {}
-
-    @Override
-    void copied(Incoming receive) {
-        self.unbuffered(lengthBytes());
+    void deliver(Incoming receive) {
+        if (receive.meet(source(), tag(), payload.length) && payload.length > 0) {
+            receive.copyFrom(0, ByteBuffer.wrap(payload));
+        }
+        self.unbuffered(payload.length);
         self.complete(receive);
-    }
-
-    @Override
-    void broken(Incoming receive, Throwable cause) {
-        throw new IllegalStateException("a message to oneself cannot be lost", cause);
     }
 
     @Override
@@ -42,6 +39,6 @@ final class OwnCopy extends Stored {
 
     @Override
     void drop() {
-        self.unbuffered(lengthBytes());
+        self.unbuffered(payload.length);
     }
 }

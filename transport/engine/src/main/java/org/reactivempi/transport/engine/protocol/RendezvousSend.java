@@ -14,6 +14,7 @@ import org.reactivempi.transport.engine.progress.Signals;
  *      |            |
  *      |            +-- nothing accepted, or nothing to send --&gt; done
  *      +--withdrawn--&gt; cancelled
+ *      +--declined--&gt; failed
  * </pre>
  */
 final class RendezvousSend extends PeerSend {
