@@ -289,6 +289,22 @@ class PersistentTest {
     }
 
     @OnEveryChannel
+    @DisplayName("ARG-4 a start in a freed communicator fails with the communicator error class")
+    void freedCommunicator(Ranks ranks) {
+        List<Communicator> both = Flux.range(0, 2)
+                .flatMapSequential(rank -> ranks.world(rank).dup())
+                .collectList()
+                .block(TIMEOUT);
+        List<PersistentRequest> requests = new ArrayList<>(oneOfEach(both.get(0), 1));
+        requests.addAll(oneOfEach(both.get(0), Mpi.PROC_NULL));
+        Mono.when(both.get(0).free(), both.get(1).free()).block(TIMEOUT);
+
+        requests.forEach(request -> assertStartFails(request, ErrorClass.COMM));
+        requests.forEach(request -> assertStartFails(request, ErrorClass.COMM));
+        assertUsable(ranks);
+    }
+
+    @OnEveryChannel
     @DisplayName("SRV-2 with the null process each start completes at once, without effect")
     void nullProcess(Ranks ranks) {
         byte[] room = untouched(4);
