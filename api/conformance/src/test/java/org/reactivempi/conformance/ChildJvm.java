@@ -17,23 +17,24 @@ final class ChildJvm {
 
     private ChildJvm() {}
 
-    /** Returns what the program printed; fails unless it ends well and in time. */
+    /** Returns what the program printed; fails unless it ends well and in time. Newer JVMs write warnings beside it. */
     static String run(Path directory, Class<?> program, String... arguments) throws IOException, InterruptedException {
         Path output = directory.resolve("output");
+        Path errors = directory.resolve("errors");
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         List<String> command =
                 new ArrayList<>(List.of(java, "-cp", System.getProperty("java.class.path"), program.getName()));
         command.addAll(List.of(arguments));
         Process child = new ProcessBuilder(command)
-                .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
+                .redirectError(errors.toFile())
                 .start();
         try {
             boolean ended = child.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS);
-            String text = Files.readString(output, StandardCharsets.UTF_8);
-            assertThat(ended).as("ended in time, output: %s", text).isTrue();
-            assertThat(child.exitValue()).as("exit code, output: %s", text).isZero();
-            return text;
+            String wrong = Files.readString(errors, StandardCharsets.UTF_8);
+            assertThat(ended).as("ended in time, errors: %s", wrong).isTrue();
+            assertThat(child.exitValue()).as("exit code, errors: %s", wrong).isZero();
+            return Files.readString(output, StandardCharsets.UTF_8);
         } finally {
             child.destroyForcibly();
         }
