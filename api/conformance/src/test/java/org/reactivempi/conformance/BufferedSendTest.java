@@ -15,11 +15,13 @@ import static org.reactivempi.conformance.Traffic.value;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.DisplayName;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
+import org.reactivempi.MatchedMessage;
 import org.reactivempi.Message;
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
@@ -58,6 +60,28 @@ class BufferedSendTest {
             }
             ranks.world(0).detachBuffer().block(TIMEOUT);
         }
+    }
+
+    @OnEveryChannel
+    @DisplayName("MODE-2 a buffered send completes when a matched probe has its message and nobody receives it yet")
+    void completesWithAProbe(Ranks ranks) {
+        ranks.world(0).attachBuffer(AMPLE_BYTES).block(TIMEOUT);
+        for (int destination : new int[] {1, 0}) {
+            for (int length : lengths(ranks)) {
+                byte[] data = pattern(2, length);
+                CompletableFuture<MatchedMessage> probe =
+                        ranks.world(destination).mprobe(0, TAG).toFuture();
+                meet(ranks);
+                ranks.world(0).ibsend(Buffer.bytes(data), destination, TAG).block(TIMEOUT);
+                Arrays.fill(data, (byte) 0);
+                Message message = Mono.fromFuture(probe)
+                        .flatMap(MatchedMessage::receive)
+                        .blockOptional(TIMEOUT)
+                        .orElseThrow();
+                assertThat(message.toByteArray()).isEqualTo(pattern(2, length));
+            }
+        }
+        ranks.world(0).detachBuffer().block(TIMEOUT);
     }
 
     @OnEveryChannel(settings = "eager-limit-bytes=0")

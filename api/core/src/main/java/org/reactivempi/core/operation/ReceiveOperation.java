@@ -99,7 +99,9 @@ abstract class ReceiveOperation<T> extends Incoming implements Edge.Operation {
     /** Without effect where the memory is the user's. */
     @Override
     public final void giveBack() {
-        engine.messages().giveBack(this);
+        if (givesBack()) {
+            engine.messages().giveBack(this);
+        }
     }
 
     @Override

@@ -78,6 +78,11 @@ final class SendReceive implements Edge.Operation {
             EDGE.failed(this, refused);
             return;
         }
+        // One step, so that nothing comes between them.
+        engine().messages().step(() -> startHalves(sending));
+    }
+
+    private void startHalves(Mono<Status> sending) {
         mono.receive.subscribe(receive);
         if (failure == null) {
             sending.subscribe(send);

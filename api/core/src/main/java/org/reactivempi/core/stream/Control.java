@@ -49,6 +49,8 @@ final class Control {
     private static final int AMOUNT = 1;
     private static final int REST = AMOUNT + Long.BYTES;
     private static final int LONGEST_TYPE_BYTES = 1024;
+    /** Its tags are the largest that there are. */
+    private static final int LARGEST_NUMBER = Integer.MAX_VALUE / 2;
 
     private Control() {}
 
@@ -117,10 +119,11 @@ final class Control {
     }
 
     private static int number(ByteBuffer bytes, int index) {
-        if (bytes.remaining() != index + Integer.BYTES || bytes.getInt(index) < 0) {
+        int number = bytes.remaining() == index + Integer.BYTES ? bytes.getInt(index) : -1;
+        if (number < 0 || number > LARGEST_NUMBER) {
             throw breach("no number of a stream's end, in " + bytes.remaining() + " bytes");
         }
-        return bytes.getInt(index);
+        return number;
     }
 
     private static ByteBuffer encode(Kind kind, long amount, int restBytes) {

@@ -339,7 +339,11 @@ final class StreamReceive<T> extends StreamEnd implements Subscription {
     void arrived() {
         awaited--;
         arrived++;
-        ended();
+        if (arrived > count) {
+            failed(Control.breach("more than " + count + " elements"));
+        } else {
+            ended();
+        }
     }
 
     void notAwaited() {

@@ -233,6 +233,10 @@ final class StreamSend<T> extends StreamEnd implements CoreSubscriber<T>, Subscr
     boolean onControl(ByteBuffer message) {
         Control.Kind kind = Control.kind(message);
         long amount = Control.amount(message);
+        if (kind != Control.Kind.ANSWER && state == State.ANNOUNCED
+                || kind == Control.Kind.DONE && state != State.ENDING) {
+            throw Control.breach(kind + " to a sender that is " + state);
+        }
         switch (kind) {
             case ANSWER -> open(Control.answered(message), amount);
             case DEMAND -> window.grant(amount);

@@ -346,6 +346,7 @@ public final class Messages {
         queues.forEachPosted(receive -> found[0] |= receive.context() == context);
         queues.forEachUnexpected(
                 message -> found[0] |= message instanceof OwnMessage waiting && waiting.context() == context);
+        self.taken().forEach(message -> found[0] |= message.context() == context);
         for (PeerProtocol peer : peers) {
             found[0] |= peer != null && peer.runs(context);
         }

@@ -17,6 +17,7 @@ final class OwnMessage extends Parked implements AwaitedSend {
 
     private final SelfProtocol self;
     private final Outgoing message;
+    private boolean taken;
 
     OwnMessage(SelfProtocol self, Outgoing message) {
         super(message.context, message.source, message.tag);
@@ -38,20 +39,23 @@ final class OwnMessage extends Parked implements AwaitedSend {
 
     @Override
     void taken() {
-        message.awaited = null;
+        taken = true;
         self.hold(this);
     }
 
     @Override
     void putBack() {
-        message.awaited = this;
+        taken = false;
         self.release(this);
     }
 
+    /** Without effect while a probe has it: it is matched. */
     @Override
     public void withdraw() {
-        message.cancelled();
-        self.unqueued(this, message);
+        if (!taken) {
+            message.cancelled();
+            self.unqueued(this, message);
+        }
     }
 
     @Override
@@ -63,11 +67,11 @@ final class OwnMessage extends Parked implements AwaitedSend {
     /** The engine ends. */
     void cut(Throwable cause) {
         message.failed(cause);
-        if (message.awaited == this) {
-            self.unqueued(this, message);
-        } else {
+        if (taken) {
             self.release(this);
             self.ended(message);
+        } else {
+            self.unqueued(this, message);
         }
     }
 

@@ -158,7 +158,7 @@ public final class PeerProtocol implements PeerListener {
             case CREDIT -> credit.onReturned(Credit.bytes(packet));
             case WITHDRAW -> onWithdraw(Withdraw.sendId(packet));
             case DECLINED -> onDeclined(Declined.sendId(packet), Declined.reason(packet));
-            case WITHDRAWN -> sends.remove(Withdrawn.sendId(packet)).onWithdrawn();
+            case WITHDRAWN -> onWithdrawn(Withdrawn.sendId(packet));
             case HELLO, WELCOME, REFUSAL, GOODBYE, GOODBYE_SEEN ->
                 throw new IllegalStateException(kind + " belongs to the link");
         }
@@ -281,6 +281,11 @@ public final class PeerProtocol implements PeerListener {
         RendezvousReceive receive = receives.get(Data.receiveId(packet));
         receive.expect(Data.offset(packet), payloadBytes);
         landing = receive;
+    }
+
+    private void onWithdrawn(long sendId) {
+        sends.get(sendId).onWithdrawn();
+        sends.remove(sendId);
     }
 
     private void onWithdraw(long sendId) {

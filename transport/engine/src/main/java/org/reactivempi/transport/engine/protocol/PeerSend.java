@@ -14,6 +14,7 @@ abstract class PeerSend implements AwaitedSend {
     final Outgoing message;
     final PeerLink link;
     final Signals signals;
+    private boolean withdrawing;
 
     PeerSend(long id, Outgoing message, PeerLink link, Signals signals) {
         this.id = id;
@@ -32,12 +33,16 @@ abstract class PeerSend implements AwaitedSend {
     @Override
     public final void withdraw() {
         if (message.awaited == this && link.loss() == null) {
+            withdrawing = true;
             ByteBuf packet = link.room(Withdraw.LENGTH_BYTES);
             Withdraw.encode(packet, link.nextSequence(), id);
         }
     }
 
     final void onWithdrawn() {
+        if (!withdrawing) {
+            throw unfitting("WITHDRAWN");
+        }
         message.cancelled();
         done();
     }

@@ -141,6 +141,7 @@ class ProtocolBreachTest {
                         "READY_TO_SEND with a negative length",
                         (out, at) -> ReadyToSend.encode(out, at, 0, 1, TAG, 60, -1)),
                 breach("WITHDRAWN for no send", (out, at) -> Withdrawn.encode(out, at, 2)),
+                breach("WITHDRAWN that nobody asked for", (out, at) -> Withdrawn.encode(out, at, 0)),
                 breach("DATA for no receive", (out, at) -> data(out, at, 1, 0, 10)),
                 breach("DATA with a gap", (out, at) -> data(out, at, 0, 10, 10)),
                 breach("DATA at a negative place", (out, at) -> data(out, at, 0, -10, 10)),

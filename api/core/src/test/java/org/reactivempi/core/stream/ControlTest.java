@@ -1,0 +1,40 @@
+package org.reactivempi.core.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteBuffer;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.reactivempi.MpiException;
+
+class ControlTest {
+
+    private static final int NUMBER_AT = 1 + Long.BYTES;
+
+    @Test
+    @DisplayName("RX-11 an answer may have every number whose tags exist")
+    void largestNumber() {
+        int largest = Integer.MAX_VALUE / 2;
+        assertThat(Control.answered(answer(largest))).isEqualTo(largest);
+        assertThat(Numbers.elementTag(largest)).isPositive();
+        assertThat(Numbers.controlTag(largest)).isEqualTo(Integer.MAX_VALUE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, Integer.MIN_VALUE, Integer.MAX_VALUE / 2 + 1, Integer.MAX_VALUE})
+    @DisplayName("RX-11 an answer with a number whose tags do not exist is refused")
+    void wrongNumbers(int number) {
+        assertThatThrownBy(() -> Control.answered(answer(number))).isInstanceOf(MpiException.class);
+    }
+
+    private static ByteBuffer answer(int number) {
+        ByteBuffer answer = Control.room(Control.USUAL_BYTES);
+        return answer.put((byte) Control.Kind.ANSWER.ordinal())
+                .putLong(1)
+                .putInt(NUMBER_AT, number)
+                .rewind();
+    }
+}
