@@ -2,10 +2,13 @@ package org.reactivempi.examples.wordcount;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.util.Iterator;
+import java.util.stream.Stream;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.SynchronousSink;
 import reactor.core.scheduler.Schedulers;
 
 /** Rank 0: hands the text out in batches, and merges what the workers count. Alone, it counts itself. */
@@ -44,12 +47,26 @@ final class Root {
      * </pre>
      */
     private Mono<Void> distribute(Flux<byte[]> batches) {
-        return batches.parallel(workers, 1)
-                .groups()
-                .flatMap(
-                        part -> world.sendStream(part, Codecs.bytes(), Tags.ROOT + 1 + part.key(), Tags.BATCHES),
-                        workers)
+        return Mono.using(() -> batches.toStream(1), text -> send(text.iterator()), Stream::close);
+    }
+
+    /** Each worker's demand takes the next batches, on a thread that may read a file. */
+    private Mono<Void> send(Iterator<byte[]> batches) {
+        Flux<byte[]> part =
+                Flux.<byte[]>generate(sink -> takeOne(batches, sink)).subscribeOn(Schedulers.boundedElastic());
+        return Flux.range(Tags.ROOT + 1, workers)
+                .flatMap(worker -> world.sendStream(part, Codecs.bytes(), worker, Tags.BATCHES), workers)
                 .then();
+    }
+
+    private static void takeOne(Iterator<byte[]> batches, SynchronousSink<byte[]> sink) {
+        synchronized (batches) {
+            if (batches.hasNext()) {
+                sink.next(batches.next());
+            } else {
+                sink.complete();
+            }
+        }
     }
 
     private Mono<Void> merge() {

@@ -42,7 +42,6 @@ public final class WordCount {
     private static Flux<byte[]> batches(WordCountOptions options, Progress progress) {
         return Flux.fromIterable(options.files)
                 .concatMap(FileBatches::of)
-                .doOnNext(batch -> progress.add(batch.length))
-                .subscribeOn(Schedulers.boundedElastic());
+                .doOnNext(batch -> progress.add(batch.length));
     }
 }

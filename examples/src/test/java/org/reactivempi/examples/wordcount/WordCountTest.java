@@ -49,6 +49,20 @@ class WordCountTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2})
+    @DisplayName("a text of fewer batches than there are workers is counted, and so is none at all")
+    void fewBatches(int batches) {
+        try (Ranks ranks = Ranks.start(4, Settings.create())) {
+            Flux<byte[]> text = Flux.range(0, batches).map(i -> "a b ".getBytes(UTF_8));
+
+            StepVerifier.create(new Root(ranks.world(0)).count(text).zipWith(workers(ranks)))
+                    .assertNext(result -> assertThat(result.getT1().total()).isEqualTo(2L * batches))
+                    .expectComplete()
+                    .verify(TIMEOUT);
+        }
+    }
+
     @MpiTest(ranks = 3)
     @DisplayName("a worker gets what it wants, and no more is read than one batch ahead")
     void demand(Ranks ranks) {

@@ -19,6 +19,7 @@ record JavaBlock(Page page, int line, String code) {
             import static org.reactivempi.Buffer.*;
             import java.time.*;
             import java.util.*;
+            import java.util.concurrent.*;
             import java.util.stream.*;
             import org.reactivempi.*;
             import org.reactivempi.testkit.*;
