@@ -1,7 +1,5 @@
 package org.reactivempi.transport.channel;
 
-import io.netty.channel.EventLoop;
-import io.netty.channel.IoHandlerFactory;
 import reactor.core.publisher.Mono;
 
 /** A way for bytes to travel between ranks. One instance serves one rank. */
@@ -10,19 +8,15 @@ public interface Channel {
     /** The name by which settings choose it, such as {@code tcp}. */
     String name();
 
-    /**
-     * How the rank's progress loop waits for this channel's input.
-     *
-     * @param waiting says whether to poll or to sleep
-     */
-    IoHandlerFactory ioHandler(Waiting waiting);
+    /** Whether it registers sockets with the progress loop, which then can wait for them. */
+    boolean usesSockets();
 
     /**
      * Begins to accept connections.
      *
-     * @param loop the rank's progress loop, made with {@link #ioHandler}; everything of this endpoint happens on it
+     * @param progress the rank's progress loop; everything of this endpoint happens on it
      * @param acceptor takes the connections of peers
-     * @return the endpoint, signalled on the loop; fails with an {@link java.io.IOException} that names the address
+     * @return the endpoint, signalled on the loop; fails with an {@link java.io.IOException} that names what is wrong
      */
-    Mono<Endpoint> open(EventLoop loop, Acceptor acceptor);
+    Mono<Endpoint> open(Progress progress, Acceptor acceptor);
 }

@@ -1,5 +1,6 @@
 package org.reactivempi.transport.channel;
 
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** What a channel may know of the rank that it serves. */
@@ -13,4 +14,7 @@ public interface ChannelContext extends SettingSource {
 
     /** An object that all ranks of the job in this JVM share, one per type; made by whoever asks first. */
     <T> T shared(Class<T> type, Supplier<T> make);
+
+    /** The object of this type that the program attached to its session's settings, if it did. */
+    <T> Optional<T> attached(Class<T> type);
 }

@@ -1,10 +1,15 @@
 package org.reactivempi.transport.channel;
 
+import java.util.List;
+
 /** Makes channels of one kind; each channel module registers one with {@code ServiceLoader}. */
 public interface ChannelProvider {
 
     /** The name by which settings choose the channel, such as {@code tcp}. */
     String name();
+
+    /** The settings that its channels read, so that a misspelled one can be told from them. */
+    List<Setting<?>> settings();
 
     /**
      * Makes the channel of one rank.

@@ -3,8 +3,14 @@ package org.reactivempi.transport.channel;
 /** Where one rank can be reached over a channel. */
 public interface Endpoint {
 
-    /** What peers need to connect here: printable ASCII without blanks, at most 200 characters. */
+    /** What peers need to connect here: printable ASCII without blanks and semicolons, at most 160 characters. */
     String address();
+
+    /**
+     * Whether a peer that gave this address can probably be reached from here, as far as one can tell without trying: false
+     * for another JVM or another host where the channel does not go there. Any address may be given, also a malformed one.
+     */
+    boolean reaches(String address);
 
     /**
      * Connects to a peer's endpoint.

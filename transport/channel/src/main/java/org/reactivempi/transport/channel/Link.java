@@ -6,9 +6,21 @@ import io.netty.buffer.ByteBuf;
  * A connection to a peer: bytes arrive there in the order of {@link #write}, complete, once.
  *
  * <p>Two steps to send, so that all bytes of one turn of the progress loop leave together: {@code write} queues,
- * {@link #flush} sends.
+ * {@link #flush} sends. A carrier may begin earlier, when much has gathered.
  */
 public interface Link {
+
+    /**
+     * Memory for what is to be written next: the carrier's own where it has some, so that bytes are copied but once.
+     *
+     * <p>The caller owns it, fills some of it, and passes it to {@link #write} or releases it, before he asks for more or
+     * writes anything else.
+     *
+     * @param leastBytes how much it must have room for, 1 or more
+     * @param wantedBytes how much would be good, {@code leastBytes} or more; what there is may be more, or less
+     * @return a buffer without content; its room is {@code writableBytes()}
+     */
+    ByteBuf room(int leastBytes, int wantedBytes);
 
     /** Queues bytes; takes ownership of them. Does nothing but release them once the link is closed. */
     void write(ByteBuf bytes);

@@ -3,7 +3,7 @@ package org.reactivempi.transport.engine;
 import java.time.Duration;
 import org.reactivempi.transport.channel.Setting;
 import org.reactivempi.transport.channel.SettingSource;
-import org.reactivempi.transport.channel.Waiting;
+import org.reactivempi.transport.engine.progress.Waiting;
 
 /**
  * The engine's settings.

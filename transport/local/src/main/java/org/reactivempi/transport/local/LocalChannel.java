@@ -6,7 +6,7 @@ import io.netty.channel.local.LocalIoHandler;
 import org.reactivempi.transport.channel.Acceptor;
 import org.reactivempi.transport.channel.Channel;
 import org.reactivempi.transport.channel.Endpoint;
-import org.reactivempi.transport.channel.Waiting;
+import org.reactivempi.transport.engine.progress.Waiting;
 import reactor.core.publisher.Mono;
 
 /** Messages inside one JVM. */

@@ -4,7 +4,7 @@ import io.netty.channel.IoHandle;
 import io.netty.channel.IoHandler;
 import io.netty.channel.IoHandlerContext;
 import io.netty.channel.IoRegistration;
-import org.reactivempi.transport.channel.Waiting;
+import org.reactivempi.transport.engine.progress.Waiting;
 
 /** Parks as another handler does, unless it is time to poll: then the loop looks into its mailbox again at once. */
 final class PollingIoHandler implements IoHandler {

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.reactivempi.transport.channel.Endpoint;
 import org.reactivempi.transport.channel.Link;
-import org.reactivempi.transport.channel.Waiting;
+import org.reactivempi.transport.engine.progress.Waiting;
 
 class LocalLinkTest {
 

@@ -11,7 +11,7 @@ import java.nio.channels.spi.SelectorProvider;
 import org.reactivempi.transport.channel.Acceptor;
 import org.reactivempi.transport.channel.Channel;
 import org.reactivempi.transport.channel.Endpoint;
-import org.reactivempi.transport.channel.Waiting;
+import org.reactivempi.transport.engine.progress.Waiting;
 import reactor.core.publisher.Mono;
 
 /** Messages over TCP. */

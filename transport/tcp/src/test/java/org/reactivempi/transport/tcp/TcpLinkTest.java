@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.transport.channel.Endpoint;
 import org.reactivempi.transport.channel.Link;
-import org.reactivempi.transport.channel.Waiting;
+import org.reactivempi.transport.engine.progress.Waiting;
 import reactor.test.StepVerifier;
 
 /** Runs twice in the build, with epoll where there is one and without. */

@@ -18,7 +18,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.Endpoint;
 import org.reactivempi.transport.channel.LinkHandler;
-import org.reactivempi.transport.channel.Waiting;
+import org.reactivempi.transport.engine.progress.Waiting;
 import org.reactivempi.transport.engine.packet.Hello;
 import org.reactivempi.transport.engine.packet.Refusal;
 import org.reactivempi.transport.engine.progress.Signals;

@@ -10,7 +10,7 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 import org.reactivempi.transport.channel.Endpoint;
 import org.reactivempi.transport.channel.LinkHandler;
-import org.reactivempi.transport.channel.Waiting;
+import org.reactivempi.transport.engine.progress.Waiting;
 import org.reactivempi.transport.engine.fake.FakeNetwork.Inbox;
 import org.reactivempi.transport.engine.link.Identity;
 import org.reactivempi.transport.engine.link.Links;

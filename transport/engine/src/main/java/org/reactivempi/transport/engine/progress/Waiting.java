@@ -1,4 +1,4 @@
-package org.reactivempi.transport.channel;
+package org.reactivempi.transport.engine.progress;
 
 /**
  * Whether a progress loop without work polls or sleeps.
