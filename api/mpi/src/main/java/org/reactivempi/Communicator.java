@@ -43,13 +43,16 @@ public interface Communicator extends BufferedMode {
     int tagUpperBound();
 
     /**
-     * What carries messages to a rank.
+     * What carries messages to a rank. Opens the connection to it if there is none.
+     *
+     * <p>Cold; cancelling drops the answer.
      *
      * @param rank 0 to {@code size() - 1}
-     * @return the name of the channel, such as {@code tcp}, or {@code self} for this rank
-     * @throws MpiException {@link ErrorClass#RANK} for any other rank
+     * @return the name of the channel, such as {@code shm} or {@code tcp}, or {@code self} for this rank, on the progress
+     *     scheduler; fails with {@link ErrorClass#RANK} for any other rank, and with {@link ProcessFailedException} where
+     *     the rank can't be reached
      */
-    String channel(int rank);
+    Mono<String> channel(int rank);
 
     /**
      * Sends {@code data} to {@code destination} in standard mode.

@@ -1,8 +1,11 @@
 package org.reactivempi;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -17,12 +20,14 @@ import java.util.TreeMap;
  */
 public final class Settings {
 
-    private static final Settings DEFAULTS = new Settings(Map.of());
+    private static final Settings DEFAULTS = new Settings(Map.of(), List.of());
 
     private final Map<String, String> values;
+    private final List<Object> attachments;
 
-    private Settings(Map<String, String> values) {
+    private Settings(Map<String, String> values, List<Object> attachments) {
         this.values = values;
+        this.attachments = attachments;
     }
 
     /**
@@ -44,17 +49,42 @@ public final class Settings {
     public Settings with(String name, String value) {
         Map<String, String> changed = new TreeMap<>(values);
         changed.put(name, value);
-        return new Settings(Collections.unmodifiableMap(changed));
+        return new Settings(Collections.unmodifiableMap(changed), attachments);
     }
 
     /**
-     * Which channel carries messages between ranks.
+     * A copy that hands an object of the program to the part of the library that looks for its type, such as a channel.
      *
-     * @param name {@code local} (ranks in one JVM), {@code tcp}, or {@code auto}, the default, which chooses
+     * @param attachment any object; parts that don't know its type don't see it
+     * @return the copy
+     */
+    public Settings attach(Object attachment) {
+        List<Object> more = new ArrayList<>(attachments);
+        more.add(attachment);
+        return new Settings(values, Collections.unmodifiableList(more));
+    }
+
+    /**
+     * What was attached.
+     *
+     * @param type of what is looked for
+     * @param <T> the type
+     * @return the last object of this type that was attached
+     */
+    public <T> Optional<T> attached(Class<T> type) {
+        return attachments.stream().filter(type::isInstance).map(type::cast).reduce((first, last) -> last);
+    }
+
+    /**
+     * Which channels carry messages between ranks.
+     *
+     * @param names {@code auto}, the default; or the names of channels on the class path, separated by commas, such as
+     *     {@code shm,tcp}: for each peer the first that both sides have, and that reaches it, is used. {@code auto} stands
+     *     for {@code local} (inside one JVM), {@code shm} (on one host), {@code tcp}
      * @return a changed copy
      */
-    public Settings channel(String name) {
-        return with("channel", name);
+    public Settings channel(String names) {
+        return with("channel", names);
     }
 
     /**

@@ -1,5 +1,6 @@
 package org.reactivempi.core;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
@@ -18,8 +19,6 @@ import reactor.core.publisher.Mono;
 
 /** Starts sessions: joins the job, starts the engine, tells the others where it is, and waits until all have. */
 public final class CoreSessionProvider implements SessionProvider {
-
-    private static final String ADDRESS_KEY = "reactive-mpi-address-";
 
     /** The job that this provider's last session joined: an exit is told to its launcher. */
     private volatile @Nullable Bootstrap joined;
@@ -47,36 +46,16 @@ public final class CoreSessionProvider implements SessionProvider {
         return Mono.defer(() -> {
                     SettingSource source = new SessionSettings(settings, bootstrap.environment());
                     EngineSettings engineSettings = EngineSettings.from(source);
-                    Channel channel = ChannelChoice.choose(bootstrap, source);
+                    List<Channel> channels = ChannelChoice.choose(bootstrap, settings, source);
                     Job job = new Job(bootstrap.jobId(), bootstrap.rank(), bootstrap.size(), bootstrap.ranksOnHost());
-                    return Engine.start(job, engineSettings, channel, rank -> address(bootstrap, channel, rank))
-                            .flatMap(engine -> publish(bootstrap, channel, engine)
+                    Addresses addresses = new Addresses(bootstrap);
+                    return Engine.start(job, engineSettings, channels, addresses)
+                            .flatMap(engine -> addresses
+                                    .publish(engine.addresses())
                                     .then(Mono.fromSupplier(() -> new CoreSession(engine, bootstrap)))
                                     .publishOn(engine.scheduler()));
                 })
                 .onErrorResume(error -> bootstrap.finish().onErrorComplete().then(Mono.error(error)));
-    }
-
-    /** Alone, nobody asks for the address. */
-    private static Mono<Void> publish(Bootstrap bootstrap, Channel channel, Engine engine) {
-        if (bootstrap.size() == 1) {
-            return Mono.empty();
-        }
-        return bootstrap
-                .put(ADDRESS_KEY + bootstrap.rank(), channel.name() + "@" + engine.address())
-                .then(bootstrap.barrier());
-    }
-
-    private static Mono<String> address(Bootstrap bootstrap, Channel channel, int rank) {
-        String prefix = channel.name() + "@";
-        return bootstrap.get(ADDRESS_KEY + rank).map(published -> {
-            if (!published.startsWith(prefix)) {
-                throw new MpiException(
-                        ErrorClass.OTHER,
-                        "rank " + rank + " offers " + published + ", this rank uses the channel " + channel.name());
-            }
-            return published.substring(prefix.length());
-        });
     }
 
     private static Throwable inWordsOfTheContract(Throwable error) {

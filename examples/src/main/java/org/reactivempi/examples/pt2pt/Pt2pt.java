@@ -40,20 +40,20 @@ public final class Pt2pt {
 
     private Mono<Void> play() {
         if (world.size() == 2) {
-            return measure();
+            return world.channel(1 - world.rank()).flatMap(this::measure);
         }
         String mistake = "pt2pt: " + world.size() + " ranks, needed are 2: examples/run pt2pt -n 2";
         return world.rank() == 0 ? Mono.error(new ExitException(USAGE_CODE, mistake)) : Mono.never();
     }
 
-    private Mono<Void> measure() {
+    private Mono<Void> measure(String channel) {
         List<Mono<Void>> runs = new ArrayList<>();
         if (options.style != Style.BLOCKING) {
-            Report report = new Report("reactive-mpi", world, options.tsv);
+            Report report = new Report("reactive-mpi", channel, world.rank() == 0, options.tsv);
             runs.add(all(new ReactiveTests(world, report, options.quick)));
         }
         if (options.style != Style.REACTIVE) {
-            Report report = new Report("reactive-mpi-blocking", world, options.tsv);
+            Report report = new Report("reactive-mpi-blocking", channel, world.rank() == 0, options.tsv);
             runs.add(all(new BlockingTests(world, report, options.quick)).subscribeOn(Schedulers.boundedElastic()));
         }
         return Flux.concat(runs).then();

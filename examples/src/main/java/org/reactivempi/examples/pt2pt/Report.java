@@ -1,7 +1,6 @@
 package org.reactivempi.examples.pt2pt;
 
 import java.util.Locale;
-import org.reactivempi.Communicator;
 
 /** Prints results at rank 0, as they come: a table for people, or tab-separated rows for files. */
 final class Report {
@@ -12,10 +11,10 @@ final class Report {
     private final boolean tsv;
     private String lastTest = "";
 
-    Report(String implementation, Communicator world, boolean tsv) {
+    Report(String implementation, String channel, boolean prints, boolean tsv) {
         this.implementation = implementation;
-        this.transport = world.channel(1 - world.rank());
-        this.prints = world.rank() == 0;
+        this.transport = channel;
+        this.prints = prints;
         this.tsv = tsv;
     }
 

@@ -19,6 +19,7 @@ import org.reactivempi.core.buffered.BufferedSendMono;
 import org.reactivempi.core.collective.Collective;
 import org.reactivempi.core.collective.Collectives;
 import org.reactivempi.core.operation.BufferCopy;
+import org.reactivempi.core.operation.Failures;
 import org.reactivempi.core.operation.MessageMono;
 import org.reactivempi.core.operation.NoMessage;
 import org.reactivempi.core.operation.NullProcess;
@@ -103,9 +104,13 @@ public final class CoreCommunicator implements Communicator {
     }
 
     @Override
-    public String channel(int rank) {
-        arguments.rank(rank, "rank");
-        return rank == members.rank() ? "self" : engine.channel();
+    public Mono<String> channel(int rank) {
+        return Mono.defer(() -> {
+            arguments.rank(rank, "rank");
+            return rank == members.rank()
+                    ? Mono.just("self").publishOn(engine.scheduler())
+                    : engine.channel(members.worldRank(rank)).onErrorMap(Failures::of);
+        });
     }
 
     @Override

@@ -13,11 +13,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SettingTest {
 
+    private enum Mode {
+        ADAPTIVE,
+        SPIN,
+        SLEEP
+    }
+
     private static final Setting<Integer> NUMBER = Setting.number("some-bytes", 7, -1, 100);
     private static final Setting<Duration> TIME =
             Setting.time("some-time", Duration.ofSeconds(30), Duration.ofMillis(1), Duration.ofHours(1));
-    private static final Setting<Waiting.Mode> CHOICE =
-            Setting.choice("waiting", Waiting.Mode.ADAPTIVE, Waiting.Mode.class);
+    private static final Setting<Mode> CHOICE = Setting.choice("waiting", Mode.ADAPTIVE, Mode.class);
     private static final Setting<String> TEXT = Setting.text("some-text", "nothing");
 
     private static SettingSource set(String text) {
@@ -31,7 +36,7 @@ class SettingTest {
     void defaults(String text) {
         assertThat(NUMBER.in(set(text))).isEqualTo(7);
         assertThat(TIME.in(set(text))).isEqualTo(Duration.ofSeconds(30));
-        assertThat(CHOICE.in(set(text))).isEqualTo(Waiting.Mode.ADAPTIVE);
+        assertThat(CHOICE.in(set(text))).isEqualTo(Mode.ADAPTIVE);
         assertThat(TEXT.in(set(text))).isEqualTo("nothing");
     }
 
@@ -101,7 +106,7 @@ class SettingTest {
     @Test
     @DisplayName("choices are the constants in lower case")
     void choices() {
-        assertThat(CHOICE.in(set("spin"))).isEqualTo(Waiting.Mode.SPIN);
+        assertThat(CHOICE.in(set("spin"))).isEqualTo(Mode.SPIN);
         assertThatThrownBy(() -> CHOICE.in(set("SPIN")))
                 .hasMessage("reactivempi.waiting is SPIN, allowed is adaptive, spin, sleep");
     }

@@ -7,16 +7,21 @@ import java.util.UUID;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.reactivempi.transport.channel.Channel;
-import org.reactivempi.transport.channel.Endpoint;
-import org.reactivempi.transport.engine.progress.Waiting;
 import org.reactivempi.transport.engine.link.Identity;
 import org.reactivempi.transport.engine.link.Links;
+import org.reactivempi.transport.engine.link.PeerAddress;
 import org.reactivempi.transport.engine.link.PeerDirectory;
+import org.reactivempi.transport.engine.link.PeerLink;
+import org.reactivempi.transport.engine.link.PeerLostException;
+import org.reactivempi.transport.engine.link.Route;
 import org.reactivempi.transport.engine.progress.ProgressLoop;
 import org.reactivempi.transport.engine.progress.ProgressScheduler;
 import org.reactivempi.transport.engine.progress.Signals;
+import org.reactivempi.transport.engine.progress.Waiting;
 import org.reactivempi.transport.engine.protocol.Messages;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
 import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Scheduler;
 import reactor.util.Logger;
@@ -30,22 +35,20 @@ public final class Engine {
     /** A session that takes longer to close says what it waits for. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    private final String channel;
     private final ProgressLoop loop;
     private final Scheduler scheduler;
     private final Signals signals;
     private final Messages messages;
     private final Links links;
     private final Sinks.Empty<Void> ended = Sinks.empty();
-    private volatile String address = "";
+    private volatile List<PeerAddress> addresses = List.of();
     private boolean closing;
 
-    private Engine(Job job, EngineSettings settings, Channel channel, PeerDirectory directory) {
-        this.channel = channel.name();
+    private Engine(Job job, EngineSettings settings, boolean sockets, PeerDirectory directory) {
         String name = "reactive-mpi-" + job.rank();
         boolean crowded = job.ranksOnHost() > Runtime.getRuntime().availableProcessors();
         Waiting waiting = new Waiting(settings.waiting(), crowded);
-        loop = new ProgressLoop(name, channel.ioHandler(waiting), waiting, ended::tryEmitEmpty);
+        loop = new ProgressLoop(name, sockets, waiting, ended::tryEmitEmpty);
         signals = new Signals(loop);
         scheduler = new ProgressScheduler(loop, signals, name);
         int credit = settings.eagerCreditBytes();
@@ -61,33 +64,66 @@ public final class Engine {
      *
      * @param job the rank's place
      * @param settings the engine's
-     * @param channel what carries its messages
+     * @param channels what may carry its messages, the best first; one that cannot be opened is left out, with a warning,
+     *     as long as there is another
      * @param directory where peers are; asked for a peer when the first message goes there
      * @return the engine, ready to be connected to, on its progress thread
      */
-    public static Mono<Engine> start(Job job, EngineSettings settings, Channel channel, PeerDirectory directory) {
+    public static Mono<Engine> start(
+            Job job, EngineSettings settings, List<? extends Channel> channels, PeerDirectory directory) {
         return Mono.defer(() -> {
-            Engine engine = new Engine(job, settings, channel, directory);
-            return channel.open(engine.loop, engine.links::accept)
+            Engine engine = new Engine(job, settings, channels.stream().anyMatch(Channel::usesSockets), directory);
+            Openings openings = new Openings(engine.loop, engine.links);
+            return Flux.fromIterable(channels)
+                    .concatMap(openings::open)
+                    .collectList()
+                    .flatMap(routes -> routes.isEmpty() ? openings.failure() : Mono.just(routes))
                     .map(engine::listening)
-                    .doOnError(error -> engine.loop.execute(engine.loop::end));
+                    .doOnError(error -> engine.loop.execute(engine::end));
         });
     }
 
-    private Engine listening(Endpoint endpoint) {
-        links.use(endpoint);
-        address = endpoint.address();
+    private Engine listening(List<Route> routes) {
+        links.use(routes);
+        addresses = routes.stream()
+                .map(route -> new PeerAddress(route.channel(), route.endpoint().address()))
+                .toList();
         return this;
     }
 
-    /** What peers need to reach this rank. */
-    public String address() {
-        return address;
+    /** What peers need to reach this rank, for each of its channels, the best first. */
+    public List<PeerAddress> addresses() {
+        return addresses;
     }
 
-    /** The name of the channel that carries its messages. */
-    public String channel() {
-        return channel;
+    /**
+     * Which channel carries messages to another rank. Opens the connection if there is none.
+     *
+     * @param rank in the job
+     * @return cold; the channel's name, on the progress thread; fails with a
+     *     {@link org.reactivempi.transport.engine.link.PeerLostException} where the rank can't be reached
+     */
+    public Mono<String> channel(int rank) {
+        return Mono.<String>create(sink -> {
+                    signals.started();
+                    links.peer(rank)
+                            .open(peer -> loop.execute(() -> {
+                                signals.ended();
+                                report(peer, sink);
+                            }));
+                })
+                .subscribeOn(scheduler)
+                .publishOn(scheduler);
+    }
+
+    private static void report(PeerLink peer, MonoSink<String> sink) {
+        String channel = peer.channel();
+        PeerLostException loss = peer.loss();
+        if (channel != null) {
+            sink.success(channel);
+        } else {
+            sink.error(loss == null ? new PeerLostException(peer.rank(), "is out of reach", null) : loss);
+        }
     }
 
     /** The progress thread as a scheduler. */
@@ -171,7 +207,7 @@ public final class Engine {
     }
 
     private void end() {
-        links.closeEndpoint();
+        links.closeEndpoints();
         loop.end();
     }
 

@@ -1,12 +1,9 @@
 package org.reactivempi.transport.local;
 
-import io.netty.channel.EventLoop;
-import io.netty.channel.IoHandlerFactory;
-import io.netty.channel.local.LocalIoHandler;
 import org.reactivempi.transport.channel.Acceptor;
 import org.reactivempi.transport.channel.Channel;
 import org.reactivempi.transport.channel.Endpoint;
-import org.reactivempi.transport.engine.progress.Waiting;
+import org.reactivempi.transport.channel.Progress;
 import reactor.core.publisher.Mono;
 
 /** Messages inside one JVM. */
@@ -27,16 +24,16 @@ final class LocalChannel implements Channel {
         return NAME;
     }
 
+    /** The other end's mailbox carries everything. */
     @Override
-    public IoHandlerFactory ioHandler(Waiting waiting) {
-        IoHandlerFactory parking = LocalIoHandler.newFactory();
-        return executor -> new PollingIoHandler(parking.newHandler(executor), waiting);
+    public boolean usesSockets() {
+        return false;
     }
 
     @Override
-    public Mono<Endpoint> open(EventLoop loop, Acceptor acceptor) {
-        return Mono.create(sink -> loop.execute(() -> {
-            LocalEndpoint endpoint = new LocalEndpoint("rank-" + rank, loop, acceptor, hub);
+    public Mono<Endpoint> open(Progress progress, Acceptor acceptor) {
+        return Mono.create(sink -> progress.loop().execute(() -> {
+            LocalEndpoint endpoint = new LocalEndpoint("rank-" + rank, progress.loop(), acceptor, hub);
             hub.add(endpoint);
             sink.success(endpoint);
         }));

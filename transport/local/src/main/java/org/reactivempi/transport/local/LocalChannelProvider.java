@@ -1,8 +1,10 @@
 package org.reactivempi.transport.local;
 
+import java.util.List;
 import org.reactivempi.transport.channel.Channel;
 import org.reactivempi.transport.channel.ChannelContext;
 import org.reactivempi.transport.channel.ChannelProvider;
+import org.reactivempi.transport.channel.Setting;
 
 /** Makes channels between the ranks of one JVM. */
 public final class LocalChannelProvider implements ChannelProvider {
@@ -13,6 +15,11 @@ public final class LocalChannelProvider implements ChannelProvider {
     @Override
     public String name() {
         return LocalChannel.NAME;
+    }
+
+    @Override
+    public List<Setting<?>> settings() {
+        return List.of();
     }
 
     @Override

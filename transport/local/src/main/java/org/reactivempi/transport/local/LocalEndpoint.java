@@ -28,6 +28,11 @@ final class LocalEndpoint implements Endpoint {
     }
 
     @Override
+    public boolean reaches(String address) {
+        return hub.find(address) != null;
+    }
+
+    @Override
     public void connect(String address, LinkHandler handler) {
         LocalEndpoint target = hub.find(address);
         if (target == null) {

@@ -1,6 +1,7 @@
 package org.reactivempi.transport.local;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.EventLoop;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -60,6 +61,11 @@ final class LocalLink implements Link {
     private void fail(Throwable thrown) {
         failure = thrown;
         close();
+    }
+
+    @Override
+    public ByteBuf room(int leastBytes, int wantedBytes) {
+        return PooledByteBufAllocator.DEFAULT.directBuffer(wantedBytes);
     }
 
     @Override

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.EventLoop;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
 import java.net.ConnectException;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.reactivempi.transport.channel.Endpoint;
 import org.reactivempi.transport.channel.Link;
+import org.reactivempi.transport.engine.progress.ProgressLoop;
 import org.reactivempi.transport.engine.progress.Waiting;
 
 class LocalLinkTest {
@@ -29,8 +29,8 @@ class LocalLinkTest {
     private final Recorder connector = new Recorder();
     private final Recorder acceptor = new Recorder();
     private final List<ByteBuf> buffers = new ArrayList<>();
-    private EventLoop here;
-    private EventLoop there;
+    private ProgressLoop here;
+    private ProgressLoop there;
     private Endpoint endpoint;
     private Endpoint target;
 
@@ -38,14 +38,14 @@ class LocalLinkTest {
     void open() {
         LocalChannel zero = new LocalChannel(0, hub);
         LocalChannel one = new LocalChannel(1, hub);
-        here = loop(zero, Waiting.Mode.ADAPTIVE);
-        there = loop(one, Waiting.Mode.SLEEP);
+        here = loop(Waiting.Mode.ADAPTIVE);
+        there = loop(Waiting.Mode.SLEEP);
         endpoint = zero.open(here, Recorder::new).block();
         target = one.open(there, () -> acceptor).block();
     }
 
-    private static EventLoop loop(LocalChannel channel, Waiting.Mode mode) {
-        return (EventLoop) new MultiThreadIoEventLoopGroup(1, channel.ioHandler(new Waiting(mode, false))).next();
+    private static ProgressLoop loop(Waiting.Mode mode) {
+        return new ProgressLoop("rank", false, new Waiting(mode, false), () -> {});
     }
 
     @AfterEach

@@ -1,25 +1,15 @@
 package org.reactivempi.transport.tcp;
 
-import io.netty.channel.EventLoop;
-import io.netty.channel.IoHandlerFactory;
-import io.netty.channel.SelectStrategy;
-import io.netty.channel.SelectStrategyFactory;
-import io.netty.channel.epoll.Epoll;
-import io.netty.channel.epoll.EpollIoHandler;
-import io.netty.channel.nio.NioIoHandler;
-import java.nio.channels.spi.SelectorProvider;
 import org.reactivempi.transport.channel.Acceptor;
 import org.reactivempi.transport.channel.Channel;
 import org.reactivempi.transport.channel.Endpoint;
-import org.reactivempi.transport.engine.progress.Waiting;
+import org.reactivempi.transport.channel.Progress;
 import reactor.core.publisher.Mono;
 
 /** Messages over TCP. */
 final class TcpChannel implements Channel {
 
     static final String NAME = "tcp";
-
-    private static final int DEFAULT_EVENTS = 0;
 
     private final TcpSettings settings;
 
@@ -33,16 +23,12 @@ final class TcpChannel implements Channel {
     }
 
     @Override
-    public IoHandlerFactory ioHandler(Waiting waiting) {
-        SelectStrategyFactory strategy =
-                () -> (selectNow, hasTasks) -> hasTasks || waiting.polls() ? selectNow.get() : SelectStrategy.SELECT;
-        return Epoll.isAvailable()
-                ? EpollIoHandler.newFactory(DEFAULT_EVENTS, strategy)
-                : NioIoHandler.newFactory(SelectorProvider.provider(), strategy);
+    public boolean usesSockets() {
+        return true;
     }
 
     @Override
-    public Mono<Endpoint> open(EventLoop loop, Acceptor acceptor) {
-        return TcpEndpoint.open(loop, settings, acceptor);
+    public Mono<Endpoint> open(Progress progress, Acceptor acceptor) {
+        return TcpEndpoint.open(progress.loop(), settings, acceptor);
     }
 }

@@ -1,8 +1,10 @@
 package org.reactivempi.transport.tcp;
 
+import java.util.List;
 import org.reactivempi.transport.channel.Channel;
 import org.reactivempi.transport.channel.ChannelContext;
 import org.reactivempi.transport.channel.ChannelProvider;
+import org.reactivempi.transport.channel.Setting;
 
 /** Makes TCP channels. */
 public final class TcpChannelProvider implements ChannelProvider {
@@ -13,6 +15,11 @@ public final class TcpChannelProvider implements ChannelProvider {
     @Override
     public String name() {
         return TcpChannel.NAME;
+    }
+
+    @Override
+    public List<Setting<?>> settings() {
+        return TcpSettings.ALL;
     }
 
     @Override

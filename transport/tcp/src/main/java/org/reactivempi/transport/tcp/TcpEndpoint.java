@@ -89,6 +89,11 @@ final class TcpEndpoint implements Endpoint {
     }
 
     @Override
+    public boolean reaches(String address) {
+        return address.lastIndexOf(':') > 0;
+    }
+
+    @Override
     public void connect(String address, LinkHandler handler) {
         int colon = address.lastIndexOf(':');
         if (colon < 1) {

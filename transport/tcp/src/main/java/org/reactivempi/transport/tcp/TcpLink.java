@@ -1,6 +1,7 @@
 package org.reactivempi.transport.tcp;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
@@ -72,6 +73,11 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link {
             closed = true;
             handler.onClosed(cause);
         }
+    }
+
+    @Override
+    public ByteBuf room(int leastBytes, int wantedBytes) {
+        return PooledByteBufAllocator.DEFAULT.directBuffer(wantedBytes);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.reactivempi.transport.tcp;
 
+import java.util.List;
 import org.reactivempi.transport.channel.ChannelContext;
 import org.reactivempi.transport.channel.Setting;
 import org.reactivempi.transport.channel.SettingException;
@@ -21,6 +22,8 @@ record TcpSettings(String host, int port, String congestion) {
     private static final Setting<Integer> PORT = Setting.number("tcp-port", 0, 0, LARGEST_PORT);
 
     private static final Setting<String> CONGESTION = Setting.text("tcp-congestion", CongestionControl.AUTO);
+
+    static final List<Setting<?>> ALL = List.of(HOST, PORT, CONGESTION);
 
     static TcpSettings from(ChannelContext context) {
         String host = HOST.in(context);

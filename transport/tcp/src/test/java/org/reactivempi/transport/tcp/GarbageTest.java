@@ -19,10 +19,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.reactivempi.transport.engine.progress.Waiting;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.EngineSettings;
 import org.reactivempi.transport.engine.Job;
+import org.reactivempi.transport.engine.progress.Waiting;
 import reactor.core.publisher.Mono;
 
 /** Two ranks exchange messages over TCP while somebody sends garbage to their ports. */
@@ -42,8 +42,8 @@ class GarbageTest {
             engines[rank] = Engine.start(
                             new Job("garbage", rank, 2, 2),
                             SETTINGS,
-                            channel,
-                            peer -> Mono.fromSupplier(() -> engines[peer].address()))
+                            List.of(channel),
+                            peer -> Mono.fromSupplier(() -> engines[peer].addresses()))
                     .block(TIMEOUT);
             sides[rank] = new PingPong(engines[rank], rank);
         }
@@ -70,7 +70,7 @@ class GarbageTest {
     }
 
     private Socket connect(int rank) throws IOException {
-        String address = engines[rank].address();
+        String address = engines[rank].addresses().get(0).address();
         int colon = address.lastIndexOf(':');
         Socket socket = new Socket(address.substring(0, colon), Integer.parseInt(address.substring(colon + 1)));
         socket.setSoTimeout((int) TIMEOUT.toMillis());

@@ -1,6 +1,7 @@
 package org.reactivempi.transport.tcp;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.ChannelContext;
@@ -15,6 +16,11 @@ record TcpContext(int rank, boolean singleHost, Map<String, String> settings) im
     @Override
     public <T> T shared(Class<T> type, Supplier<T> make) {
         return make.get();
+    }
+
+    @Override
+    public <T> Optional<T> attached(Class<T> type) {
+        return Optional.empty();
     }
 
     @Override

@@ -6,10 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.EventLoop;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.epoll.Epoll;
-import io.netty.channel.epoll.EpollIoHandle;
-import io.netty.channel.nio.NioIoHandle;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -28,6 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.transport.channel.Endpoint;
 import org.reactivempi.transport.channel.Link;
+import org.reactivempi.transport.engine.progress.ProgressLoop;
 import org.reactivempi.transport.engine.progress.Waiting;
 import reactor.test.StepVerifier;
 
@@ -39,17 +37,15 @@ class TcpLinkTest {
     private final List<EventLoop> loops = new ArrayList<>();
     private final Recorder connector = new Recorder();
     private final Recorder acceptor = new Recorder();
-    private final TcpChannel channel = channel(Map.of());
-    private final EventLoop here = loop(Waiting.Mode.ADAPTIVE);
-    private final EventLoop there = loop(Waiting.Mode.SLEEP);
+    private final ProgressLoop here = loop(Waiting.Mode.ADAPTIVE);
+    private final ProgressLoop there = loop(Waiting.Mode.SLEEP);
 
     private static TcpChannel channel(Map<String, String> settings) {
         return new TcpChannel(TcpSettings.from(TcpContext.of(0, settings)));
     }
 
-    private EventLoop loop(Waiting.Mode mode) {
-        EventLoop loop =
-                (EventLoop) new MultiThreadIoEventLoopGroup(1, channel.ioHandler(new Waiting(mode, false))).next();
+    private ProgressLoop loop(Waiting.Mode mode) {
+        ProgressLoop loop = new ProgressLoop("rank", true, new Waiting(mode, false), () -> {});
         loops.add(loop);
         return loop;
     }
@@ -59,7 +55,7 @@ class TcpLinkTest {
         loops.forEach(loop -> loop.shutdownGracefully(0, 5, TimeUnit.SECONDS).syncUninterruptibly());
     }
 
-    private Endpoint endpoint(EventLoop loop, Map<String, String> settings) {
+    private Endpoint endpoint(ProgressLoop loop, Map<String, String> settings) {
         return channel(settings).open(loop, () -> acceptor).block();
     }
 
@@ -79,16 +75,6 @@ class TcpLinkTest {
 
     private static ByteBuf bytes(int length) {
         return Unpooled.directBuffer(length).writeZero(length);
-    }
-
-    @Test
-    @DisplayName("native epoll where there is one, the JDK's selector elsewhere")
-    void ioHandler() {
-        boolean withoutNative = Boolean.getBoolean("io.netty.transport.noNative");
-        Assumptions.assumeTrue(withoutNative || Epoll.isAvailable());
-        MultiThreadIoEventLoopGroup group = (MultiThreadIoEventLoopGroup) here.parent();
-        assertThat(group.isCompatible(EpollIoHandle.class)).isEqualTo(!withoutNative);
-        assertThat(group.isCompatible(NioIoHandle.class)).isEqualTo(withoutNative);
     }
 
     @ParameterizedTest

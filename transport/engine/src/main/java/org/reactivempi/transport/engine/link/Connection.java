@@ -39,25 +39,32 @@ final class Connection implements LinkHandler, PacketHandler {
     private static final Logger log = Loggers.getLogger(Connection.class);
 
     private final Links links;
+    private final String channel;
     private final PacketReader reader = new PacketReader(this);
     private final ScheduledFuture<?> deadline;
     private State state;
     private @Nullable Link link;
     private @Nullable PeerLink peer;
 
-    private Connection(Links links, State state, @Nullable PeerLink peer) {
+    private Connection(Links links, String channel, State state, @Nullable PeerLink peer) {
         this.links = links;
+        this.channel = channel;
         this.state = state;
         this.peer = peer;
         this.deadline = links.after(links.identity().connectTimeout(), this::onDeadline);
     }
 
-    static Connection to(PeerLink peer, Links links) {
-        return new Connection(links, State.CONNECTING, peer);
+    static Connection to(PeerLink peer, String channel, Links links) {
+        return new Connection(links, channel, State.CONNECTING, peer);
     }
 
-    static Connection accepted(Links links) {
-        return new Connection(links, State.ACCEPTED, null);
+    static Connection accepted(String channel, Links links) {
+        return new Connection(links, channel, State.ACCEPTED, null);
+    }
+
+    /** The name of the channel that carries it. */
+    String channel() {
+        return channel;
     }
 
     @Override
@@ -135,6 +142,10 @@ final class Connection implements LinkHandler, PacketHandler {
         if (owner != null) {
             owner.onConnectionClosed(this, cause);
         }
+    }
+
+    ByteBuf room(int leastBytes, int wantedBytes) {
+        return link().room(leastBytes, wantedBytes);
     }
 
     /** Hands bytes to the channel, to leave with the next {@link #flush}. */

@@ -16,12 +16,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.transport.channel.Endpoint;
 import org.reactivempi.transport.channel.LinkHandler;
-import org.reactivempi.transport.engine.progress.Waiting;
 import org.reactivempi.transport.engine.packet.Hello;
 import org.reactivempi.transport.engine.packet.Refusal;
 import org.reactivempi.transport.engine.progress.Signals;
+import org.reactivempi.transport.engine.progress.Waiting;
 import reactor.core.publisher.Mono;
 import reactor.util.Logger;
 import reactor.util.Loggers;
@@ -47,7 +46,7 @@ public final class Links {
     private List<PeerLink> flushing = new ArrayList<>();
     private final Set<Connection> strangers = new LinkedHashSet<>();
     private final Set<Connection> connections = new HashSet<>();
-    private @Nullable Endpoint endpoint;
+    private List<Route> routes = List.of();
     private @Nullable Runnable whenClosed;
 
     /**
@@ -76,9 +75,9 @@ public final class Links {
         this.peers = new PeerLink[identity.size()];
     }
 
-    /** Sets where this rank listens and connects from; before anything else. */
-    public void use(Endpoint endpoint) {
-        this.endpoint = endpoint;
+    /** Sets the ways in which this rank listens and connects, the best first; before anything else. */
+    public void use(List<Route> routes) {
+        this.routes = routes;
     }
 
     /** The link to a peer, made now if there is none. */
@@ -100,9 +99,9 @@ public final class Links {
         }
     }
 
-    /** Takes the next connection of a peer, or of a stranger. */
-    public LinkHandler accept() {
-        Connection connection = Connection.accepted(this);
+    /** Takes the next connection of a peer, or of a stranger, over a channel. */
+    public LinkHandler accept(String channel) {
+        Connection connection = Connection.accepted(channel, this);
         connections.add(connection);
         strangers.add(connection);
         if (strangers.size() > MOST_STRANGERS) {
@@ -142,10 +141,8 @@ public final class Links {
     }
 
     /** Stops listening. */
-    public void closeEndpoint() {
-        if (endpoint != null) {
-            endpoint.close();
-        }
+    public void closeEndpoints() {
+        routes.forEach(route -> route.endpoint().close());
     }
 
     private void giveUpGoodbyes() {
@@ -194,10 +191,10 @@ public final class Links {
 
     void lookUp(PeerLink peer) {
         directory
-                .address(peer.rank())
+                .addresses(peer.rank())
                 .switchIfEmpty(Mono.error(() -> new NoSuchElementException("the directory has none")))
                 .subscribe(
-                        address -> answer(() -> peer.onAddress(address)),
+                        addresses -> answer(() -> peer.onAddresses(new Ways(routes, addresses))),
                         error -> answer(() -> peer.onNoAddress(error)));
     }
 
@@ -209,13 +206,9 @@ public final class Links {
         }
     }
 
-    void connect(String address, Connection connection) {
-        Endpoint own = endpoint;
-        if (own == null) {
-            throw new IllegalStateException("no endpoint yet");
-        }
+    void connect(Ways.Way way, Connection connection) {
         connections.add(connection);
-        own.connect(address, connection);
+        way.route().endpoint().connect(way.address(), connection);
     }
 
     void identified(Connection connection) {

@@ -3,7 +3,10 @@ package org.reactivempi.transport.engine.link;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.packet.Goodbye;
@@ -61,6 +64,8 @@ public final class PeerLink {
 
     private boolean leaving;
     private boolean goodbyeSent;
+    private @Nullable Ways ways;
+    private List<Consumer<PeerLink>> whenDecided = List.of();
 
     PeerLink(Links links, int rank, Function<PeerLink, PeerListener> listener) {
         this.links = links;
@@ -78,14 +83,48 @@ public final class PeerLink {
         return loss;
     }
 
+    /** The name of the channel that carries messages to the peer, or null while no connection stands. */
+    public @Nullable String channel() {
+        Connection standing = connection;
+        return state == State.STANDING && standing != null ? standing.channel() : null;
+    }
+
+    /** Opens a connection if there is none; {@code told} hears when one stands, or when there never will be. */
+    public void open(Consumer<PeerLink> told) {
+        if (state == State.STANDING || state == State.GONE) {
+            told.accept(this);
+            return;
+        }
+        List<Consumer<PeerLink>> more = new ArrayList<>(whenDecided);
+        more.add(told);
+        whenDecided = more;
+        if (state == State.IDLE) {
+            lookUp();
+        }
+    }
+
+    private void decided() {
+        List<Consumer<PeerLink>> curious = whenDecided;
+        whenDecided = List.of();
+        curious.forEach(told -> told.accept(this));
+    }
+
+    /** As {@link #room(int, int)}, for a packet whose length is known. */
+    public ByteBuf room(int bytes) {
+        return room(bytes, bytes);
+    }
+
     /**
      * A buffer with room for a packet, which leaves at the end of this turn. Write one whole packet into it, with
      * {@link #nextSequence}. Not to be called after {@link #loss}.
+     *
+     * @param leastBytes how long the packet is at least
+     * @param wantedBytes how long it should be; if there is less room, a shorter one has to do
      */
-    public ByteBuf room(int bytes) {
-        if (batch.writableBytes() < bytes) {
+    public ByteBuf room(int leastBytes, int wantedBytes) {
+        if (batch.writableBytes() < wantedBytes) {
             handOver();
-            batch = links.buffer(Math.max(BATCH_BYTES, bytes));
+            batch = newBatch(leastBytes, wantedBytes);
         }
         if (!dirty) {
             dirty = true;
@@ -95,6 +134,12 @@ public final class PeerLink {
             lookUp();
         }
         return batch;
+    }
+
+    private ByteBuf newBatch(int leastBytes, int wantedBytes) {
+        int bytes = Math.max(BATCH_BYTES, wantedBytes);
+        Connection standing = connection;
+        return state == State.STANDING && standing != null ? standing.room(leastBytes, bytes) : links.buffer(bytes);
     }
 
     /** The number of the next packet. */
@@ -144,13 +189,24 @@ public final class PeerLink {
         links.lookUp(this);
     }
 
-    void onAddress(String address) {
+    void onAddresses(Ways ways) {
         if (state == State.LOOKING_UP) {
             state = State.CONNECTING;
-            Connection made = Connection.to(this, links);
-            connection = made;
-            links.connect(address, made);
+            this.ways = ways;
+            connect(ways, null);
         }
+    }
+
+    /** Tries the next way, if there is one. */
+    private void connect(Ways ways, @Nullable Throwable lastFailure) {
+        Ways.Way way = ways.next();
+        if (way == null) {
+            lose(ways.problem(), lastFailure);
+            return;
+        }
+        Connection made = Connection.to(this, way.route().channel(), links);
+        connection = made;
+        links.connect(way, made);
     }
 
     void onNoAddress(Throwable cause) {
@@ -178,6 +234,7 @@ public final class PeerLink {
         }
         connection = standing;
         state = State.STANDING;
+        ways = null;
         for (ByteBuf early = queued.poll(); early != null; early = queued.poll()) {
             standing.write(early);
         }
@@ -186,6 +243,7 @@ public final class PeerLink {
             sayGoodbye();
         }
         flush();
+        decided();
     }
 
     void onRefused(Connection refused, Refusal.Reason reason) {
@@ -212,8 +270,17 @@ public final class PeerLink {
             return;
         }
         connection = null;
-        if (state == State.CONNECTING) {
-            lose("cannot be reached: " + words(cause), cause);
+        Ways others = ways;
+        if (state == State.CONNECTING && others != null) {
+            others.failed(closed.channel(), words(cause));
+            if (others.hasMore()) {
+                log.warn(
+                        "rank {} cannot be reached by {}: {}; trying another channel",
+                        rank,
+                        closed.channel(),
+                        words(cause));
+            }
+            connect(others, cause);
         } else if (loss == null && !goodbyeSent) {
             lose(end(cause), cause);
         } else {
@@ -333,6 +400,7 @@ public final class PeerLink {
         queued.forEach(ByteBuf::release);
         queued.clear();
         links.left(this);
+        decided();
     }
 
     private static String end(@Nullable Throwable cause) {

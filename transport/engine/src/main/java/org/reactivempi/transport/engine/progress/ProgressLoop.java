@@ -1,11 +1,12 @@
 package org.reactivempi.transport.engine.progress;
 
-import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.EventLoop;
 import io.netty.channel.SingleThreadIoEventLoop;
 import io.netty.util.concurrent.RejectedExecutionHandlers;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import org.reactivempi.transport.engine.progress.Waiting;
+import org.reactivempi.transport.channel.Poller;
+import org.reactivempi.transport.channel.Progress;
 
 /**
  * A rank's event loop: its sockets, its timers, and its mailbox of commands from other threads.
@@ -15,7 +16,7 @@ import org.reactivempi.transport.engine.progress.Waiting;
  *   +---------------------------- sleep or poll, as Waiting says &lt;----------------------------+
  * </pre>
  */
-public final class ProgressLoop extends SingleThreadIoEventLoop {
+public final class ProgressLoop extends SingleThreadIoEventLoop implements Progress {
 
     /** Commands yield to input after this long, so that a flood of them starves no link (PRG-6). */
     private static final long LONGEST_RUN_OF_COMMANDS_MILLIS = 1;
@@ -29,19 +30,38 @@ public final class ProgressLoop extends SingleThreadIoEventLoop {
      * A loop that starts with its first command.
      *
      * @param name of the thread
-     * @param io how to wait for input
-     * @param waiting told of commands
+     * @param sockets whether there will be any
+     * @param waiting how to wait; told of commands, and of input that is polled
      * @param onEnd run by the thread as its last act
      */
-    public ProgressLoop(String name, IoHandlerFactory io, Waiting waiting, Runnable onEnd) {
+    public ProgressLoop(String name, boolean sockets, Waiting waiting, Runnable onEnd) {
         super(
                 null,
                 (ThreadFactory) loop -> new ProgressThread(loop, name, onEnd),
-                io,
+                ProgressIoHandler.on(SystemIo.of(sockets), waiting),
                 Integer.MAX_VALUE,
                 RejectedExecutionHandlers.reject(),
                 LONGEST_RUN_OF_COMMANDS_MILLIS);
         this.waiting = waiting;
+    }
+
+    @Override
+    public EventLoop loop() {
+        return this;
+    }
+
+    @Override
+    public void add(Poller input) {
+        io().add(input);
+    }
+
+    @Override
+    public void remove(Poller input) {
+        io().remove(input);
+    }
+
+    private ProgressIoHandler io() {
+        return (ProgressIoHandler) ioHandler();
     }
 
     /** Sets what each turn ends with; on the loop's thread. */

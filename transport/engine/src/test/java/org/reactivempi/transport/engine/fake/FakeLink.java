@@ -61,6 +61,11 @@ public final class FakeLink implements Link {
     }
 
     @Override
+    public ByteBuf room(int leastBytes, int wantedBytes) {
+        return Unpooled.buffer(wantedBytes);
+    }
+
+    @Override
     public void write(ByteBuf bytes) {
         if (!closed) {
             written.writeBytes(bytes);

@@ -10,13 +10,15 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 import org.reactivempi.transport.channel.Endpoint;
 import org.reactivempi.transport.channel.LinkHandler;
-import org.reactivempi.transport.engine.progress.Waiting;
 import org.reactivempi.transport.engine.fake.FakeNetwork.Inbox;
 import org.reactivempi.transport.engine.link.Identity;
 import org.reactivempi.transport.engine.link.Links;
+import org.reactivempi.transport.engine.link.PeerAddress;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.link.PeerListener;
+import org.reactivempi.transport.engine.link.Route;
 import org.reactivempi.transport.engine.progress.Signals;
+import org.reactivempi.transport.engine.progress.Waiting;
 import reactor.core.publisher.Mono;
 
 /** A rank's loop, clock and links on a {@link FakeNetwork}. */
@@ -24,6 +26,8 @@ public final class FakeRank implements Endpoint {
 
     /** The job of all fake ranks. */
     public static final long JOB = 0x1122334455667788L;
+
+    private static final String CHANNEL = "fake";
 
     /** How long they wait for each other. */
     public static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(30);
@@ -56,17 +60,18 @@ public final class FakeRank implements Endpoint {
         Identity identity = new Identity(JOB, rank, size, creditBytes, CONNECT_TIMEOUT);
         Waiting waiting = new Waiting(Waiting.Mode.SLEEP, false);
         links = new Links(identity, loop(), waiting, signals, this::lookUp, listeners);
-        links.use(this);
-        network.listen(address(rank), links::accept, this::turn);
+        links.use(List.of(new Route(CHANNEL, this)));
+        network.listen(address(rank), () -> links.accept(CHANNEL), this::turn);
     }
 
     private static String address(int rank) {
         return "fake-" + rank;
     }
 
-    private Mono<String> lookUp(int peer) {
-        return Mono.create(
-                sink -> lookups.add(() -> directory.apply(peer).subscribe(sink::success, sink::error, sink::success)));
+    private Mono<List<PeerAddress>> lookUp(int peer) {
+        return Mono.<String>create(sink ->
+                        lookups.add(() -> directory.apply(peer).subscribe(sink::success, sink::error, sink::success)))
+                .map(address -> List.of(new PeerAddress(CHANNEL, address)));
     }
 
     /** Sets what looking up a peer gives. */
@@ -117,6 +122,11 @@ public final class FakeRank implements Endpoint {
     @Override
     public String address() {
         return address(rank);
+    }
+
+    @Override
+    public boolean reaches(String address) {
+        return true;
     }
 
     @Override

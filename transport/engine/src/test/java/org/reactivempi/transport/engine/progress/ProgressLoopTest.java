@@ -3,7 +3,6 @@ package org.reactivempi.transport.engine.progress;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.netty.channel.local.LocalIoHandler;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -14,7 +13,6 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.reactivempi.transport.engine.progress.Waiting;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -27,8 +25,8 @@ class ProgressLoopTest {
 
     private final List<String> log = new CopyOnWriteArrayList<>();
     private final CountDownLatch ended = new CountDownLatch(1);
-    private final ProgressLoop loop = new ProgressLoop(
-            "progress", LocalIoHandler.newFactory(), new Waiting(Waiting.Mode.SLEEP, false), this::onEnd);
+    private final ProgressLoop loop =
+            new ProgressLoop("progress", false, new Waiting(Waiting.Mode.SLEEP, false), this::onEnd);
     private final Signals signals = new Signals(loop);
     private final ProgressScheduler scheduler = new ProgressScheduler(loop, signals, "progress");
 

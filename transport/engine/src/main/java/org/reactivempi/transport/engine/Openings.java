@@ -1,0 +1,44 @@
+package org.reactivempi.transport.engine;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.reactivempi.transport.channel.Channel;
+import org.reactivempi.transport.engine.link.Links;
+import org.reactivempi.transport.engine.link.Route;
+import org.reactivempi.transport.engine.progress.ProgressLoop;
+import reactor.core.publisher.Mono;
+import reactor.util.Logger;
+import reactor.util.Loggers;
+
+/** Opens the channels of a rank, one after the other: those that can be opened. */
+final class Openings {
+
+    private static final Logger log = Loggers.getLogger(Openings.class);
+
+    private final ProgressLoop loop;
+    private final Links links;
+    private final List<Throwable> failures = new ArrayList<>();
+
+    Openings(ProgressLoop loop, Links links) {
+        this.loop = loop;
+        this.links = links;
+    }
+
+    /** The channel's way to peers, on the progress thread; none if it can't be opened. */
+    Mono<Route> open(Channel channel) {
+        return channel.open(loop, () -> links.accept(channel.name()))
+                .map(endpoint -> new Route(channel.name(), endpoint))
+                .onErrorResume(error -> {
+                    failures.add(error);
+                    log.warn("channel {} cannot be used: {}", channel.name(), error.getMessage());
+                    return Mono.empty();
+                });
+    }
+
+    /** Why there is no way at all. */
+    <T> Mono<T> failure() {
+        Throwable first = failures.get(0);
+        failures.stream().skip(1).forEach(first::addSuppressed);
+        return Mono.error(first);
+    }
+}

@@ -1,0 +1,53 @@
+package org.reactivempi.transport.engine.link;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The ways from this rank to one peer that are still to be tried, the best first, and what was wrong with the others. */
+final class Ways {
+
+    private final Queue<Way> untried = new ArrayDeque<>();
+    private final List<String> failures = new ArrayList<>();
+    private final String none;
+
+    /** A route of ours, and where it ends at the peer. */
+    record Way(Route route, String address) {}
+
+    /** What both have, in the order of {@code routes}. */
+    Ways(List<Route> routes, List<PeerAddress> addresses) {
+        for (Route route : routes) {
+            addresses.stream()
+                    .filter(peer -> peer.channel().equals(route.channel()))
+                    .filter(peer -> route.endpoint().reaches(peer.address()))
+                    .forEach(peer -> untried.add(new Way(route, peer.address())));
+        }
+        none = "has no channel in common with this rank: it offers "
+                + addresses.stream()
+                        .map(peer -> peer.channel() + " at " + peer.address())
+                        .collect(Collectors.joining(", "))
+                + "; this rank uses "
+                + routes.stream().map(Route::channel).collect(Collectors.joining(", "));
+    }
+
+    @Nullable
+    Way next() {
+        return untried.poll();
+    }
+
+    boolean hasMore() {
+        return !untried.isEmpty();
+    }
+
+    void failed(String channel, String why) {
+        failures.add(failures.isEmpty() && untried.isEmpty() ? why : channel + ": " + why);
+    }
+
+    /** Why the peer can't be reached, when there is nothing left to try. */
+    String problem() {
+        return failures.isEmpty() ? none : "cannot be reached: " + String.join("; ", failures);
+    }
+}
