@@ -3,8 +3,8 @@
  *
  * <p>A {@link org.reactivempi.transport.channel.Channel} opens one
  * {@link org.reactivempi.transport.channel.Endpoint} per rank; endpoints connect, and each connection is a
- * {@link org.reactivempi.transport.channel.Link}: an ordered stream of bytes, both ways. Channels know nothing of
- * packets, matching or MPI.
+ * {@link org.reactivempi.transport.channel.Link}: an ordered stream of bytes, both ways. They share the rank's
+ * {@link org.reactivempi.transport.channel.Progress} loop. Channels know nothing of packets, matching or MPI.
  *
  * <p>Implemented by the channel modules, called by the engine. All calls and callbacks happen on the rank's progress
  * thread.

@@ -42,7 +42,8 @@ public final class FakeRank implements Endpoint {
     private final Signals signals;
     private final Links links;
     private final List<FakeLink> connections = new ArrayList<>();
-    private IntFunction<Mono<String>> directory = peer -> Mono.just(address(peer));
+    private IntFunction<Mono<List<PeerAddress>>> directory =
+            peer -> Mono.just(List.of(new PeerAddress(CHANNEL, address(peer))));
 
     /** A rank that listens at once. */
     public FakeRank(FakeNetwork network, int rank, int size, Function<PeerLink, PeerListener> listeners) {
@@ -69,14 +70,19 @@ public final class FakeRank implements Endpoint {
     }
 
     private Mono<List<PeerAddress>> lookUp(int peer) {
-        return Mono.<String>create(sink ->
-                        lookups.add(() -> directory.apply(peer).subscribe(sink::success, sink::error, sink::success)))
-                .map(address -> List.of(new PeerAddress(CHANNEL, address)));
+        return Mono.create(
+                sink -> lookups.add(() -> directory.apply(peer).subscribe(sink::success, sink::error, sink::success)));
     }
 
     /** Sets what looking up a peer gives. */
     public void directory(IntFunction<Mono<String>> directory) {
-        this.directory = directory;
+        this.directory = peer -> directory.apply(peer).map(address -> List.of(new PeerAddress(CHANNEL, address)));
+    }
+
+    /** Sets the ways to each peer, and lets this rank use several channels, which all reach the fake network. */
+    public void channels(List<String> channels, List<PeerAddress> ways) {
+        directory = peer -> Mono.just(ways);
+        links.use(channels.stream().map(channel -> new Route(channel, this)).toList());
     }
 
     /** The rank's links. */
@@ -126,7 +132,7 @@ public final class FakeRank implements Endpoint {
 
     @Override
     public boolean reaches(String address) {
-        return true;
+        return address.startsWith("fake-");
     }
 
     @Override
