@@ -15,16 +15,16 @@ final class BlockingTests extends Tests {
 
     private final BlockingCommunicator blocking;
 
-    BlockingTests(Communicator world, Report report, boolean quick) {
-        super(world, report, quick);
+    BlockingTests(Communicator world, Memory memory, Pace pace, Report report) {
+        super(world, memory, pace, report);
         this.blocking = world.blocking();
     }
 
     @Override
     Mono<Void> pingPongs(int bytes, long[] nanos) {
         return run(() -> {
-            Buffer data = Buffer.bytes(new byte[bytes]);
-            Buffer room = Buffer.bytes(new byte[bytes]);
+            Buffer data = memory.room(bytes);
+            Buffer room = memory.room(bytes);
             Stopwatch watch = new Stopwatch(nanos);
             for (int i = 0; i < nanos.length; i++) {
                 if (world.rank() == 0) {
@@ -42,9 +42,9 @@ final class BlockingTests extends Tests {
     @Override
     Mono<Void> windows(int bytes, int n) {
         return run(() -> {
-            Buffer data = Buffer.bytes(new byte[bytes]);
+            Buffer data = memory.room(bytes);
             List<Buffer> rooms = rooms(world.rank() == 1 ? bytes : 0);
-            Buffer answer = Buffer.bytes(new byte[4]);
+            Buffer answer = memory.room(4);
             for (int i = 0; i < n; i++) {
                 List<Request> requests = new ArrayList<>(WINDOW);
                 for (Buffer room : rooms) {
@@ -64,9 +64,9 @@ final class BlockingTests extends Tests {
     @Override
     Mono<Void> waitAnys(int bytes, int n, boolean shuffled) {
         return run(() -> {
-            Buffer data = Buffer.bytes(new byte[bytes]);
+            Buffer data = memory.room(bytes);
             List<Buffer> rooms = rooms(world.rank() == 1 ? bytes : 0);
-            Buffer answer = Buffer.bytes(new byte[4]);
+            Buffer answer = memory.room(4);
             for (int i = 0; i < n; i++) {
                 if (world.rank() == 0) {
                     blocking.recv(answer, peer, TAG_ACK);
@@ -104,25 +104,25 @@ final class BlockingTests extends Tests {
     @Override
     Mono<Void> deep(int depth, boolean unexpected, Mono<Void> inBetween) {
         return run(() -> {
-            byte[] room = new byte[8 * Math.max(1, depth)];
-            Buffer mark = Buffer.bytes(new byte[1]);
+            List<Buffer> entries = memory.entries(depth);
+            Buffer mark = memory.room(1);
             boolean first = unexpected == (world.rank() == 0);
-            List<Request> early = first ? entries(depth, room) : List.of();
+            List<Request> early = first ? start(entries) : List.of();
             if (unexpected && world.rank() == 0) {
                 blocking.send(mark, peer, TAG_MARK);
             } else if (unexpected) {
                 blocking.recv(mark, peer, TAG_MARK);
             }
             inBetween.block();
-            Requests.waitAll(first ? early : entries(depth, room)).block();
+            Requests.waitAll(first ? early : start(entries)).block();
         });
     }
 
     /** Sends at rank 0, receives at rank 1. */
-    private List<Request> entries(int depth, byte[] room) {
-        List<Request> requests = new ArrayList<>(depth);
-        for (int i = 0; i < depth; i++) {
-            Buffer entry = Buffer.bytes(room, 8 * i, 8);
+    private List<Request> start(List<Buffer> entries) {
+        List<Request> requests = new ArrayList<>(entries.size());
+        for (int i = 0; i < entries.size(); i++) {
+            Buffer entry = entries.get(i);
             requests.add(Request.start(
                     world.rank() == 0
                             ? world.isend(entry, peer, TAG_DEEP + i)

@@ -18,14 +18,14 @@ import reactor.core.publisher.MonoSink;
 /** The tests as chains of operations, which run on the progress thread from end to end. */
 final class ReactiveTests extends Tests {
 
-    ReactiveTests(Communicator world, Report report, boolean quick) {
-        super(world, report, quick);
+    ReactiveTests(Communicator world, Memory memory, Pace pace, Report report) {
+        super(world, memory, pace, report);
     }
 
     @Override
     Mono<Void> pingPongs(int bytes, long[] nanos) {
-        Mono<Status> send = world.isend(Buffer.bytes(new byte[bytes]), peer, TAG_DATA);
-        Mono<Status> receive = world.irecv(Buffer.bytes(new byte[bytes]), peer, TAG_DATA);
+        Mono<Status> send = world.isend(memory.room(bytes), peer, TAG_DATA);
+        Mono<Status> receive = world.irecv(memory.room(bytes), peer, TAG_DATA);
         if (world.rank() == 1) {
             return times(nanos.length, receive.then(send));
         }
@@ -38,23 +38,23 @@ final class ReactiveTests extends Tests {
     @Override
     Mono<Void> windows(int bytes, int n) {
         if (world.rank() == 0) {
-            Mono<Status> one = world.isend(Buffer.bytes(new byte[bytes]), peer, TAG_DATA);
+            Mono<Status> one = world.isend(memory.room(bytes), peer, TAG_DATA);
             Mono<Void> window =
                     Mono.when(IntStream.range(0, WINDOW).mapToObj(i -> one).toList());
-            return times(n, window.then(world.irecv(Buffer.bytes(new byte[4]), peer, TAG_ACK)));
+            return times(n, window.then(world.irecv(memory.room(4), peer, TAG_ACK)));
         }
         Mono<Void> window = Mono.when(rooms(bytes).stream()
                 .map(room -> world.irecv(room, peer, TAG_DATA))
                 .toList());
-        return times(n, window.then(world.isend(Buffer.bytes(new byte[4]), peer, TAG_ACK)));
+        return times(n, window.then(world.isend(memory.room(4), peer, TAG_ACK)));
     }
 
     @Override
     Mono<Void> waitAnys(int bytes, int n, boolean shuffled) {
-        Mono<Status> answer = world.isend(Buffer.bytes(new byte[4]), peer, TAG_ACK);
-        Mono<Status> answered = world.irecv(Buffer.bytes(new byte[4]), peer, TAG_ACK);
+        Mono<Status> answer = world.isend(memory.room(4), peer, TAG_ACK);
+        Mono<Status> answered = world.irecv(memory.room(4), peer, TAG_ACK);
         if (world.rank() == 0) {
-            Buffer data = Buffer.bytes(new byte[bytes]);
+            Buffer data = memory.room(bytes);
             Mono<Void> window = Mono.when(IntStream.range(0, WINDOW)
                     .map(i -> TAG_DEEP + (shuffled ? (i * 37 + 11) % WINDOW : i))
                     .mapToObj(tag -> world.isend(data, peer, tag))
@@ -73,13 +73,12 @@ final class ReactiveTests extends Tests {
 
     @Override
     Mono<Void> deep(int depth, boolean unexpected, Mono<Void> inBetween) {
-        byte[] room = new byte[8 * Math.max(1, depth)];
-        Flux<Integer> entries = Flux.range(0, depth);
-        Flux<Mono<Status>> sends = entries.map(i -> world.isend(Buffer.bytes(room, 8 * i, 8), peer, TAG_DEEP + i));
-        Flux<Mono<Status>> receives = entries.map(i -> world.irecv(Buffer.bytes(room, 8 * i, 8), peer, TAG_DEEP + i));
-        Mono<Void> toMark =
-                world.isend(Buffer.bytes(new byte[1]), peer, TAG_MARK).then();
-        Mono<Void> mark = world.irecv(Buffer.bytes(new byte[1]), peer, TAG_MARK).then();
+        List<Buffer> entries = memory.entries(depth);
+        Flux<Integer> all = Flux.range(0, depth);
+        Flux<Mono<Status>> sends = all.map(i -> world.isend(entries.get(i), peer, TAG_DEEP + i));
+        Flux<Mono<Status>> receives = all.map(i -> world.irecv(entries.get(i), peer, TAG_DEEP + i));
+        Mono<Void> toMark = world.isend(memory.room(1), peer, TAG_MARK).then();
+        Mono<Void> mark = world.irecv(memory.room(1), peer, TAG_MARK).then();
         return Mono.defer(() -> {
             if (unexpected && world.rank() == 1) {
                 return mark.then(inBetween)
@@ -121,8 +120,8 @@ final class ReactiveTests extends Tests {
 
     /** Round trips of 8 bytes with nothing around the operations. */
     private Mono<Void> bare(int n) {
-        Mono<Status> send = world.isend(Buffer.bytes(new byte[8]), peer, TAG_DATA);
-        Mono<Status> receive = world.irecv(Buffer.bytes(new byte[8]), peer, TAG_DATA);
+        Mono<Status> send = world.isend(memory.room(8), peer, TAG_DATA);
+        Mono<Status> receive = world.irecv(memory.room(8), peer, TAG_DATA);
         return Mono.create(done -> new Alternation(
                         world.rank() == 0 ? send : receive, world.rank() == 0 ? receive : send, 2 * n, done)
                 .next());

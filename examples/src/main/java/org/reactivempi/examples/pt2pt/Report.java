@@ -1,44 +1,44 @@
 package org.reactivempi.examples.pt2pt;
 
+import java.io.PrintStream;
 import java.util.Locale;
+import org.reactivempi.examples.results.Origin;
+import org.reactivempi.examples.results.Row;
 
-/** Prints results at rank 0, as they come: a table for people, or tab-separated rows for files. */
+/** Prints results as they come: a table for people, or rows with tabs for files. */
 final class Report {
 
-    private final String implementation;
-    private final String transport;
-    private final boolean prints;
+    private final Origin origin;
     private final boolean tsv;
+    private final PrintStream out;
     private String lastTest = "";
 
-    Report(String implementation, String channel, boolean prints, boolean tsv) {
-        this.implementation = implementation;
-        this.transport = channel;
-        this.prints = prints;
+    Report(Origin origin, boolean tsv, PrintStream out) {
+        this.origin = origin;
         this.tsv = tsv;
+        this.out = out;
     }
 
     void row(String test, long bytes, String metric, double value) {
-        if (!prints) {
-            return;
-        }
         if (tsv) {
-            print("%s\t%s\t%s\t%d\t%s\t%.4f%n", implementation, transport, test, bytes, metric, value);
+            print(new Row(origin, test, bytes, metric, value).toLine());
             return;
         }
         if (!test.equals(lastTest)) {
-            print("%n%-18s %10s   %s over %s%n", test, "bytes", implementation, transport);
+            print(heading(test));
             lastTest = test;
         }
-        print("%-18s %10d   %,14.2f %s%n", "", bytes, value, metric);
+        print(String.format(Locale.ROOT, "%-18s %10d   %,14.2f %s", "", bytes, value, metric));
     }
 
-    void end() {
-        System.out.flush();
+    private String heading(String test) {
+        return String.format(
+                "%n%-18s %10s   %s over %s, %s memory, waits: %s",
+                test, "bytes", origin.implementation(), origin.channel(), origin.memory(), origin.waiting());
     }
 
-    private static void print(String format, Object... values) {
-        System.out.print(String.format(Locale.ROOT, format, values));
-        System.out.flush();
+    private void print(String line) {
+        out.println(line);
+        out.flush();
     }
 }

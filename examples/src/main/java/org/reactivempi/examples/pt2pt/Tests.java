@@ -2,7 +2,6 @@ package org.reactivempi.examples.pt2pt;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.DoubleConsumer;
@@ -23,21 +22,22 @@ abstract class Tests {
     /** First tag of the messages that nothing matches yet. */
     static final int TAG_DEEP = 1000;
 
-    private static final Duration IDLE = Duration.ofSeconds(2);
-    private static final Duration REST = Duration.ofMillis(400);
+    private static final int TAG_IDLE = 4;
 
     final Communicator world;
+    final Memory memory;
     final Report report;
     final int peer;
-    private final boolean quick;
+    private final Pace pace;
     private List<Buffer> rooms = List.of();
     private double depthZeroMicros;
 
-    Tests(Communicator world, Report report, boolean quick) {
+    Tests(Communicator world, Memory memory, Pace pace, Report report) {
         this.world = world;
+        this.memory = memory;
+        this.pace = pace;
         this.report = report;
         this.peer = 1 - world.rank();
-        this.quick = quick;
     }
 
     /** A ping-pong as often as {@code nanos} is long; half the round trip of each goes there. */
@@ -69,7 +69,7 @@ abstract class Tests {
 
     /** Gives the compiler's threads the cores for a while: they would take them from the ranks later. */
     private Mono<Void> rest() {
-        return Mono.delay(REST).then(world.barrier());
+        return Mono.delay(pace.rest()).then(world.barrier());
     }
 
     final Mono<Void> latency(int bytes) {
@@ -140,23 +140,37 @@ abstract class Tests {
                     }
                     report.row(name, 8, "rtt_us_depth_" + depth, roundTrip);
                     report.row(name, 8, "extra_us_depth_" + depth, roundTrip - depthZeroMicros);
+                    report.row(name, 8, "times_depth_" + depth, roundTrip / depthZeroMicros);
                     if (depth > 0) {
                         report.row(name, 8, "drain_us_per_msg_depth_" + depth, drainMicros / depth);
                     }
                 }));
     }
 
-    /** What this process takes of a core while it waits for a message. */
+    /** What the process of rank 1 takes of a core while it waits for a message of rank 0, which comes late. */
     final Mono<Void> idle() {
-        OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-        long[] before = new long[1];
-        return world.barrier()
-                .then(Mono.delay(Duration.ofMillis(500)))
-                .then(Mono.fromRunnable(() -> before[0] = system.getProcessCpuTime()))
-                .then(Mono.delay(IDLE))
-                .then(Mono.<Void>fromRunnable(() -> report.row(
-                        "idle", 0, "cpu_percent", 100.0 * (system.getProcessCpuTime() - before[0]) / IDLE.toNanos())))
-                .then(world.barrier());
+        double[] percent = new double[1];
+        Buffer result = Buffer.doubles(percent);
+        Mono<Void> late = Mono.delay(pace.idle())
+                .then(world.isend(memory.room(8), peer, TAG_DATA))
+                .then();
+        Mono<Void> waits = Mono.defer(() -> {
+            long cpuNanos = cpuNanos();
+            long nanos = System.nanoTime();
+            return world.irecv(memory.room(8), peer, TAG_DATA)
+                    .doOnNext(status -> percent[0] = 100.0 * (cpuNanos() - cpuNanos) / (System.nanoTime() - nanos))
+                    .then();
+        });
+        Mono<Void> measured = world.rank() == 0
+                ? late.then(world.irecv(result, peer, TAG_IDLE))
+                        .doOnNext(status -> report.row("idle", 0, "cpu_percent", percent[0]))
+                        .then()
+                : waits.then(world.isend(result, peer, TAG_IDLE)).then();
+        return world.barrier().then(rest()).then(measured).then(world.barrier());
+    }
+
+    private static long cpuNanos() {
+        return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime();
     }
 
     private Mono<Void> timed(Mono<Void> warmUp, Mono<Void> work, DoubleConsumer bySeconds) {
@@ -172,15 +186,13 @@ abstract class Tests {
     /** A window's receive buffers, the same for warming up and measuring: what is touched first costs page faults. */
     final List<Buffer> rooms(int bytes) {
         if (rooms.isEmpty() || rooms.get(0).lengthBytes() != bytes) {
-            rooms = IntStream.range(0, WINDOW)
-                    .mapToObj(i -> Buffer.bytes(new byte[bytes]))
-                    .toList();
+            rooms = IntStream.range(0, WINDOW).mapToObj(i -> memory.room(bytes)).toList();
         }
         return rooms;
     }
 
     final int scaled(int n) {
-        return quick ? Math.max(3, n / 10) : n;
+        return pace.scaled(n);
     }
 
     private static double quantile(long[] sortedNanos, double q) {

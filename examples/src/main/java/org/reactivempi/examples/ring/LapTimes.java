@@ -1,7 +1,6 @@
 package org.reactivempi.examples.ring;
 
 import java.util.Arrays;
-import java.util.Locale;
 
 /** How long each lap took. */
 final class LapTimes {
@@ -24,19 +23,26 @@ final class LapTimes {
         lapNanos[laps++] = System.nanoTime() - startNanos;
     }
 
-    /** What a single step took in laps of {@code steps} steps each. */
-    String report(int steps) {
-        long[] sorted = Arrays.copyOf(lapNanos, laps);
-        Arrays.sort(sorted);
-        return String.format(
-                Locale.ROOT,
-                "latency of a step: median %.1f us, fastest lap %.1f us, slowest lap %.1f us%n",
-                micros(sorted[laps / 2], steps),
-                micros(sorted[0], steps),
-                micros(sorted[laps - 1], steps));
+    int laps() {
+        return laps;
     }
 
-    private static double micros(long lapNanos, int steps) {
-        return lapNanos / NANOS_PER_MICRO / steps;
+    /** What a step took in the lap that was faster than half of the laps, in microseconds. */
+    double medianMicros(int steps) {
+        return micros(laps / 2, steps);
+    }
+
+    double fastestMicros(int steps) {
+        return micros(0, steps);
+    }
+
+    double slowestMicros(int steps) {
+        return micros(laps - 1, steps);
+    }
+
+    private double micros(int place, int steps) {
+        long[] sorted = Arrays.copyOf(lapNanos, laps);
+        Arrays.sort(sorted);
+        return sorted[place] / NANOS_PER_MICRO / steps;
     }
 }

@@ -1,10 +1,17 @@
 package org.reactivempi.examples.ring;
 
+import java.io.PrintStream;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
 import org.reactivempi.Status;
 import org.reactivempi.examples.cli.Arguments;
+import org.reactivempi.examples.results.Origin;
+import org.reactivempi.examples.results.Row;
+import org.reactivempi.examples.results.Waiting;
 import reactor.core.publisher.Mono;
 
 /**
@@ -27,7 +34,7 @@ public final class Ring {
     // A rank that is alone sends and receives at the same time, which one array cannot serve.
     private final long[] arrived = new long[1];
 
-    private Ring(Communicator world) {
+    Ring(Communicator world) {
         this.world = world;
         this.next = (world.rank() + 1) % world.size();
         this.previous = (world.rank() + world.size() - 1) % world.size();
@@ -40,13 +47,14 @@ public final class Ring {
      */
     public static void main(String[] args) {
         Mpi.run(
-                args,
+                Waiting.withSetting(args),
                 world -> Arguments.read(world, args, new RingOptions())
-                        .flatMap(options -> new Ring(world).run(options.laps)));
+                        .flatMap(options -> new Ring(world).run(options, Waiting.of(args), System.out)));
     }
 
-    private Mono<Void> run(int laps) {
-        return world.barrier().then(world.rank() == 0 ? measure(laps) : takePart(laps));
+    Mono<Void> run(RingOptions options, String waiting, PrintStream out) {
+        return world.barrier()
+                .then(world.rank() == 0 ? measure(options, waiting, out) : takePart(options.warmUpLaps + options.laps));
     }
 
     /** Operations are cold: each repetition receives and sends anew. */
@@ -54,12 +62,18 @@ public final class Ring {
         return receive().then(send()).repeat(laps - 1).then();
     }
 
-    private Mono<Void> measure(int laps) {
-        LapTimes times = new LapTimes(laps);
-        Mono<Void> lap = Mono.fromRunnable(times::start)
-                .then(Mono.when(send(), receive()))
-                .doOnSuccess(ignored -> times.stop());
-        return lap.repeat(laps - 1).then(Mono.fromRunnable(() -> System.out.print(report(laps, times))));
+    private Mono<Void> measure(RingOptions options, String waiting, PrintStream out) {
+        LapTimes times = new LapTimes(options.laps);
+        Mono<Void> lap = Mono.when(send(), receive());
+        Mono<Void> timed = Mono.fromRunnable(times::start).then(lap).doOnSuccess(ignored -> times.stop());
+        Mono<Void> laps = lap.repeat(options.warmUpLaps - 1)
+                .thenMany(timed.repeat(options.laps - 1))
+                .then();
+        return world.channel(next)
+                .delayUntil(channel -> laps)
+                .map(channel -> options.tsv ? rows(times, channel, waiting) : report(times))
+                .doOnNext(out::print)
+                .then();
     }
 
     private Mono<Status> send() {
@@ -70,8 +84,28 @@ public final class Ring {
         return world.irecv(Buffer.longs(arrived), previous, TAG).doOnNext(status -> token[0] = arrived[0] + 1);
     }
 
-    private String report(int laps, LapTimes times) {
-        return String.format("%d ranks, %d laps; the token has made %d steps%n", world.size(), laps, token[0])
-                + times.report(world.size());
+    private String report(LapTimes times) {
+        int steps = world.size();
+        return String.format(
+                Locale.ROOT,
+                "%d ranks, %d laps; the token has made %d steps%n"
+                        + "latency of a step: median %.1f us, fastest lap %.1f us, slowest lap %.1f us%n",
+                steps,
+                times.laps(),
+                token[0],
+                times.medianMicros(steps),
+                times.fastestMicros(steps),
+                times.slowestMicros(steps));
+    }
+
+    private String rows(LapTimes times, String channel, String waiting) {
+        int steps = world.size();
+        Origin origin = new Origin("reactive-mpi", channel, "heap", waiting);
+        return Stream.of(
+                        new Row(origin, "ring", Long.BYTES, "step_p50_us_" + steps, times.medianMicros(steps)),
+                        new Row(origin, "ring", Long.BYTES, "step_min_us_" + steps, times.fastestMicros(steps)),
+                        new Row(origin, "ring", Long.BYTES, "step_max_us_" + steps, times.slowestMicros(steps)))
+                .map(row -> row.toLine() + System.lineSeparator())
+                .collect(Collectors.joining());
     }
 }
