@@ -1,0 +1,87 @@
+package org.reactivempi.benchmarks;
+
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+import org.reactivempi.Buffer;
+import org.reactivempi.Communicator;
+import org.reactivempi.Status;
+import reactor.core.publisher.Mono;
+
+/**
+ * What a message costs in the library itself: {@code isend} and {@code irecv} through the public interface, packets and
+ * matching included, over a {@link MirrorChannel}. Both ends of a message run on one thread. With {@code -prof gc} also the
+ * bytes of heap.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
+@Measurement(iterations = 10, time = 500, timeUnit = TimeUnit.MILLISECONDS)
+@Fork(3)
+public class EngineBenchmark {
+
+    private static final int ROUNDS = 6400;
+    private static final int WINDOW = 64;
+    private static final int TAG = 0;
+
+    /** How long the messages are. */
+    @Param({"8", "1024"})
+    private int bytes;
+
+    private MirrorWorld mirror;
+    private Communicator world;
+    private Mono<Status> send;
+    private Mono<Status> receive;
+
+    /** Starts the rank, and makes the operations. */
+    @Setup
+    public void start() {
+        mirror = MirrorWorld.start();
+        world = mirror.world();
+        send = world.isend(Buffer.bytes(new byte[bytes]), 1, TAG);
+        receive = world.irecv(Buffer.bytes(new byte[bytes]), 0, TAG);
+    }
+
+    /** Ends the rank. */
+    @TearDown
+    public void end() {
+        mirror.close();
+    }
+
+    /**
+     * One message after the other, each in a turn of the loop: half a round trip.
+     *
+     * @throws InterruptedException if JMH gives up
+     */
+    @Benchmark
+    @OperationsPerInvocation(ROUNDS)
+    public void oneByOne() throws InterruptedException {
+        new Chain(ROUNDS, List.of(send, receive)).startOn(world.scheduler()).await();
+    }
+
+    /**
+     * 64 messages in a turn of the loop, for each of them.
+     *
+     * @throws InterruptedException if JMH gives up
+     */
+    @Benchmark
+    @OperationsPerInvocation(ROUNDS)
+    public void window() throws InterruptedException {
+        new Window(ROUNDS / WINDOW, WINDOW, receive, send)
+                .startOn(world.scheduler())
+                .await();
+    }
+}

@@ -1,0 +1,83 @@
+package org.reactivempi.benchmarks;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import org.reactivempi.transport.channel.Link;
+import org.reactivempi.transport.channel.LinkHandler;
+import org.reactivempi.transport.channel.Poller;
+import org.reactivempi.transport.engine.packet.Welcome;
+
+/**
+ * A link to a mirror. What is written comes back in the next turn of the loop, in the memory in which it was written, which
+ * is used again and again as that of a ring would be.
+ */
+final class MirrorLink implements Link, Poller {
+
+    private static final int BUFFERS = 16;
+    private static final int BUFFER_BYTES = 1 << 20;
+    private static final long CREDIT_BYTES = 4 << 20;
+
+    private final LinkHandler handler;
+    private final ByteBuf[] buffers = new ByteBuf[BUFFERS];
+    private final Queue<ByteBuf> written = new ArrayDeque<>();
+    private int next;
+    private boolean greeted;
+
+    MirrorLink(LinkHandler handler) {
+        this.handler = handler;
+        for (int i = 0; i < BUFFERS; i++) {
+            buffers[i] = PooledByteBufAllocator.DEFAULT.directBuffer(BUFFER_BYTES);
+        }
+    }
+
+    @Override
+    public ByteBuf room(int leastBytes, int wantedBytes) {
+        ByteBuf buffer = buffers[next];
+        next = (next + 1) % BUFFERS;
+        if (leastBytes > BUFFER_BYTES || buffer.refCnt() > 1) {
+            throw new IllegalStateException("the benchmark needs more buffers");
+        }
+        return buffer.clear().retain();
+    }
+
+    @Override
+    public void write(ByteBuf bytes) {
+        if (greeted) {
+            written.add(bytes);
+        } else {
+            greeted = true;
+            bytes.clear();
+            Welcome.encode(bytes, CREDIT_BYTES);
+            written.add(bytes);
+        }
+    }
+
+    @Override
+    public boolean poll() {
+        ByteBuf bytes = written.poll();
+        if (bytes == null) {
+            return false;
+        }
+        handler.onBytes(bytes);
+        bytes.release();
+        return true;
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public boolean isWritable() {
+        return written.size() < BUFFERS / 2;
+    }
+
+    @Override
+    public void close() {}
+
+    @Override
+    public String remote() {
+        return "the mirror";
+    }
+}

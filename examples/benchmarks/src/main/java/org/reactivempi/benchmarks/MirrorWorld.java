@@ -1,0 +1,43 @@
+package org.reactivempi.benchmarks;
+
+import java.util.List;
+import org.reactivempi.Communicator;
+import org.reactivempi.core.buffered.Attachment;
+import org.reactivempi.core.communicator.CoreCommunicator;
+import org.reactivempi.transport.engine.Engine;
+import org.reactivempi.transport.engine.EngineSettings;
+import org.reactivempi.transport.engine.Job;
+import org.reactivempi.transport.engine.link.PeerAddress;
+import reactor.core.publisher.Mono;
+
+/** Rank 0 of a world of two, of which rank 1 is a {@link MirrorChannel mirror}: what rank 0 sends it receives from rank 0. */
+final class MirrorWorld {
+
+    private static final String JOB = "mirror";
+
+    private final Engine engine;
+    private final Communicator world;
+
+    private MirrorWorld(Engine engine) {
+        this.engine = engine;
+        this.world = CoreCommunicator.world(engine, Attachment.ofSession(engine).ofCommunicator(), JOB, 0, 2);
+    }
+
+    static MirrorWorld start() {
+        return new MirrorWorld(Engine.start(
+                        new Job(JOB, 0, 2, 1),
+                        EngineSettings.from(name -> null),
+                        List.of(new MirrorChannel()),
+                        rank -> Mono.just(List.of(new PeerAddress(MirrorChannel.NAME, MirrorChannel.NAME))))
+                .blockOptional()
+                .orElseThrow());
+    }
+
+    Communicator world() {
+        return world;
+    }
+
+    void close() {
+        engine.abort("the benchmark is over").block();
+    }
+}
