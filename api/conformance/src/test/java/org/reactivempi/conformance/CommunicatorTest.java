@@ -126,7 +126,8 @@ class CommunicatorTest {
             List<Communicator> backwards = reordered(part, rank -> -rank);
             assertThat(backwards).extracting(Communicator::rank).isSortedAccordingTo((a, b) -> b - a);
             onAll(backwards, Communicator::barrier);
-            part.forEach(end -> assertThat(end.channel(end.rank()).block(TIMEOUT)).isEqualTo("self"));
+            part.forEach(
+                    end -> assertThat(end.channel(end.rank()).block(TIMEOUT)).isEqualTo("self"));
             Family.free(part);
         }
     }

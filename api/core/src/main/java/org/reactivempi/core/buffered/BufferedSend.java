@@ -8,7 +8,7 @@ import org.reactivempi.MpiException;
 import org.reactivempi.Status;
 import org.reactivempi.core.operation.LocalWork;
 import org.reactivempi.transport.engine.Engine;
-import org.reactivempi.transport.engine.protocol.Outgoing;
+import org.reactivempi.transport.engine.protocol.EnvelopedOutgoing;
 import org.reactivempi.transport.engine.protocol.SendMode;
 import reactor.util.Logger;
 import reactor.util.Loggers;
@@ -28,7 +28,7 @@ import reactor.util.Loggers;
  * The engine reads the user's memory for what it sends at once, and the copy for all else; the last case is possible only
  * in a buffer that grows.
  */
-public final class BufferedSend extends Outgoing implements LocalWork<Status> {
+public final class BufferedSend extends EnvelopedOutgoing implements LocalWork<Status> {
 
     private static final Logger log = Loggers.getLogger(BufferedSend.class);
 

@@ -38,6 +38,11 @@ final class Arguments implements Check {
         return any ? source : members.worldRank(source);
     }
 
+    @Override
+    public int worldRank(int rank) {
+        return members.worldRank(rank);
+    }
+
     /** Everything that can be wrong with a send, also to the null process. */
     void send(Buffer data, int destination, int tag) {
         if (destination == Mpi.PROC_NULL) {

@@ -42,8 +42,8 @@ final class Members implements Check {
         return rank;
     }
 
-    /** A member's rank in the world. */
-    int worldRank(int rank) {
+    @Override
+    public int worldRank(int rank) {
         return worldRanks[rank];
     }
 

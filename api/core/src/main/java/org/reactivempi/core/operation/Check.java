@@ -24,4 +24,12 @@ public interface Check {
      * @throws MpiException if one of them is not allowed
      */
     int source(int source, int tag);
+
+    /**
+     * Where a member is; not checked.
+     *
+     * @param rank of the communicator
+     * @return in the world
+     */
+    int worldRank(int rank);
 }

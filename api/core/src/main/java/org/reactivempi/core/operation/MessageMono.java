@@ -3,17 +3,9 @@ package org.reactivempi.core.operation;
 import org.reactivempi.Message;
 import org.reactivempi.transport.engine.Engine;
 import reactor.core.CoreSubscriber;
-import reactor.core.publisher.Mono;
-import reactor.core.publisher.Operators;
 
 /** Receives a message of any length each time that it is subscribed. */
-public final class MessageMono extends Mono<Message> {
-
-    private final Engine engine;
-    private final Check check;
-    private final int context;
-    private final int source;
-    private final int tag;
+public class MessageMono extends Receiving<Message> {
 
     /**
      * A receive that is not subscribed.
@@ -25,22 +17,11 @@ public final class MessageMono extends Mono<Message> {
      * @param tag the tag, or any
      */
     public MessageMono(Engine engine, Check check, int context, int source, int tag) {
-        this.engine = engine;
-        this.check = check;
-        this.context = context;
-        this.source = source;
-        this.tag = tag;
+        super(engine, check, context, source, tag);
     }
 
     @Override
-    public void subscribe(CoreSubscriber<? super Message> subscriber) {
-        int peer;
-        try {
-            peer = check.source(source, tag);
-        } catch (RuntimeException wrong) {
-            Operators.error(subscriber, wrong);
-            return;
-        }
-        subscriber.onSubscribe(new MessageReceive(subscriber, engine, context, source, tag, peer));
+    ReceiveOperation<Message> operation(CoreSubscriber<? super Message> subscriber) {
+        return new MessageReceive(subscriber, this);
     }
 }

@@ -5,7 +5,6 @@ import org.reactivempi.ErrorClass;
 import org.reactivempi.Message;
 import org.reactivempi.MpiException;
 import org.reactivempi.Status;
-import org.reactivempi.transport.engine.Engine;
 import reactor.core.CoreSubscriber;
 
 /** A receive into memory of its own, made when the message's length is known. */
@@ -18,23 +17,31 @@ class MessageReceive extends ReceiveOperation<Message> {
 
     private byte[] payload = NOTHING;
 
-    MessageReceive(
-            CoreSubscriber<? super Message> subscriber, Engine engine, int context, int source, int tag, int peer) {
-        super(subscriber, engine, context, source, tag, peer);
+    MessageReceive(CoreSubscriber<? super Message> subscriber, MessageMono mono) {
+        super(subscriber, mono);
     }
 
     @Override
-    protected final long room(long lengthBytes) {
+    protected final void onMet(int source, int tag, long lengthBytes) {
+        super.onMet(source, tag, lengthBytes);
+        payload = room(lengthBytes);
+    }
+
+    private static byte[] room(long lengthBytes) {
         if (lengthBytes > LONGEST_ARRAY) {
-            return 0;
+            return NOTHING;
         }
         try {
-            payload = new byte[(int) lengthBytes];
-            return lengthBytes;
+            return new byte[(int) lengthBytes];
         } catch (OutOfMemoryError e) {
             // The heap holds no such array, which is the message's fault and not the engine's.
-            return 0;
+            return NOTHING;
         }
+    }
+
+    @Override
+    protected final boolean fits() {
+        return met().lengthBytes() == payload.length;
     }
 
     @Override
@@ -43,11 +50,13 @@ class MessageReceive extends ReceiveOperation<Message> {
     }
 
     @Override
-    protected final void onTruncated(int source, int tag, long lengthBytes) {
+    protected final void onTruncated() {
+        Status message = met();
         onFailed(new MpiException(
                 ErrorClass.NO_MEM,
-                "no memory for a message of " + lengthBytes + " bytes from rank " + source + " with tag " + tag
-                        + ", at most " + LONGEST_ARRAY + " bytes and what the heap has are possible"));
+                "no memory for a message of " + message.lengthBytes() + " bytes from rank " + message.source()
+                        + " with tag " + message.tag() + ", at most " + LONGEST_ARRAY
+                        + " bytes and what the heap has are possible"));
     }
 
     @Override

@@ -2,13 +2,13 @@ package org.reactivempi.core.operation;
 
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Mpi;
-import org.reactivempi.Status;
 import org.reactivempi.spi.PersistentOperation;
 
-/** A receive that runs again and again: one object for all its runs, which need no memory but their statuses. */
+/**
+ * A receive that runs again and again: one object for all its runs, which need no memory but a status where a message is
+ * unlike the one before.
+ */
 public final class PersistentReceive extends BufferReceive implements PersistentOperation {
-
-    private static final int NOBODY = -2;
 
     private final Runnable check;
     private final OwnerSubscriber subscriber;
@@ -26,20 +26,12 @@ public final class PersistentReceive extends BufferReceive implements Persistent
     }
 
     private PersistentReceive(ReceiveMono mono, Runnable check, OwnerSubscriber subscriber) {
-        super(subscriber, mono.engine, mono.room, mono.context, mono.source, mono.tag, peer(mono));
+        super(subscriber, mono);
         this.check = check;
         this.subscriber = subscriber;
         this.fromNobody = mono.source == Mpi.PROC_NULL;
+        Problem.of(mono::check);
         rest();
-    }
-
-    /** With wrong arguments there is none, and no run gets as far as to need one. */
-    private static int peer(ReceiveMono mono) {
-        try {
-            return mono.peer();
-        } catch (RuntimeException nobody) {
-            return NOBODY;
-        }
     }
 
     @Override
@@ -64,7 +56,9 @@ public final class PersistentReceive extends BufferReceive implements Persistent
             return;
         }
         RuntimeException failure = wrong == null ? Problem.of(engine().messages()::checkOpen) : wrong;
-        if (failure != null) {
+        if (failure == null) {
+            onMet(Mpi.PROC_NULL, Mpi.ANY_TAG, 0);
+        } else {
             failed(failure);
         }
         engine().messages().start(() -> engine().messages().end(this));
@@ -76,10 +70,5 @@ public final class PersistentReceive extends BufferReceive implements Persistent
         if (isCancelled()) {
             super.withdraw();
         }
-    }
-
-    @Override
-    Status result(Status status) {
-        return fromNobody ? Status.noProcess() : status;
     }
 }

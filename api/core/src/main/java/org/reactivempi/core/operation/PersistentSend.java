@@ -16,12 +16,9 @@ import org.reactivempi.spi.PersistentOperation;
  */
 public final class PersistentSend extends SendOperation implements PersistentOperation {
 
-    private static final int NOBODY = -1;
-
     private final Runnable check;
     private final OwnerSubscriber subscriber;
     private final boolean toNobody;
-    private final Status status;
     private @Nullable RuntimeException wrong;
 
     /**
@@ -35,21 +32,12 @@ public final class PersistentSend extends SendOperation implements PersistentOpe
     }
 
     private PersistentSend(SendMono mono, Runnable check, OwnerSubscriber subscriber) {
-        super(subscriber, mono, peer(mono));
+        super(subscriber, mono);
         this.check = check;
         this.subscriber = subscriber;
         this.toNobody = mono.destination == Mpi.PROC_NULL;
-        this.status = toNobody ? Status.noProcess() : super.status();
+        Problem.of(mono::check);
         rest();
-    }
-
-    /** With wrong arguments there is none, and no run gets as far as to need one. */
-    private static int peer(SendMono mono) {
-        try {
-            return mono.peer();
-        } catch (RuntimeException nobody) {
-            return NOBODY;
-        }
     }
 
     @Override
@@ -86,6 +74,6 @@ public final class PersistentSend extends SendOperation implements PersistentOpe
 
     @Override
     Status status() {
-        return status;
+        return toNobody ? Status.noProcess() : super.status();
     }
 }

@@ -19,14 +19,36 @@ final class ProbeOperation<T> extends Probe implements Edge.Operation {
 
     private final CoreSubscriber<? super T> subscriber;
     private final ProbeMono<T> mono;
+    private final int peer;
 
     @SuppressWarnings("unused") // by the edge
     private volatile int state = Edge.ASSEMBLED;
 
     ProbeOperation(CoreSubscriber<? super T> subscriber, ProbeMono<T> mono, int peer) {
-        super(mono.takes, mono.context, mono.source, mono.tag, peer);
+        super(mono.takes);
         this.subscriber = subscriber;
         this.mono = mono;
+        this.peer = peer;
+    }
+
+    @Override
+    public int context() {
+        return mono.context;
+    }
+
+    @Override
+    protected int source() {
+        return mono.source;
+    }
+
+    @Override
+    protected int tag() {
+        return mono.tag;
+    }
+
+    @Override
+    public int peer() {
+        return peer;
     }
 
     @Override

@@ -4,19 +4,11 @@ import org.reactivempi.Buffer;
 import org.reactivempi.Status;
 import org.reactivempi.transport.engine.Engine;
 import reactor.core.CoreSubscriber;
-import reactor.core.publisher.Mono;
-import reactor.core.publisher.Operators;
 
 /** Receives a message into the user's memory each time that it is subscribed. */
-public final class ReceiveMono extends Mono<Status> {
+public class ReceiveMono extends Receiving<Status> {
 
-    final Engine engine;
     final Buffer room;
-    final int context;
-    final int source;
-    final int tag;
-    private final Check check;
-    private final boolean part;
 
     /**
      * A receive that is not subscribed.
@@ -29,17 +21,8 @@ public final class ReceiveMono extends Mono<Status> {
      * @param tag the tag, or any
      */
     public ReceiveMono(Engine engine, Check check, Buffer room, int context, int source, int tag) {
-        this(engine, check, room, context, source, tag, false);
-    }
-
-    private ReceiveMono(Engine engine, Check check, Buffer room, int context, int source, int tag, boolean part) {
-        this.engine = engine;
-        this.check = check;
+        super(engine, check, context, source, tag);
         this.room = room;
-        this.context = context;
-        this.source = source;
-        this.tag = tag;
-        this.part = part;
     }
 
     /**
@@ -47,29 +30,31 @@ public final class ReceiveMono extends Mono<Status> {
      *
      * @return a copy
      */
-    public ReceiveMono asPart() {
-        return new ReceiveMono(engine, check, room, context, source, tag, true);
+    public final ReceiveMono asPart() {
+        return new Part(this);
     }
 
     @Override
-    public void subscribe(CoreSubscriber<? super Status> subscriber) {
-        int peer;
-        try {
-            peer = peer();
-        } catch (RuntimeException wrong) {
-            Operators.error(subscriber, wrong);
-            return;
-        }
-        subscriber.onSubscribe(
-                part
-                        ? new PartReceive(subscriber, engine, room, context, source, tag, peer)
-                        : new BufferReceive(subscriber, engine, room, context, source, tag, peer));
+    final void check() {
+        super.check();
+        room.check(true);
     }
 
-    /** The rank of the job that it comes from, or any; throws what is wrong with it. */
-    int peer() {
-        int peer = check.source(source, tag);
-        room.check(true);
-        return peer;
+    @Override
+    ReceiveOperation<Status> operation(CoreSubscriber<? super Status> subscriber) {
+        return new BufferReceive(subscriber, this);
+    }
+
+    /** A class, so that other receives need no field for it. */
+    private static final class Part extends ReceiveMono {
+
+        Part(ReceiveMono whole) {
+            super(whole.engine, whole.arguments, whole.room, whole.context, whole.source, whole.tag);
+        }
+
+        @Override
+        boolean isPart() {
+            return true;
+        }
     }
 }

@@ -1,6 +1,7 @@
 package org.reactivempi.core.operation;
 
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.Status;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.protocol.Incoming;
@@ -17,16 +18,17 @@ abstract class ReceiveOperation<T> extends Incoming implements Edge.Operation {
     private static final Edge<ReceiveOperation> EDGE =
             new Edge<>(AtomicIntegerFieldUpdater.newUpdater(ReceiveOperation.class, "state"), Edge.CANCELLED);
 
-    private final Engine engine;
+    final Receiving<T> mono;
     private final CoreSubscriber<? super T> subscriber;
+    /** Of the message that has met it. */
+    private @Nullable Status met;
 
     @SuppressWarnings("unused") // by the edge
     private volatile int state = Edge.ASSEMBLED;
 
-    ReceiveOperation(CoreSubscriber<? super T> subscriber, Engine engine, int context, int source, int tag, int peer) {
-        super(context, source, tag, peer);
+    ReceiveOperation(CoreSubscriber<? super T> subscriber, Receiving<T> mono) {
         this.subscriber = subscriber;
-        this.engine = engine;
+        this.mono = mono;
     }
 
     /** What the subscriber gets for a message that is here. */
@@ -40,11 +42,46 @@ abstract class ReceiveOperation<T> extends Incoming implements Edge.Operation {
     /** Starts it once more after its end. */
     final void restart() {
         reset();
+        met = null;
         EDGE.restart(this);
     }
 
     final boolean isCancelled() {
         return EDGE.isCancelled(this);
+    }
+
+    /** What the message is that has met it. */
+    final Status met() {
+        Status message = met;
+        if (message == null) {
+            throw new IllegalStateException("no message has met " + this);
+        }
+        return message;
+    }
+
+    @Override
+    public final int context() {
+        return mono.context;
+    }
+
+    @Override
+    protected final int source() {
+        return mono.source;
+    }
+
+    @Override
+    protected final int tag() {
+        return mono.tag;
+    }
+
+    @Override
+    public final int peer() {
+        return mono.peer();
+    }
+
+    @Override
+    protected final boolean isPart() {
+        return mono.isPart();
     }
 
     @Override
@@ -64,7 +101,7 @@ abstract class ReceiveOperation<T> extends Incoming implements Edge.Operation {
 
     @Override
     public final Engine engine() {
-        return engine;
+        return mono.engine;
     }
 
     @Override
@@ -74,12 +111,12 @@ abstract class ReceiveOperation<T> extends Incoming implements Edge.Operation {
 
     @Override
     public void start() {
-        engine.messages().receive(this);
+        engine().messages().receive(this);
     }
 
     @Override
     public void withdraw() {
-        engine.messages().withdraw(this);
+        engine().messages().withdraw(this);
     }
 
     @Override
@@ -88,9 +125,24 @@ abstract class ReceiveOperation<T> extends Incoming implements Edge.Operation {
     }
 
     @Override
-    protected final void onReceived(int source, int tag, long lengthBytes) {
+    protected void onMet(int source, int tag, long lengthBytes) {
+        met = mono.status(source, tag, lengthBytes);
+    }
+
+    @Override
+    protected final int metSource() {
+        return met == null ? NOT_MET : met.source();
+    }
+
+    @Override
+    protected final int metTag() {
+        return met().tag();
+    }
+
+    @Override
+    protected final void onReceived() {
         if (EDGE.end(this)) {
-            Edge.succeed(subscriber, result(Status.of(source, tag, lengthBytes)));
+            Edge.succeed(subscriber, result(met()));
         } else {
             giveBack();
         }
@@ -100,7 +152,7 @@ abstract class ReceiveOperation<T> extends Incoming implements Edge.Operation {
     @Override
     public final void giveBack() {
         if (givesBack()) {
-            engine.messages().giveBack(this);
+            engine().messages().giveBack(this);
         }
     }
 

@@ -1,5 +1,6 @@
 package org.reactivempi.core.operation;
 
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.Buffer;
 import org.reactivempi.Status;
 import org.reactivempi.transport.engine.Engine;
@@ -8,8 +9,11 @@ import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 
-/** Sends a message each time that it is subscribed. */
-public final class SendMono extends Mono<Status> {
+/**
+ * Sends a message each time that it is subscribed. It keeps what all its operations have in common, so that each of them is
+ * small.
+ */
+public class SendMono extends Mono<Status> {
 
     final Engine engine;
     final Buffer data;
@@ -18,14 +22,14 @@ public final class SendMono extends Mono<Status> {
     final int destination;
     final int tag;
     final SendMode mode;
-    final boolean part;
-    private final Check check;
+    private final Check arguments;
+    private @Nullable Status status;
 
     /**
      * A send that is not subscribed.
      *
      * @param engine sends it
-     * @param check says which rank of the world it goes to, or what is wrong with it
+     * @param arguments says which rank of the world it goes to, or what is wrong with it
      * @param data what to send
      * @param context the communicator's number
      * @param source this rank in the communicator
@@ -34,29 +38,22 @@ public final class SendMono extends Mono<Status> {
      * @param mode when it completes
      */
     public SendMono(
-            Engine engine, Check check, Buffer data, int context, int source, int destination, int tag, SendMode mode) {
-        this(engine, check, data, context, source, destination, tag, mode, false);
-    }
-
-    private SendMono(
             Engine engine,
-            Check check,
+            Check arguments,
             Buffer data,
             int context,
             int source,
             int destination,
             int tag,
-            SendMode mode,
-            boolean part) {
+            SendMode mode) {
         this.engine = engine;
-        this.check = check;
+        this.arguments = arguments;
         this.data = data;
         this.context = context;
         this.source = source;
         this.destination = destination;
         this.tag = tag;
         this.mode = mode;
-        this.part = part;
     }
 
     /**
@@ -64,26 +61,65 @@ public final class SendMono extends Mono<Status> {
      *
      * @return a copy
      */
-    public SendMono asPart() {
-        return new SendMono(engine, check, data, context, source, destination, tag, mode, true);
+    public final SendMono asPart() {
+        return new Part(this);
     }
 
     @Override
-    public void subscribe(CoreSubscriber<? super Status> subscriber) {
-        int peer;
+    public final void subscribe(CoreSubscriber<? super Status> subscriber) {
         try {
-            peer = peer();
+            check();
         } catch (RuntimeException wrong) {
             Operators.error(subscriber, wrong);
             return;
         }
-        subscriber.onSubscribe(new SendOperation(subscriber, this, peer));
+        subscriber.onSubscribe(new SendOperation(subscriber, this));
     }
 
-    /** The rank of the job that it goes to; throws what is wrong with it. */
-    int peer() {
-        int world = check.destination(destination, tag);
+    /** Throws what is wrong with it. */
+    final void check() {
+        arguments.destination(destination, tag);
         data.check(false);
-        return world;
+    }
+
+    /** The rank of the job that it goes to; where it is right. */
+    final int peer() {
+        return arguments.worldRank(destination);
+    }
+
+    /** Whether its messages are part of a {@link org.reactivempi.transport.engine.protocol.Conversation}. */
+    boolean isPart() {
+        return false;
+    }
+
+    /** What all subscribers get, the same object; or one each, where the first ones ask at the same time. */
+    final Status status() {
+        Status made = status;
+        if (made == null) {
+            made = Status.of(source, tag, data.lengthBytes());
+            status = made;
+        }
+        return made;
+    }
+
+    /** A class, so that other sends need no field for it. */
+    private static final class Part extends SendMono {
+
+        Part(SendMono whole) {
+            super(
+                    whole.engine,
+                    whole.arguments,
+                    whole.data,
+                    whole.context,
+                    whole.source,
+                    whole.destination,
+                    whole.tag,
+                    whole.mode);
+        }
+
+        @Override
+        boolean isPart() {
+            return true;
+        }
     }
 }

@@ -10,6 +10,7 @@ import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.packet.Declined;
 import org.reactivempi.transport.engine.protocol.DeclinedException;
 import org.reactivempi.transport.engine.protocol.Outgoing;
+import org.reactivempi.transport.engine.protocol.SendMode;
 import reactor.core.CoreSubscriber;
 
 /** One send, from its subscription to its last signal. */
@@ -24,8 +25,7 @@ class SendOperation extends Outgoing implements Edge.Operation {
     @SuppressWarnings("unused") // by the edge
     private volatile int state = Edge.ASSEMBLED;
 
-    SendOperation(CoreSubscriber<? super Status> subscriber, SendMono mono, int worldDestination) {
-        super(mono.context, mono.source, worldDestination, mono.tag, mono.mode, mono.data.lengthBytes());
+    SendOperation(CoreSubscriber<? super Status> subscriber, SendMono mono) {
         this.subscriber = subscriber;
         this.mono = mono;
     }
@@ -47,7 +47,37 @@ class SendOperation extends Outgoing implements Edge.Operation {
 
     /** What the subscriber gets for a message that is sent. */
     Status status() {
-        return Status.of(mono.source, mono.tag, lengthBytes());
+        return mono.status();
+    }
+
+    @Override
+    protected final int context() {
+        return mono.context;
+    }
+
+    @Override
+    protected final int source() {
+        return mono.source;
+    }
+
+    @Override
+    protected final int destination() {
+        return mono.peer();
+    }
+
+    @Override
+    protected final int tag() {
+        return mono.tag;
+    }
+
+    @Override
+    protected final SendMode mode() {
+        return mono.mode;
+    }
+
+    @Override
+    protected final long lengthBytes() {
+        return mono.data.lengthBytes();
     }
 
     @Override
@@ -87,7 +117,7 @@ class SendOperation extends Outgoing implements Edge.Operation {
 
     @Override
     protected final boolean isPart() {
-        return mono.part;
+        return mono.isPart();
     }
 
     @Override

@@ -1,6 +1,5 @@
 package org.reactivempi.core.operation;
 
-import java.util.function.Function;
 import org.reactivempi.Buffer;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MatchedMessage;
@@ -8,16 +7,34 @@ import org.reactivempi.Message;
 import org.reactivempi.MpiException;
 import org.reactivempi.Status;
 import org.reactivempi.transport.engine.Engine;
+import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.protocol.Parked;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
-import reactor.core.publisher.Operators;
 
 /** A message that a probe has taken out of matching; received once, by whoever starts first. */
 final class TakenMessage implements MatchedMessage {
 
+    /** Where it comes from needs no check any more. */
+    private static final Check FOUND = new Check() {
+        @Override
+        public int destination(int destination, int tag) {
+            return destination;
+        }
+
+        @Override
+        public int source(int source, int tag) {
+            return source;
+        }
+
+        @Override
+        public int worldRank(int rank) {
+            return Posted.ANY;
+        }
+    };
+
     private final Engine engine;
-    final Parked message;
+    private final Parked message;
     private final Status status;
     /** Only for the progress thread. */
     private boolean received;
@@ -35,13 +52,12 @@ final class TakenMessage implements MatchedMessage {
 
     @Override
     public Mono<Status> receive(Buffer room) {
-        return new Receive<>(
-                () -> room.check(true), subscriber -> new TakenBufferReceive(subscriber, engine, room, this));
+        return new IntoBuffer(this, room);
     }
 
     @Override
     public Mono<Message> receive() {
-        return new Receive<>(() -> {}, subscriber -> new TakenMessageReceive(subscriber, engine, this));
+        return new Whole(this);
     }
 
     /** Starts a receive of this message, on the progress thread. */
@@ -61,25 +77,33 @@ final class TakenMessage implements MatchedMessage {
         return "MatchedMessage[" + status + "]";
     }
 
-    private static final class Receive<T> extends Mono<T> {
+    private static final class IntoBuffer extends ReceiveMono {
 
-        private final Runnable check;
-        private final Function<CoreSubscriber<? super T>, ReceiveOperation<T>> operation;
+        private final TakenMessage taken;
 
-        Receive(Runnable check, Function<CoreSubscriber<? super T>, ReceiveOperation<T>> operation) {
-            this.check = check;
-            this.operation = operation;
+        IntoBuffer(TakenMessage taken, Buffer room) {
+            super(taken.engine, FOUND, room, taken.message.context(), taken.message.source(), taken.message.tag());
+            this.taken = taken;
         }
 
         @Override
-        public void subscribe(CoreSubscriber<? super T> subscriber) {
-            try {
-                check.run();
-            } catch (RuntimeException wrong) {
-                Operators.error(subscriber, wrong);
-                return;
-            }
-            subscriber.onSubscribe(operation.apply(subscriber));
+        ReceiveOperation<Status> operation(CoreSubscriber<? super Status> subscriber) {
+            return new TakenBufferReceive(subscriber, this, taken);
+        }
+    }
+
+    private static final class Whole extends MessageMono {
+
+        private final TakenMessage taken;
+
+        Whole(TakenMessage taken) {
+            super(taken.engine, FOUND, taken.message.context(), taken.message.source(), taken.message.tag());
+            this.taken = taken;
+        }
+
+        @Override
+        ReceiveOperation<Message> operation(CoreSubscriber<? super Message> subscriber) {
+            return new TakenMessageReceive(subscriber, this, taken);
         }
     }
 }

@@ -1,7 +1,6 @@
 package org.reactivempi.core.operation;
 
 import org.reactivempi.Message;
-import org.reactivempi.transport.engine.Engine;
 import reactor.core.CoreSubscriber;
 
 /** Receives a message that was matched before into memory of its own; it never goes back. */
@@ -9,9 +8,9 @@ final class TakenMessageReceive extends MessageReceive {
 
     private final TakenMessage message;
 
-    TakenMessageReceive(CoreSubscriber<? super Message> subscriber, Engine engine, TakenMessage taken) {
-        super(subscriber, engine, taken.message.context(), taken.message.source(), taken.message.tag(), ANY);
-        this.message = taken;
+    TakenMessageReceive(CoreSubscriber<? super Message> subscriber, MessageMono mono, TakenMessage message) {
+        super(subscriber, mono);
+        this.message = message;
     }
 
     @Override

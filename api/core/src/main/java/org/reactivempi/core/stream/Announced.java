@@ -1,10 +1,10 @@
 package org.reactivempi.core.stream;
 
 import java.nio.ByteBuffer;
-import org.reactivempi.transport.engine.protocol.Incoming;
+import org.reactivempi.transport.engine.protocol.EnvelopedIncoming;
 
 /** The receive for the announcement of a stream. */
-final class Announced extends Incoming {
+final class Announced extends EnvelopedIncoming {
 
     private final StreamReceive<?> end;
     private final ByteBuffer message = Control.room(Integer.BYTES);

@@ -1,10 +1,10 @@
 package org.reactivempi.core.stream;
 
 import java.nio.ByteBuffer;
-import org.reactivempi.transport.engine.protocol.Incoming;
+import org.reactivempi.transport.engine.protocol.EnvelopedIncoming;
 
 /** The receive for one control message after the other: posted again until the last one. */
-final class ControlReceive extends Incoming {
+final class ControlReceive extends EnvelopedIncoming {
 
     private final StreamEnd end;
     private ByteBuffer message = Control.room(Control.USUAL_BYTES);

@@ -1,11 +1,11 @@
 package org.reactivempi.core.stream;
 
 import java.nio.ByteBuffer;
-import org.reactivempi.transport.engine.protocol.Outgoing;
+import org.reactivempi.transport.engine.protocol.EnvelopedOutgoing;
 import org.reactivempi.transport.engine.protocol.SendMode;
 
 /** A control message, or the announcement of a stream. */
-final class ControlSend extends Outgoing {
+final class ControlSend extends EnvelopedOutgoing {
 
     private final StreamEnd end;
     private final byte[] message;

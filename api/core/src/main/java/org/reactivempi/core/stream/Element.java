@@ -2,11 +2,11 @@ package org.reactivempi.core.stream;
 
 import java.nio.ByteBuffer;
 import org.reactivempi.Buffer;
-import org.reactivempi.transport.engine.protocol.Outgoing;
+import org.reactivempi.transport.engine.protocol.EnvelopedOutgoing;
 import org.reactivempi.transport.engine.protocol.SendMode;
 
 /** A value on its way: an ordinary message, of nothing but the codec's bytes. */
-final class Element extends Outgoing {
+final class Element extends EnvelopedOutgoing {
 
     private final StreamSend<?> end;
     private final Buffer data;

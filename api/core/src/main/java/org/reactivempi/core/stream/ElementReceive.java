@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.Codec;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
-import org.reactivempi.transport.engine.protocol.Incoming;
+import org.reactivempi.transport.engine.protocol.EnvelopedIncoming;
 
 /**
  * Room for one element after the other.
@@ -15,7 +15,7 @@ import org.reactivempi.transport.engine.protocol.Incoming;
  *  EMPTY --posted--&gt; AWAITED --message--&gt; HERE --decoded--&gt; EMPTY
  * </pre>
  */
-final class ElementReceive extends Incoming {
+final class ElementReceive extends EnvelopedIncoming {
 
     /** Longer memory is not kept for the next element. */
     private static final int KEPT_BYTES = 4096;

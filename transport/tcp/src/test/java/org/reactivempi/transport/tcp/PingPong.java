@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import org.reactivempi.transport.engine.Engine;
-import org.reactivempi.transport.engine.protocol.Incoming;
-import org.reactivempi.transport.engine.protocol.Outgoing;
+import org.reactivempi.transport.engine.protocol.EnvelopedIncoming;
+import org.reactivempi.transport.engine.protocol.EnvelopedOutgoing;
 import org.reactivempi.transport.engine.protocol.SendMode;
 
 /** One rank's half of an exchange that goes on until it is stopped. */
@@ -64,7 +64,7 @@ final class PingPong {
         send();
     }
 
-    private final class Ping extends Outgoing {
+    private final class Ping extends EnvelopedOutgoing {
 
         Ping(int lengthBytes) {
             super(0, rank, 1 - rank, 7, SendMode.STANDARD, lengthBytes);
@@ -87,7 +87,7 @@ final class PingPong {
         }
     }
 
-    private final class Pong extends Incoming {
+    private final class Pong extends EnvelopedIncoming {
 
         Pong() {
             super(0, 1 - rank, 7, 1 - rank);

@@ -48,9 +48,12 @@ public final class MatchQueues {
      * receive is posted, or was cancelled.
      */
     public @Nullable Unexpected post(Posted receive) {
-        Unexpected message = peek(receive.context, receive.source, receive.tag);
+        int context = receive.context();
+        int source = receive.source();
+        int tag = receive.tag();
+        Unexpected message = peek(context, source, tag);
         if (message == null) {
-            stand(receive);
+            stand(receive, context, source, tag);
             return null;
         }
         if (!receive.claim()) {
@@ -64,12 +67,12 @@ public final class MatchQueues {
         return message;
     }
 
-    private void stand(Posted receive) {
+    private void stand(Posted receive, int context, int source, int tag) {
         receive.order = nextOrder++;
         if (receive.looks()) {
-            looking.append(receive, receive.context, receive.source, receive.tag);
+            looking.append(receive, context, source, tag);
         } else {
-            posted.append(receive, receive.context, receive.source, receive.tag);
+            posted.append(receive, context, source, tag);
         }
         count(receive, 1);
     }
@@ -181,7 +184,7 @@ public final class MatchQueues {
     public List<Posted> withdrawAll(int peer) {
         List<Posted> found = new ArrayList<>();
         forEachPosted(receive -> {
-            if (receive.peer == peer) {
+            if (receive.peer() == peer) {
                 found.add(receive);
             }
         });
@@ -220,7 +223,7 @@ public final class MatchQueues {
             return;
         }
         postedCount += change;
-        if (receive.source == Posted.ANY || receive.tag == Posted.ANY) {
+        if (receive.source() == Posted.ANY || receive.tag() == Posted.ANY) {
             postedWithWildcard += change;
         }
     }

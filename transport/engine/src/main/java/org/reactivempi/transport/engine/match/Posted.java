@@ -1,42 +1,30 @@
 package org.reactivempi.transport.engine.match;
 
-/** A receive or a probe that waits for its message. */
+/**
+ * A receive or a probe that waits for its message.
+ *
+ * <p>What it asks for is the same from its start to its end. It is asked for it rather than told, since whoever makes many
+ * of a kind need not keep it in each.
+ */
 public abstract class Posted extends Node {
 
     /** In place of a source or a tag: any. */
     public static final int ANY = -1;
 
-    final int context;
-    final int source;
-    final int tag;
-    final int peer;
     /** Its number in the order of posting; once it is matched, its message's in the order of arrival. */
     long order;
 
-    /**
-     * A receive that is not posted yet.
-     *
-     * @param context the communicator's number
-     * @param source the sender's rank in it, or {@link #ANY}
-     * @param tag the tag, or {@link #ANY}
-     * @param peer the sender's rank in the job, or {@link #ANY}
-     */
-    protected Posted(int context, int source, int tag, int peer) {
-        this.context = context;
-        this.source = source;
-        this.tag = tag;
-        this.peer = peer;
-    }
-
     /** The communicator's number. */
-    public final int context() {
-        return context;
-    }
+    public abstract int context();
+
+    /** The sender's rank in the communicator, or {@link #ANY}. */
+    protected abstract int source();
+
+    /** The tag, or {@link #ANY}. */
+    protected abstract int tag();
 
     /** The sender's rank in the job, or {@link #ANY}. */
-    public final int peer() {
-        return peer;
-    }
+    public abstract int peer();
 
     /**
      * A message is about to match this receive; the answer decides between the match and a cancellation that comes from
@@ -55,7 +43,10 @@ public abstract class Posted extends Node {
 
     /** What it asks for, in words. */
     protected final String selection() {
-        return "source " + (source == ANY ? "any" : source) + ", tag " + (tag == ANY ? "any" : tag) + ", context "
-                + context;
+        return "source " + name(source()) + ", tag " + name(tag()) + ", context " + context();
+    }
+
+    private static String name(int wanted) {
+        return wanted == ANY ? "any" : Integer.toString(wanted);
     }
 }

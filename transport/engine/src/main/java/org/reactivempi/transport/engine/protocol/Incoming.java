@@ -20,43 +20,38 @@ import org.reactivempi.transport.engine.progress.Signals;
  */
 public abstract class Incoming extends Receiver {
 
-    private static final long NOT_MET = -1;
+    /** In place of the source of a message that has not come. */
+    protected static final int NOT_MET = Posted.ANY;
 
-    private int actualSource;
-    private int actualTag;
-    private long actualBytes = NOT_MET;
-    private boolean fits = true;
-    private boolean complete;
-    private @Nullable Returned returned;
+    /** In place of a failure: it can give its message back, of which all has come. */
+    private static final Object COMPLETE = new Object();
 
     /**
-     * A receive that is not started.
+     * A message has met this receive: notes what it is, and makes room for it.
      *
-     * @param context the communicator's number
-     * @param source the sender's rank in it, or {@link Posted#ANY}
-     * @param tag the tag, or {@link Posted#ANY}
-     * @param peer the sender's rank in the job, or {@link Posted#ANY}
-     */
-    protected Incoming(int context, int source, int tag, int peer) {
-        super(context, source, tag, peer);
-    }
-
-    /**
-     * Makes room for a message.
-     *
+     * @param source the sender's rank in the communicator
+     * @param tag its tag
      * @param lengthBytes how long it is
-     * @return how many bytes there is room for; if fewer, nothing is copied and the receive ends as truncated
      */
-    protected abstract long room(long lengthBytes);
+    protected abstract void onMet(int source, int tag, long lengthBytes);
+
+    /** Whether there is room for the message that has met it; if not, nothing is copied and it ends as truncated. */
+    protected abstract boolean fits();
+
+    /** The source of the message that has met it, or {@link #NOT_MET}. */
+    protected abstract int metSource();
+
+    /** The tag of the message that has met it. */
+    protected abstract int metTag();
 
     /** Takes all of {@code source} as the message's bytes from {@code position} on. */
     protected abstract void copyFrom(long position, ByteBuffer source);
 
     /** The message is here. */
-    protected abstract void onReceived(int source, int tag, long lengthBytes);
+    protected abstract void onReceived();
 
     /** The message was longer than the room for it. */
-    protected abstract void onTruncated(int source, int tag, long lengthBytes);
+    protected abstract void onTruncated();
 
     /**
      * The memory of a message that fits, exactly as long, if it is this receive's own, so that the message can be given
@@ -68,32 +63,18 @@ public abstract class Incoming extends Receiver {
 
     /** A message has met this receive; true if it fits. */
     final boolean meet(int source, int tag, long lengthBytes) {
-        actualSource = source;
-        actualTag = tag;
-        actualBytes = lengthBytes;
-        fits = lengthBytes <= room(lengthBytes);
-        return fits;
-    }
-
-    final boolean fits() {
-        return fits;
-    }
-
-    @Override
-    protected final void reset() {
-        super.reset();
-        actualBytes = NOT_MET;
-        fits = true;
+        onMet(source, tag, lengthBytes);
+        return fits();
     }
 
     /** The message as it goes back, or null if there is none, or none any more. */
     final @Nullable Returned giveBack(Signals signals) {
         byte[] memory = payload();
-        if (memory == null || actualBytes == NOT_MET || !fits || returned != null || failure() != null) {
+        if (memory == null || metSource() == NOT_MET || !fits() || fate != null && fate != COMPLETE) {
             return null;
         }
-        Returned message = new Returned(this, actualSource, actualTag, memory, complete, signals);
-        returned = message;
+        Returned message = new Returned(this, metSource(), metTag(), memory, fate == COMPLETE, signals);
+        fate = message;
         return message;
     }
 
@@ -103,37 +84,38 @@ public abstract class Incoming extends Receiver {
     }
 
     @Override
-    protected final void signal() {
-        if (returned == null) {
-            super.signal();
+    protected final void failed(Throwable failure) {
+        if (fate instanceof Returned message) {
+            message.breakOff(failure);
         } else {
-            passOn(returned);
-            onCancelled();
+            super.failed(failure);
         }
     }
 
-    /** All of a message that was given back is here, or all that will come. */
-    private void passOn(Returned message) {
-        Throwable failure = failure();
-        if (failure == null) {
-            message.landed();
+    @Override
+    protected final void signal() {
+        if (fate instanceof Returned message) {
+            message.passOn();
+            onCancelled();
         } else {
-            message.lost(failure);
+            super.signal();
         }
     }
 
     @Override
     final void complete() {
-        complete = true;
-        if (fits) {
-            onReceived(actualSource, actualTag, actualBytes);
+        if (payload() != null) {
+            fate = COMPLETE;
+        }
+        if (fits()) {
+            onReceived();
         } else {
-            onTruncated(actualSource, actualTag, actualBytes);
+            onTruncated();
         }
     }
 
     @Override
     public String toString() {
-        return "irecv(" + selection() + (actualBytes == NOT_MET ? ")" : "), receiving from rank " + actualSource);
+        return "irecv(" + selection() + (metSource() == NOT_MET ? ")" : "), receiving from rank " + metSource());
     }
 }

@@ -72,13 +72,19 @@ public final class Messages {
             if (closed != null && !goesOn(message.isPart())) {
                 message.failed(new EngineClosedException(closed));
                 signals.due(message);
-            } else if (message.destination == rank) {
-                self.send(message);
             } else {
-                peer(message.destination).send(message);
+                send(message, message.destination());
             }
         } finally {
             signals.exit(outermost);
+        }
+    }
+
+    private void send(Outgoing message, int destination) {
+        if (destination == rank) {
+            self.send(message);
+        } else {
+            peer(destination).send(message);
         }
     }
 
@@ -114,7 +120,8 @@ public final class Messages {
 
     /** A receive from a peer that is lost would wait for ever. */
     private void failIfLost(Receiver receive) {
-        PeerProtocol peer = receive.peer() == Posted.ANY ? null : peers[receive.peer()];
+        int rank = receive.peer();
+        PeerProtocol peer = rank == Posted.ANY ? null : peers[rank];
         if (peer != null) {
             peer.failIfLost(receive);
         }
@@ -136,8 +143,9 @@ public final class Messages {
     /** Tries to take a started send back; it ends as cancelled, or as sent if a receive was faster. */
     public void withdraw(Outgoing message) {
         signals.step(() -> {
-            if (message.awaited != null) {
-                message.awaited.withdraw();
+            AwaitedSend receiver = message.awaited();
+            if (receiver != null) {
+                receiver.withdraw();
             }
         });
     }

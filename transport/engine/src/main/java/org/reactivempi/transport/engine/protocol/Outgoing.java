@@ -1,6 +1,7 @@
 package org.reactivempi.transport.engine.protocol;
 
 import java.nio.ByteBuffer;
+import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.progress.Signal;
 
@@ -8,51 +9,34 @@ import org.reactivempi.transport.engine.progress.Signal;
  * A message to be sent, and the signal that its sender waits for. The MPI layer extends it, so that one object is the
  * operation from the user's subscription to the wire.
  *
- * <p>Once started it ends in exactly one of {@link #onSent}, {@link #onCancelled}, {@link #onFailed}.
+ * <p>Once started it ends in exactly one of {@link #onSent}, {@link #onCancelled}, {@link #onFailed}. What it is, and where
+ * it goes, is the same from its start to its end.
  */
 public abstract class Outgoing extends Signal {
 
-    final int context;
-    final int source;
-    final int destination;
-    final int tag;
-    final SendMode mode;
-    final long lengthBytes;
+    /** In place of a failure. */
+    private static final Throwable CANCELLED = new CancellationException();
 
-    @Nullable
-    AwaitedSend awaited;
+    /** Who has the message while it waits for its receiver; then why it was not sent, or null if it was. */
+    private @Nullable Object fate;
 
-    private boolean cancelled;
-    private @Nullable Throwable failure;
+    /** The communicator's number. */
+    protected abstract int context();
 
-    /**
-     * A message that is not started.
-     *
-     * @param context the communicator's number
-     * @param source this rank in the communicator
-     * @param destination the peer's rank in the job
-     * @param tag 0 or more
-     * @param mode when it completes
-     * @param lengthBytes how long it is
-     */
-    protected Outgoing(int context, int source, int destination, int tag, SendMode mode, long lengthBytes) {
-        this.context = context;
-        this.source = source;
-        this.destination = destination;
-        this.tag = tag;
-        this.mode = mode;
-        this.lengthBytes = lengthBytes;
-    }
+    /** This rank in the communicator. */
+    protected abstract int source();
+
+    /** The peer's rank in the job. */
+    protected abstract int destination();
+
+    /** The tag, 0 or more. */
+    protected abstract int tag();
+
+    /** When it completes. */
+    protected abstract SendMode mode();
 
     /** How long the message is. */
-    protected final long lengthBytes() {
-        return lengthBytes;
-    }
-
-    /** Right after its start: whether it waits for its receiver, and its memory will still be read. */
-    protected final boolean isWaiting() {
-        return awaited != null;
-    }
+    protected abstract long lengthBytes();
 
     /** Copies the message's bytes from {@code position} on until {@code target} is full. */
     protected abstract void copyTo(long position, ByteBuffer target);
@@ -75,34 +59,54 @@ public abstract class Outgoing extends Signal {
         return false;
     }
 
+    /** Right after its start: whether it waits for its receiver, and its memory will still be read. */
+    protected final boolean isWaiting() {
+        return fate instanceof AwaitedSend;
+    }
+
     /** Forgets how it has ended, so that it can be started again. */
     protected final void reset() {
-        cancelled = false;
-        failure = null;
+        fate = null;
     }
 
     /** It will end as failed. */
     protected final void failed(Throwable failure) {
-        this.failure = failure;
+        fate = failure;
     }
 
     final void cancelled() {
-        this.cancelled = true;
+        fate = CANCELLED;
+    }
+
+    /** It waits for its receiver. */
+    final void await(AwaitedSend receiver) {
+        fate = receiver;
+    }
+
+    /** It waits no more: its receiver has it. */
+    final void met() {
+        fate = null;
+    }
+
+    /** What it waits for, if it does. */
+    final @Nullable AwaitedSend awaited() {
+        return fate instanceof AwaitedSend receiver ? receiver : null;
     }
 
     @Override
     protected final void signal() {
-        if (failure != null) {
-            onFailed(failure);
-        } else if (cancelled) {
+        if (fate == null) {
+            onSent();
+        } else if (fate == CANCELLED) {
             onCancelled();
         } else {
-            onSent();
+            onFailed((Throwable) fate);
         }
     }
 
     @Override
     public String toString() {
-        return mode + "(rank " + destination + ", tag " + tag + ", context " + context + ", " + lengthBytes + " bytes)";
+        return mode() + "(rank " + destination() + ", tag " + tag() + ", context " + context() + ", " + lengthBytes()
+                + " bytes)";
     }
 }

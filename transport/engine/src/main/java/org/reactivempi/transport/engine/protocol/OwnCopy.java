@@ -9,9 +9,9 @@ final class OwnCopy extends Parked {
     private final byte[] payload;
 
     OwnCopy(SelfProtocol self, Outgoing message) {
-        super(message.context, message.source, message.tag);
+        super(message.context(), message.source(), message.tag());
         this.self = self;
-        this.payload = new byte[(int) message.lengthBytes];
+        this.payload = new byte[(int) message.lengthBytes()];
         if (payload.length > 0) {
             message.copyTo(0, ByteBuffer.wrap(payload));
         }

@@ -20,15 +20,15 @@ final class OwnMessage extends Parked implements AwaitedSend {
     private boolean taken;
 
     OwnMessage(SelfProtocol self, Outgoing message) {
-        super(message.context, message.source, message.tag);
+        super(message.context(), message.source(), message.tag());
         this.self = self;
         this.message = message;
-        message.awaited = this;
+        message.await(this);
     }
 
     @Override
     public long lengthBytes() {
-        return message.lengthBytes;
+        return message.lengthBytes();
     }
 
     @Override
@@ -53,26 +53,27 @@ final class OwnMessage extends Parked implements AwaitedSend {
     @Override
     public void withdraw() {
         if (!taken) {
+            self.unqueue(this);
             message.cancelled();
-            self.unqueued(this, message);
+            self.ended(message);
         }
     }
 
     @Override
     void drop() {
-        message.failed(new DeclinedException(message.destination, Declined.Reason.FREED));
+        message.failed(new DeclinedException(message.destination(), Declined.Reason.FREED));
         self.ended(message);
     }
 
     /** The engine ends. */
     void cut(Throwable cause) {
-        message.failed(cause);
         if (taken) {
             self.release(this);
-            self.ended(message);
         } else {
-            self.unqueued(this, message);
+            self.unqueue(this);
         }
+        message.failed(cause);
+        self.ended(message);
     }
 
     boolean isPart() {

@@ -89,50 +89,48 @@ public final class PeerProtocol implements PeerListener {
     /** Starts a send to this peer. */
     public void send(Outgoing message) {
         PeerLostException loss = link.loss();
+        long lengthBytes = message.lengthBytes();
         if (loss != null) {
             message.failed(loss);
             signals.due(message);
-        } else if (message.lengthBytes > eagerLimitBytes || !credit.take(message.lengthBytes)) {
-            announce(message);
-        } else if (message.mode == SendMode.STANDARD) {
-            sendEager(message);
+        } else if (lengthBytes > eagerLimitBytes || !credit.take(lengthBytes)) {
+            announce(message, lengthBytes);
+        } else if (message.mode() == SendMode.STANDARD) {
+            sendEager(message, (int) lengthBytes);
         } else {
-            sendAnswered(message);
+            sendAnswered(message, (int) lengthBytes);
         }
     }
 
-    private void sendEager(Outgoing message) {
-        int length = (int) message.lengthBytes;
+    private void sendEager(Outgoing message, int length) {
         ByteBuf packet = link.room(Eager.LENGTH_BYTES + length);
-        Eager.encode(packet, link.nextSequence(), message.context, message.source, message.tag, length);
+        Eager.encode(packet, link.nextSequence(), message.context(), message.source(), message.tag(), length);
         Payloads.write(message, 0, packet, length);
         signals.due(message);
     }
 
-    private void sendAnswered(Outgoing message) {
+    private void sendAnswered(Outgoing message, int length) {
         long id = sends.nextId();
         sends.put(id, new AnsweredSend(id, message, link, signals));
-        int length = (int) message.lengthBytes;
         ByteBuf packet = link.room(EagerSynchronous.LENGTH_BYTES + length);
         int number = link.nextSequence();
-        if (message.mode == SendMode.READY) {
-            EagerReady.encode(packet, number, message.context, message.source, message.tag, id, length);
+        if (message.mode() == SendMode.READY) {
+            EagerReady.encode(packet, number, message.context(), message.source(), message.tag(), id, length);
         } else {
-            EagerSynchronous.encode(packet, number, message.context, message.source, message.tag, id, length);
+            EagerSynchronous.encode(packet, number, message.context(), message.source(), message.tag(), id, length);
         }
         Payloads.write(message, 0, packet, length);
     }
 
-    private void announce(Outgoing message) {
+    private void announce(Outgoing message, long length) {
         long id = sends.nextId();
         sends.put(id, new RendezvousSend(id, message, link, signals));
         ByteBuf packet = link.room(64);
         int number = link.nextSequence();
-        long length = message.lengthBytes;
-        if (message.mode == SendMode.READY) {
-            ReadyToSend.encode(packet, number, message.context, message.source, message.tag, id, length);
+        if (message.mode() == SendMode.READY) {
+            ReadyToSend.encode(packet, number, message.context(), message.source(), message.tag(), id, length);
         } else {
-            RequestToSend.encode(packet, number, message.context, message.source, message.tag, id, length);
+            RequestToSend.encode(packet, number, message.context(), message.source(), message.tag(), id, length);
         }
     }
 
@@ -379,8 +377,8 @@ public final class PeerProtocol implements PeerListener {
 
     /** Whether an operation with this context waits for this peer. */
     boolean runs(int context) {
-        return sends.all().stream().anyMatch(send -> send.message.context == context)
-                || sending.stream().anyMatch(send -> send.message.context == context)
+        return sends.all().stream().anyMatch(send -> send.message.context() == context)
+                || sending.stream().anyMatch(send -> send.message.context() == context)
                 || receives.all().stream().anyMatch(receive -> receive.receive().context() == context);
     }
 

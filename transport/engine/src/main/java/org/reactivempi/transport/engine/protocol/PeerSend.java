@@ -21,7 +21,7 @@ abstract class PeerSend implements AwaitedSend {
         this.message = message;
         this.link = link;
         this.signals = signals;
-        message.awaited = this;
+        message.await(this);
     }
 
     /** A receive has met the message, which was sent with its announcement. */
@@ -32,7 +32,7 @@ abstract class PeerSend implements AwaitedSend {
 
     @Override
     public final void withdraw() {
-        if (message.awaited == this && link.loss() == null) {
+        if (message.awaited() == this && link.loss() == null) {
             withdrawing = true;
             ByteBuf packet = link.room(Withdraw.LENGTH_BYTES);
             Withdraw.encode(packet, link.nextSequence(), id);
@@ -44,11 +44,11 @@ abstract class PeerSend implements AwaitedSend {
             throw unfitting("WITHDRAWN");
         }
         message.cancelled();
-        done();
+        signals.due(message);
     }
 
     final void onDeclined(Declined.Reason reason) {
-        if (reason == Declined.Reason.NOT_READY && message.mode != SendMode.READY) {
+        if (reason == Declined.Reason.NOT_READY && message.mode() != SendMode.READY) {
             throw unfitting("DECLINED as not ready");
         }
         fail(new DeclinedException(link.rank(), reason));
@@ -56,11 +56,11 @@ abstract class PeerSend implements AwaitedSend {
 
     final void fail(Throwable failure) {
         message.failed(failure);
-        done();
+        signals.due(message);
     }
 
     final void done() {
-        message.awaited = null;
+        message.met();
         signals.due(message);
     }
 

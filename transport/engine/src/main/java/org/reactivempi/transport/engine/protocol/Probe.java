@@ -1,7 +1,6 @@
 package org.reactivempi.transport.engine.protocol;
 
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.progress.Signals;
 
 /**
@@ -24,13 +23,8 @@ public abstract class Probe extends Receiver {
      * A probe that is not started.
      *
      * @param takes whether it takes the message out of matching
-     * @param context the communicator's number
-     * @param source the sender's rank in it, or {@link Posted#ANY}
-     * @param tag the tag, or {@link Posted#ANY}
-     * @param peer the sender's rank in the job, or {@link Posted#ANY}
      */
-    protected Probe(boolean takes, int context, int source, int tag, int peer) {
-        super(context, source, tag, peer);
+    protected Probe(boolean takes) {
         this.takes = takes;
     }
 

@@ -8,14 +8,12 @@ import org.reactivempi.transport.engine.progress.Signals;
 /** What a message can be matched by, a receive or a probe, and the signal that its user waits for. */
 abstract class Receiver extends Posted {
 
-    /** In place of a failure: saves each receive a field. */
+    /** In place of a failure. */
     private static final Throwable CANCELLED = new CancellationException();
 
-    private @Nullable Throwable failure;
-
-    Receiver(int context, int source, int tag, int peer) {
-        super(context, source, tag, peer);
-    }
+    /** Why it got no message, or what a subclass has put here; null if all is well, as far as it has come. */
+    @Nullable
+    Object fate;
 
     /** A message has matched it, which is in no queue, or still in its place if this only looks. */
     abstract void take(Parked message, Signals signals);
@@ -40,31 +38,26 @@ abstract class Receiver extends Posted {
 
     /** Forgets what it has received and how it has ended, so that it can be started again. */
     protected void reset() {
-        failure = null;
+        fate = null;
     }
 
     /** It will end as failed. */
-    protected final void failed(Throwable failure) {
-        this.failure = failure;
+    protected void failed(Throwable failure) {
+        fate = failure;
     }
 
     final void cancelled() {
-        this.failure = CANCELLED;
-    }
-
-    /** Why it has failed, or null if it hasn't. */
-    final @Nullable Throwable failure() {
-        return failure;
+        fate = CANCELLED;
     }
 
     @Override
     protected void signal() {
-        if (failure == null) {
+        if (fate == null) {
             complete();
-        } else if (failure == CANCELLED) {
+        } else if (fate == CANCELLED) {
             onCancelled();
         } else {
-            onFailed(failure);
+            onFailed((Throwable) fate);
         }
     }
 }

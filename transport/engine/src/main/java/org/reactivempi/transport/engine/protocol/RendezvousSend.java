@@ -37,8 +37,8 @@ final class RendezvousSend extends PeerSend {
 
     @Override
     void onClearToSend(long receiveId, long acceptBytes) {
-        if (acceptBytes != 0 && acceptBytes != message.lengthBytes) {
-            throw new ProtocolException("cleared to send " + acceptBytes + " bytes of " + message.lengthBytes
+        if (acceptBytes != 0 && acceptBytes != message.lengthBytes()) {
+            throw new ProtocolException("cleared to send " + acceptBytes + " bytes of " + message.lengthBytes()
                     + ", allowed are all and none");
         }
         this.receiveId = receiveId;
@@ -46,7 +46,7 @@ final class RendezvousSend extends PeerSend {
             done();
         } else {
             sending = true;
-            message.awaited = null;
+            message.met();
         }
     }
 
@@ -57,12 +57,12 @@ final class RendezvousSend extends PeerSend {
 
     /** Copies the next piece to the link; true if it was the last, and the message's memory is free again. */
     boolean sendPiece() {
-        int length = (int) Math.min(PIECE_BYTES, message.lengthBytes - sentBytes);
+        int length = (int) Math.min(PIECE_BYTES, message.lengthBytes() - sentBytes);
         ByteBuf packet = link.room(Data.LENGTH_BYTES + length);
         Data.encode(packet, link.nextSequence(), receiveId, sentBytes, length);
         Payloads.write(message, sentBytes, packet, length);
         sentBytes += length;
-        if (sentBytes < message.lengthBytes) {
+        if (sentBytes < message.lengthBytes()) {
             return false;
         }
         sending = false;

@@ -1,5 +1,6 @@
 package org.reactivempi.transport.engine.protocol;
 
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.progress.Signals;
 
 /** A message that its receive has given back, in the memory of that receive, into which it may still be arriving. */
@@ -7,6 +8,7 @@ final class Returned extends Stored {
 
     private final Signals signals;
     private boolean here;
+    private @Nullable Throwable cause;
 
     Returned(Incoming giver, int source, int tag, byte[] payload, boolean here, Signals signals) {
         super(giver.context(), source, tag, payload);
@@ -24,6 +26,20 @@ final class Returned extends Stored {
     public void landed() {
         here = true;
         super.landed();
+    }
+
+    /** Not all of it will come. */
+    void breakOff(Throwable cause) {
+        this.cause = cause;
+    }
+
+    /** All of it is here, or all that will come. */
+    void passOn() {
+        if (cause == null) {
+            landed();
+        } else {
+            lost(cause);
+        }
     }
 
     /** Its first receive has said so to the sender. */

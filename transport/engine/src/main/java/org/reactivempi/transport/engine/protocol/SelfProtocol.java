@@ -38,13 +38,13 @@ public final class SelfProtocol {
 
     /** Starts a send to this rank. */
     public void send(Outgoing message) {
-        Posted met = queues.arrive(message.context, message.source, message.tag);
+        Posted met = queues.arrive(message.context(), message.source(), message.tag());
         if (met instanceof Incoming receive) {
             transfer(message, receive);
         } else if (met instanceof Receiver probe) {
             probe.take(park(message), signals);
-        } else if (message.mode == SendMode.READY) {
-            message.failed(new DeclinedException(message.destination, Declined.Reason.NOT_READY));
+        } else if (message.mode() == SendMode.READY) {
+            message.failed(new DeclinedException(message.destination(), Declined.Reason.NOT_READY));
             signals.due(message);
         } else {
             queues.keep(park(message));
@@ -52,14 +52,14 @@ public final class SelfProtocol {
     }
 
     private Parked park(Outgoing message) {
-        boolean buffered = message.mode == SendMode.STANDARD
-                && message.lengthBytes <= eagerLimitBytes
-                && EagerCredit.cost(message.lengthBytes) <= bufferableBytes;
+        boolean buffered = message.mode() == SendMode.STANDARD
+                && message.lengthBytes() <= eagerLimitBytes
+                && EagerCredit.cost(message.lengthBytes()) <= bufferableBytes;
         return buffered ? buffer(message) : new OwnMessage(this, message);
     }
 
     private Parked buffer(Outgoing message) {
-        bufferableBytes -= EagerCredit.cost(message.lengthBytes);
+        bufferableBytes -= EagerCredit.cost(message.lengthBytes());
         Parked copy = new OwnCopy(this, message);
         signals.due(message);
         return copy;
@@ -71,13 +71,14 @@ public final class SelfProtocol {
     }
 
     void transfer(Outgoing message, Incoming receive) {
-        if (receive.meet(message.source, message.tag, message.lengthBytes)) {
-            for (long at = 0; at < message.lengthBytes; at += PIECE_BYTES) {
-                piece.clear().limit((int) Math.min(PIECE_BYTES, message.lengthBytes - at));
+        if (receive.meet(message.source(), message.tag(), message.lengthBytes())) {
+            for (long at = 0; at < message.lengthBytes(); at += PIECE_BYTES) {
+                piece.clear().limit((int) Math.min(PIECE_BYTES, message.lengthBytes() - at));
                 message.copyTo(at, piece);
                 receive.copyFrom(at, piece.flip());
             }
         }
+        message.met();
         ended(message);
         signals.due(receive);
     }
@@ -87,14 +88,12 @@ public final class SelfProtocol {
     }
 
     /** A message ends in the queue, without having been received. */
-    void unqueued(OwnMessage parked, Outgoing message) {
+    void unqueue(OwnMessage parked) {
         queues.remove(parked);
-        ended(message);
     }
 
     /** A message, in no queue, ends. */
     void ended(Outgoing message) {
-        message.awaited = null;
         signals.due(message);
     }
 

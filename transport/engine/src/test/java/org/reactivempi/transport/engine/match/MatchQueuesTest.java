@@ -24,10 +24,35 @@ class MatchQueuesTest {
 
     private static final class Receive extends Posted {
 
+        private final int context;
+        private final int source;
+        private final int tag;
         private boolean cancelled;
 
         Receive(int context, int source, int tag) {
-            super(context, source, tag, source);
+            this.context = context;
+            this.source = source;
+            this.tag = tag;
+        }
+
+        @Override
+        public int context() {
+            return context;
+        }
+
+        @Override
+        protected int source() {
+            return source;
+        }
+
+        @Override
+        protected int tag() {
+            return tag;
+        }
+
+        @Override
+        public int peer() {
+            return source;
         }
 
         @Override

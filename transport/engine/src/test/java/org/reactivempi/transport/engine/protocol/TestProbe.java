@@ -3,12 +3,36 @@ package org.reactivempi.transport.engine.protocol;
 /** A probe that notes what it has found. */
 final class TestProbe extends Probe {
 
+    private final int source;
+    private final int tag;
     private Parked found;
     String outcome = "pending";
     int signals;
 
     private TestProbe(boolean takes, int source, int tag) {
-        super(takes, 0, source, tag, source);
+        super(takes);
+        this.source = source;
+        this.tag = tag;
+    }
+
+    @Override
+    public int context() {
+        return 0;
+    }
+
+    @Override
+    protected int source() {
+        return source;
+    }
+
+    @Override
+    protected int tag() {
+        return tag;
+    }
+
+    @Override
+    public int peer() {
+        return source;
     }
 
     static TestProbe leaving(int source, int tag) {

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /** A receive that notes how it ended. */
-final class TestReceive extends Incoming {
+final class TestReceive extends EnvelopedIncoming {
 
     private final boolean owned;
     private byte[] room;

@@ -3,7 +3,7 @@ package org.reactivempi.transport.engine.protocol;
 import java.nio.ByteBuffer;
 
 /** A send that notes how it ended. */
-final class TestSend extends Outgoing {
+final class TestSend extends EnvelopedOutgoing {
 
     private final byte[] data;
     String outcome = "pending";
