@@ -3,6 +3,7 @@ package org.reactivempi.examples;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.reactivempi.transport.bootstrap.launcher.Launcher;
 
 /** Behind the script {@code examples/run}: finds an example by its name, and launches it. */
@@ -10,6 +11,7 @@ public final class Run {
 
     private static final String PROGRAM = "examples/run";
     private static final String HELP = "--help";
+    private static final String ARCHIVE_PROPERTY = "examples.class-archive";
     private static final int USAGE_CODE = 2;
 
     private Run() {}
@@ -39,10 +41,15 @@ public final class Run {
 
     private static int launch(Example example, List<String> arguments) {
         // By itself, the word would mean the launcher's help, which everybody can see with no example at all.
-        String[] words = arguments.equals(List.of(HELP))
-                ? new String[] {"--in-jvm", "--", HELP}
-                : arguments.toArray(String[]::new);
-        return Launcher.run(example.lowerCaseName(), example.mainClassName(), words);
+        List<String> words = arguments.equals(List.of(HELP)) ? List.of("--in-jvm", "--", HELP) : arguments;
+        return Launcher.run(example.lowerCaseName(), example.mainClassName(), withArchive(words));
+    }
+
+    /** The script has made an archive of classes, from which ranks start faster. */
+    private static String[] withArchive(List<String> words) {
+        String archive = System.getProperty(ARCHIVE_PROPERTY, "");
+        Stream<String> options = archive.isEmpty() ? Stream.of() : Stream.of("--cds", archive);
+        return Stream.concat(options, words.stream()).toArray(String[]::new);
     }
 
     private static int help() {

@@ -29,6 +29,9 @@ final class ProcessJob {
     private static final List<String> END_WITHOUT_MEMORY =
             List.of("-XX:+ExitOnOutOfMemoryError", "-XX:+DisplayVMOutputToStderr");
 
+    /** Netty's events for the flight recorder take a tenth of a second of each rank's start; the same holds. */
+    private static final String WITHOUT_NETTY_EVENTS = "-Dio.netty.jfr.enabled=false";
+
     private static final long OUTPUT_MILLIS = 1000;
     private static final long ABORT_MILLIS = 200;
     private static final List<String> PLACE_OF_ANOTHER_JOB = List.of("PMI_", "MPI_LOCALRANKID", "MPI_LOCALNRANKS");
@@ -117,7 +120,7 @@ final class ProcessJob {
     }
 
     private ProcessBuilder builder(int rank, PmiServer server) {
-        ProcessBuilder builder = new ProcessBuilder(command());
+        ProcessBuilder builder = new ProcessBuilder(command(rank));
         Map<String, String> environment = builder.environment();
         environment.keySet().removeIf(name -> PLACE_OF_ANOTHER_JOB.stream().anyMatch(name::startsWith));
         environment.putAll(options.addedEnvironment());
@@ -127,13 +130,15 @@ final class ProcessJob {
         return builder;
     }
 
-    private List<String> command() {
+    private List<String> command(int rank) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         if (Runtime.version().feature() >= FIRST_JDK_THAT_WARNS_OF_NATIVE_CODE) {
             command.add("--enable-native-access=ALL-UNNAMED");
         }
         command.addAll(END_WITHOUT_MEMORY);
+        command.add(WITHOUT_NETTY_EVENTS);
+        command.addAll(options.archiveArguments(rank));
         command.addAll(options.jvmArguments);
         command.add("-cp");
         command.add(System.getProperty("java.class.path"));

@@ -185,6 +185,7 @@ class LauncherTest {
                 "--env NAME       | --env needs NAME=VALUE, not NAME",
                 "--env =VALUE     | --env needs NAME=VALUE, not =VALUE",
                 "--in-jvm --jvm-arg -Xmx1g | --jvm-arg has no effect with --in-jvm",
+                "--cds a.jsa      | --cds needs a class path of jar files; ",
             })
     @DisplayName("wrong options get one line and code 2")
     void wrongOptions(String options, String line) {

@@ -2,6 +2,7 @@ package org.reactivempi.transport.engine.progress;
 
 import io.netty.channel.EventLoop;
 import io.netty.channel.SingleThreadIoEventLoop;
+import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.RejectedExecutionHandlers;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
@@ -24,6 +25,7 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
     private static final long LONGEST_END_SECONDS = 1;
 
     private final Waiting waiting;
+    private final Termination termination;
     private Runnable endOfTurn = () -> {};
 
     /**
@@ -35,14 +37,27 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
      * @param onEnd run by the thread as its last act
      */
     public ProgressLoop(String name, boolean sockets, Waiting waiting, Runnable onEnd) {
+        this(name, sockets, waiting, onEnd, new Termination());
+    }
+
+    private ProgressLoop(String name, boolean sockets, Waiting waiting, Runnable onEnd, Termination termination) {
         super(
                 null,
-                (ThreadFactory) loop -> new ProgressThread(loop, name, onEnd),
+                (ThreadFactory) loop -> new ProgressThread(loop, name, () -> {
+                    termination.trySuccess(null);
+                    onEnd.run();
+                }),
                 ProgressIoHandler.on(SystemIo.of(sockets), waiting),
                 Integer.MAX_VALUE,
                 RejectedExecutionHandlers.reject(),
                 LONGEST_RUN_OF_COMMANDS_MILLIS);
         this.waiting = waiting;
+        this.termination = termination;
+    }
+
+    @Override
+    public Future<?> terminationFuture() {
+        return termination;
     }
 
     @Override

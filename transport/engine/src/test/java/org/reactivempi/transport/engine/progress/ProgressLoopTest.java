@@ -72,6 +72,20 @@ class ProgressLoopTest {
     }
 
     @Test
+    @DisplayName("who waits for the end hears of it on the loop's own thread, so that no other one keeps the JVM alive")
+    void termination() {
+        loop.terminationFuture()
+                .addListener(end -> log.add("heard on " + Thread.currentThread().getName()));
+        loop.execute(() -> loop.shutdownGracefully(0, 1, TimeUnit.SECONDS));
+        assertThat(loop.terminationFuture().awaitUninterruptibly(10, TimeUnit.SECONDS))
+                .isTrue();
+        assertThat(ended)
+                .satisfies(
+                        latch -> assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue());
+        assertThat(log).containsExactly("heard on progress", "end of progress");
+    }
+
+    @Test
     @DisplayName("the end is the thread's last act; commands that were taken run before it, later ones are refused")
     void end() throws InterruptedException {
         loop.execute(() -> {
