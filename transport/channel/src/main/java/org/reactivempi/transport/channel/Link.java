@@ -14,7 +14,7 @@ public interface Link {
      * Memory for what is to be written next: the carrier's own where it has some, so that bytes are copied but once.
      *
      * <p>The caller owns it, fills some of it, and passes it to {@link #write} or releases it, before he asks for more or
-     * writes anything else.
+     * writes anything else. A full or a closed link gives room as well.
      *
      * @param leastBytes how much it must have room for, 1 or more
      * @param wantedBytes how much would be good, {@code leastBytes} or more; what there is may be more, or less
@@ -31,7 +31,10 @@ public interface Link {
     /** Whether the queue is short enough for more bulk data; {@link LinkHandler#onWritable} tells when it is again. */
     boolean isWritable();
 
-    /** Closes after all that was written has left; {@link LinkHandler#onClosed} follows. */
+    /**
+     * Closes after all that was written has left, also what was not flushed; {@link LinkHandler#onClosed} follows, once.
+     * The other end gets all of it, also if it writes itself meanwhile; what it writes may be lost.
+     */
     void close();
 
     /** Who is at the other end, for logs. */

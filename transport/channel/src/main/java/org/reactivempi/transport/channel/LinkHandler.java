@@ -3,7 +3,12 @@ package org.reactivempi.transport.channel;
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 
-/** The engine's side of a {@link Link}. An exception thrown here closes the link, nothing more. */
+/**
+ * The engine's side of a {@link Link}. An exception thrown here closes the link, nothing more.
+ *
+ * <p>All calls come on the loop, and none from within another, nor from within a call to the link or its endpoint; but
+ * {@link #onWritable} may come from within {@link Link#flush}.
+ */
 public interface LinkHandler {
 
     /** The connection stands; first call. */
@@ -12,7 +17,7 @@ public interface LinkHandler {
     /** Bytes have come; valid during the call, not owned, all to be consumed. */
     void onBytes(ByteBuf bytes);
 
-    /** {@link Link#isWritable()} has become true again. */
+    /** {@link Link#isWritable()}, which was false, has become true again. */
     void onWritable();
 
     /** The connection has ended or was never made; last call. {@code cause} is null after an orderly end. */
