@@ -2,7 +2,6 @@ package org.reactivempi.transport.local;
 
 import io.netty.channel.EventLoop;
 import java.net.ConnectException;
-import java.util.concurrent.RejectedExecutionException;
 import org.reactivempi.transport.channel.Acceptor;
 import org.reactivempi.transport.channel.Endpoint;
 import org.reactivempi.transport.channel.LinkHandler;
@@ -43,17 +42,19 @@ final class LocalEndpoint implements Endpoint {
         LocalLink there = new LocalLink(target.loop, this.address);
         here.join(there);
         there.join(here);
-        try {
-            target.loop.execute(() -> there.open(target.acceptor.accept()));
-        } catch (RejectedExecutionException e) {
-            refuse(address, handler);
-            return;
-        }
+        // First, since the other end may write as soon as it is open.
         loop.execute(() -> here.open(handler));
+        if (!there.post(() -> there.open(target.acceptor.accept()))) {
+            here.end(nobody(address));
+        }
     }
 
     private void refuse(String address, LinkHandler handler) {
-        loop.execute(() -> handler.onClosed(new ConnectException("nobody listens at " + address)));
+        loop.execute(() -> handler.onClosed(nobody(address)));
+    }
+
+    private static ConnectException nobody(String address) {
+        return new ConnectException("nobody listens at " + address);
     }
 
     @Override

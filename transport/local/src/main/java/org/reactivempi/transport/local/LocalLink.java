@@ -156,6 +156,11 @@ final class LocalLink implements Link {
     }
 
     private void onOtherClosed() {
+        end(failure);
+    }
+
+    /** Ends here, whatever the other end does. */
+    void end(@Nullable Throwable cause) {
         if (closed) {
             return;
         }
@@ -163,7 +168,7 @@ final class LocalLink implements Link {
         written.release();
         loop.execute(() -> {
             if (handler != null) {
-                handler.onClosed(failure);
+                handler.onClosed(cause);
             }
         });
     }
@@ -176,7 +181,7 @@ final class LocalLink implements Link {
     }
 
     /** Puts a command into this end's mailbox; false if its rank has ended. */
-    private boolean post(Runnable command) {
+    boolean post(Runnable command) {
         try {
             loop.execute(command);
             return true;
