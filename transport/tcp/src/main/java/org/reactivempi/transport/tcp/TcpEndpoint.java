@@ -52,8 +52,8 @@ final class TcpEndpoint implements Endpoint {
                         .doOnChannelInit((observer, channel, remote) ->
                                 channel.pipeline().addFirst(HANDLER, new TcpLink(acceptor.accept())))
                         .bind()
-                        .onErrorMap(
-                                error -> new IOException("cannot listen on " + text(address) + ": " + reason(error))))
+                        .onErrorMap(error ->
+                                new IOException("cannot listen on " + TcpAddress.text(address) + ": " + reason(error))))
                 .flatMap(server -> listening(server, settings, loops, readBuffer));
     }
 
@@ -85,47 +85,39 @@ final class TcpEndpoint implements Endpoint {
 
     @Override
     public String address() {
-        return text((InetSocketAddress) server.address());
+        return TcpAddress.text((InetSocketAddress) server.address());
     }
 
     @Override
     public boolean reaches(String address) {
-        return address.lastIndexOf(':') > 0;
+        return TcpAddress.parse(address) != null;
     }
 
     @Override
     public void connect(String address, LinkHandler handler) {
-        int colon = address.lastIndexOf(':');
-        if (colon < 1) {
-            handler.onClosed(new IOException("malformed address " + address));
+        TcpLink link = new TcpLink(handler);
+        InetSocketAddress remote = TcpAddress.parse(address);
+        if (remote == null) {
+            failLater(link, new IOException("malformed address " + address));
             return;
         }
-        TcpLink link = new TcpLink(handler);
-        client.remoteAddress(() -> socketAddress(address, colon))
-                .doOnChannelInit((observer, channel, remote) -> {
+        client.remoteAddress(() -> remote)
+                .doOnChannelInit((observer, channel, unused) -> {
                     congestion.apply(channel);
                     channel.pipeline().addFirst(HANDLER, link);
                 })
                 .connect()
-                .subscribe(connection -> {}, link::onConnectFailed);
+                .subscribe(connection -> {}, error -> failLater(link, error));
+    }
+
+    /** Not from within connect: the caller may not be ready. */
+    private void failLater(TcpLink link, Throwable cause) {
+        server.channel().eventLoop().execute(() -> link.onConnectFailed(cause));
     }
 
     @Override
     public void close() {
         server.dispose();
-    }
-
-    private static InetSocketAddress socketAddress(String address, int colon) {
-        String host = address.substring(0, colon);
-        if (host.startsWith("[") && host.endsWith("]")) {
-            host = host.substring(1, host.length() - 1);
-        }
-        return new InetSocketAddress(host, Integer.parseInt(address.substring(colon + 1)));
-    }
-
-    private static String text(InetSocketAddress address) {
-        String host = address.getAddress().getHostAddress();
-        return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + address.getPort();
     }
 
     private static String reason(Throwable error) {

@@ -3,9 +3,12 @@ package org.reactivempi.transport.tcp;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.Unpooled;
-import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.DuplexChannel;
+import io.netty.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.Link;
 import org.reactivempi.transport.channel.LinkHandler;
@@ -15,12 +18,23 @@ import org.reactivempi.transport.channel.LinkHandler;
  *
  * <p>It stands first in reactor-netty's pipeline and takes all bytes for itself; reactor-netty makes the connection and,
  * at the end, hears that it is gone.
+ *
+ * <pre>
+ *  OPEN --close--&gt; all written, output shut down, input thrown away --the peer has closed, or too late--&gt; closed
+ *   +------------------------------ the peer has closed, or a failure ------------------------------------^
+ * </pre>
+ * A socket that is closed while it has unread input makes the system reset the connection, and what was written is lost on
+ * its way. So a link that closes reads on until its peer has closed as well.
  */
 final class TcpLink extends ChannelInboundHandlerAdapter implements Link {
+
+    /** How long a peer may take to close after us. */
+    private static final long LONGEST_END_SECONDS = 10;
 
     private final LinkHandler handler;
     private @Nullable ChannelHandlerContext context;
     private @Nullable Throwable failure;
+    private boolean closing;
     private boolean closed;
 
     TcpLink(LinkHandler handler) {
@@ -39,7 +53,9 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link {
     public void channelRead(ChannelHandlerContext context, Object bytes) {
         ByteBuf buffer = (ByteBuf) bytes;
         try {
-            handler.onBytes(buffer);
+            if (!closing) {
+                handler.onBytes(buffer);
+            }
         } finally {
             buffer.release();
         }
@@ -47,14 +63,18 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link {
 
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext context) {
-        if (context.channel().isWritable()) {
+        if (context.channel().isWritable() && !closing) {
             handler.onWritable();
         }
     }
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        failure = cause;
+        // The first one: closing makes more of them, for whatever has not been sent.
+        if (failure == null) {
+            failure = cause;
+        }
+        closing = true;
         context.close();
     }
 
@@ -82,13 +102,19 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link {
 
     @Override
     public void write(ByteBuf bytes) {
+        if (closing) {
+            bytes.release();
+            return;
+        }
         ChannelHandlerContext open = open();
         open.write(bytes, open.voidPromise());
     }
 
     @Override
     public void flush() {
-        open().flush();
+        if (!closing) {
+            open().flush();
+        }
     }
 
     @Override
@@ -98,7 +124,21 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link {
 
     @Override
     public void close() {
-        open().writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+        if (closing) {
+            return;
+        }
+        closing = true;
+        open().writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(written -> shutDownOutput());
+    }
+
+    private void shutDownOutput() {
+        Channel channel = open().channel();
+        if (!channel.isActive()) {
+            return;
+        }
+        ((DuplexChannel) channel).shutdownOutput();
+        Future<?> tooLate = channel.eventLoop().schedule(() -> channel.close(), LONGEST_END_SECONDS, TimeUnit.SECONDS);
+        channel.closeFuture().addListener(unused -> tooLate.cancel(false));
     }
 
     @Override
