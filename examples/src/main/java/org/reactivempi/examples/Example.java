@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.reactivempi.examples.clientserver.ClientServer;
 import org.reactivempi.examples.heat.Heat;
 import org.reactivempi.examples.hello.Hello;
+import org.reactivempi.examples.peers.Peers;
 import org.reactivempi.examples.pt2pt.Pt2pt;
 import org.reactivempi.examples.ring.Ring;
 import org.reactivempi.examples.wordcount.WordCount;
@@ -17,7 +18,9 @@ enum Example {
     WORDCOUNT(WordCount.class, "counts the words of files, streamed to the ranks on their demand"),
     HEAT(Heat.class, "heat spreads over a picture, divided among the ranks"),
     CLIENTSERVER(ClientServer.class, "clients keep a server busy, which serves all of them evenly"),
-    PT2PT(Pt2pt.class, "measures messages between two ranks");
+    PT2PT(Pt2pt.class, "measures messages between two ranks"),
+    /** No rank: it starts them by itself. */
+    PEERS(Peers.class, "measures this library, MPICH and Open MPI in turns");
 
     private final Class<?> mainClass;
     private final String summary;

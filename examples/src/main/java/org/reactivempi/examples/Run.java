@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.reactivempi.examples.peers.Peers;
 import org.reactivempi.transport.bootstrap.launcher.Launcher;
 
 /** Behind the script {@code examples/run}: finds an example by its name, and launches it. */
@@ -40,6 +41,9 @@ public final class Run {
     }
 
     private static int launch(Example example, List<String> arguments) {
+        if (example == Example.PEERS) {
+            return Peers.run(arguments);
+        }
         // By itself, the word would mean the launcher's help, which everybody can see with no example at all.
         List<String> words = arguments.equals(List.of(HELP)) ? List.of("--in-jvm", "--", HELP) : arguments;
         return Launcher.run(example.lowerCaseName(), example.mainClassName(), withArchive(words));

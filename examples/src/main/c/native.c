@@ -1,0 +1,430 @@
+/*
+ * The tests of the examples pt2pt and ring for MPI libraries in C: the same names, lengths, numbers of messages and
+ * order of calls, so that "examples/run peers" can set their results beside those of reactive-mpi.
+ *
+ *     native IMPLEMENTATION CHANNEL DIVISOR LENGTHS TEST...
+ *
+ * DIVISOR divides all numbers of repetitions. LENGTHS, with commas between them, are those of latency and bw. The tests
+ * are latency, bw, waitany, posted, unexpected, idle, which need two ranks, and ring.
+ *
+ * Rank 0 prints lines of: implementation, channel, "native", "spin", test, bytes, metric, value, with tabs between them.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include <mpi.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { WINDOW = 64, PAGE = 4096, ENTRY = 8, LENGTHS_MAX = 32 };
+enum { DATA = 1, ANSWER, MARK, RESULT, FIRST_ENTRY = 1000 };
+
+static const MPI_Comm world = MPI_COMM_WORLD;
+static int rank, ranks, divisor;
+static const char *implementation, *channel;
+static double depth_zero_us;
+
+static void report(const char *test, int bytes, const char *metric, double value)
+{
+    if (rank == 0)
+        printf("%s\t%s\tnative\tspin\t%s\t%d\t%s\t%.4f\n", implementation, channel, test, bytes, metric, value);
+    fflush(stdout);
+}
+
+static void fail(const char *problem)
+{
+    fprintf(stderr, "native: %s\n", problem);
+    MPI_Abort(world, 1);
+    exit(1);
+}
+
+/* Memory whose pages are there already. */
+static void *room(size_t bytes)
+{
+    void *memory = NULL;
+    size_t at_least_one = bytes > 0 ? bytes : 1;
+    if (posix_memalign(&memory, PAGE, at_least_one) != 0) fail("no memory left");
+    memset(memory, 0, at_least_one);
+    return memory;
+}
+
+static int scaled(int repetitions)
+{
+    return repetitions / divisor < 3 ? 3 : repetitions / divisor;
+}
+
+/* Unlike a JVM, a native program needs little of it. */
+static int warm_up(int repetitions)
+{
+    return repetitions / 5 + 1;
+}
+
+static int ascending(const void *left, const void *right)
+{
+    double a = *(const double *)left, b = *(const double *)right;
+    return a < b ? -1 : a > b;
+}
+
+/* Of values in ascending order. */
+static double quantile(const double *sorted, int count, double share)
+{
+    return sorted[(int)(share * (count - 1) + 0.5)];
+}
+
+static double cpu_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+static void send(const void *data, int bytes, int to, int tag)
+{
+    MPI_Send(data, bytes, MPI_BYTE, to, tag, world);
+}
+
+static void receive(void *data, int bytes, int from, int tag)
+{
+    MPI_Recv(data, bytes, MPI_BYTE, from, tag, world, MPI_STATUS_IGNORE);
+}
+
+static int other(void)
+{
+    return 1 - rank;
+}
+
+/* Notes half of each round trip in microseconds, unless half_us is NULL. */
+static void ping_pongs(const void *data, void *arrived, int bytes, int count, double *half_us)
+{
+    double last = MPI_Wtime();
+    for (int i = 0; i < count; i++) {
+        if (rank == 0) send(data, bytes, other(), DATA);
+        receive(arrived, bytes, other(), DATA);
+        if (rank == 1) send(data, bytes, other(), DATA);
+        double now = MPI_Wtime();
+        if (half_us != NULL) half_us[i] = (now - last) * 1e6 / 2;
+        last = now;
+    }
+}
+
+static void latency(int bytes)
+{
+    int count = scaled(bytes <= 8192      ? 20000
+                       : bytes <= 65536   ? 6000
+                       : bytes <= 262144  ? 2000
+                       : bytes <= 1048576 ? 600
+                                          : 200);
+    void *data = room(bytes), *arrived = room(bytes);
+    double *half_us = room(count * sizeof *half_us), sum = 0;
+
+    MPI_Barrier(world);
+    ping_pongs(data, arrived, bytes, warm_up(count), NULL);
+    ping_pongs(data, arrived, bytes, count, half_us);
+    for (int i = 0; i < count; i++) sum += half_us[i];
+    qsort(half_us, count, sizeof *half_us, ascending);
+    report("latency", bytes, "mean_us", sum / count);
+    report("latency", bytes, "p50_us", quantile(half_us, count, 0.50));
+    report("latency", bytes, "p99_us", quantile(half_us, count, 0.99));
+    free(half_us);
+    free(arrived);
+    free(data);
+}
+
+/* Rank 0 sends from one place, rank 1 receives into as many as there are messages under way. */
+struct window {
+    int bytes;
+    char *data;
+    char *rooms[WINDOW];
+};
+
+static void open_window(struct window *window, int bytes)
+{
+    window->bytes = bytes;
+    window->data = room(bytes);
+    for (int i = 0; i < WINDOW; i++) window->rooms[i] = room(rank == 1 ? bytes : 0);
+}
+
+static void close_window(struct window *window)
+{
+    free(window->data);
+    for (int i = 0; i < WINDOW; i++) free(window->rooms[i]);
+}
+
+static void stream(const struct window *window, int count)
+{
+    MPI_Request requests[WINDOW];
+    char answer[4] = {0};
+    for (int n = 0; n < count; n++) {
+        for (int i = 0; i < WINDOW; i++) {
+            if (rank == 0)
+                MPI_Isend(window->data, window->bytes, MPI_BYTE, other(), DATA, world, &requests[i]);
+            else
+                MPI_Irecv(window->rooms[i], window->bytes, MPI_BYTE, other(), DATA, world, &requests[i]);
+        }
+        MPI_Waitall(WINDOW, requests, MPI_STATUSES_IGNORE);
+        if (rank == 0)
+            receive(answer, sizeof answer, other(), ANSWER);
+        else
+            send(answer, sizeof answer, other(), ANSWER);
+    }
+}
+
+static void bw(int bytes)
+{
+    int count = scaled(bytes <= 1024      ? 3000
+                       : bytes <= 8192    ? 1000
+                       : bytes <= 65536   ? 200
+                       : bytes <= 262144  ? 50
+                       : bytes <= 1048576 ? 16
+                                          : 6);
+    double messages = (double)count * WINDOW;
+    struct window window;
+
+    open_window(&window, bytes);
+    MPI_Barrier(world);
+    stream(&window, warm_up(count));
+    double start = MPI_Wtime();
+    stream(&window, count);
+    double seconds = MPI_Wtime() - start;
+    report("bw", bytes, "MB_per_s", messages * bytes / seconds / 1e6);
+    report("bw", bytes, "msg_per_s", messages / seconds);
+    close_window(&window);
+}
+
+static int shuffled_place(int place)
+{
+    return (place * 37 + 11) % WINDOW;
+}
+
+/* Each message has a tag of its own; rank 1 takes them as they come. */
+static void take_any(const struct window *window, int shuffled, int count)
+{
+    MPI_Request requests[WINDOW];
+    char answer[4] = {0};
+    for (int n = 0; n < count; n++) {
+        if (rank == 0) {
+            receive(answer, sizeof answer, other(), ANSWER);
+            for (int i = 0; i < WINDOW; i++) {
+                int tag = FIRST_ENTRY + (shuffled ? shuffled_place(i) : i);
+                MPI_Isend(window->data, window->bytes, MPI_BYTE, other(), tag, world, &requests[i]);
+            }
+            MPI_Waitall(WINDOW, requests, MPI_STATUSES_IGNORE);
+            receive(answer, sizeof answer, other(), ANSWER);
+        } else {
+            for (int i = 0; i < WINDOW; i++)
+                MPI_Irecv(window->rooms[i], window->bytes, MPI_BYTE, other(), FIRST_ENTRY + i, world, &requests[i]);
+            send(answer, sizeof answer, other(), ANSWER);
+            for (int taken = 0, index; taken < WINDOW; taken++)
+                MPI_Waitany(WINDOW, requests, &index, MPI_STATUS_IGNORE);
+            send(answer, sizeof answer, other(), ANSWER);
+        }
+    }
+}
+
+static void waitany(int bytes, int shuffled)
+{
+    const char *test = shuffled ? "waitany_shuffled" : "waitany";
+    int count = scaled(1000);
+    double messages = (double)count * WINDOW;
+    struct window window;
+
+    open_window(&window, bytes);
+    MPI_Barrier(world);
+    take_any(&window, shuffled, warm_up(count));
+    double start = MPI_Wtime();
+    take_any(&window, shuffled, count);
+    double seconds = MPI_Wtime() - start;
+    report(test, bytes, "us_per_msg", seconds * 1e6 / messages);
+    report(test, bytes, "msg_per_s", messages / seconds);
+    close_window(&window);
+}
+
+/* Sends at rank 0, receives at rank 1. */
+static void start_entries(char *memory, int depth, MPI_Request *requests)
+{
+    for (int i = 0; i < depth; i++) {
+        if (rank == 0)
+            MPI_Isend(memory + i * ENTRY, ENTRY, MPI_BYTE, other(), FIRST_ENTRY + i, world, &requests[i]);
+        else
+            MPI_Irecv(memory + i * ENTRY, ENTRY, MPI_BYTE, other(), FIRST_ENTRY + i, world, &requests[i]);
+    }
+}
+
+/* Rank 1 has the mark when it has all messages that rank 0 sent before it: they don't overtake each other. */
+static void pass_mark(void)
+{
+    char mark = 0;
+    if (rank == 0)
+        send(&mark, 1, other(), MARK);
+    else
+        receive(&mark, 1, other(), MARK);
+}
+
+static void report_depth(const char *test, int depth, const char *metric, double value)
+{
+    char name[64];
+    snprintf(name, sizeof name, "%s_depth_%d", metric, depth);
+    report(test, ENTRY, name, value);
+}
+
+/* Round trips while rank 1 has depth receives that nothing matches yet, or depth messages that it hasn't asked for. */
+static void deep(const char *test, int unexpected, int depth)
+{
+    int count = scaled(depth > 1000 ? 500 : 3000), first = unexpected == (rank == 0);
+    char data[ENTRY] = {0}, arrived[ENTRY], *memory = room((size_t)depth * ENTRY);
+    MPI_Request *requests = room(depth * sizeof *requests);
+    double *half_us = room(count * sizeof *half_us);
+
+    MPI_Barrier(world);
+    if (first) start_entries(memory, depth, requests);
+    if (unexpected) pass_mark();
+    MPI_Barrier(world);
+    ping_pongs(data, arrived, ENTRY, warm_up(count), NULL);
+    ping_pongs(data, arrived, ENTRY, count, half_us);
+
+    double start = MPI_Wtime();
+    if (!first) start_entries(memory, depth, requests);
+    MPI_Waitall(depth, requests, MPI_STATUSES_IGNORE);
+    MPI_Barrier(world);
+    double drain_us = (MPI_Wtime() - start) * 1e6;
+
+    qsort(half_us, count, sizeof *half_us, ascending);
+    double round_trip_us = 2 * quantile(half_us, count, 0.50);
+    if (depth == 0) depth_zero_us = round_trip_us;
+    report_depth(test, depth, "rtt_us", round_trip_us);
+    report_depth(test, depth, "extra_us", round_trip_us - depth_zero_us);
+    report_depth(test, depth, "times", round_trip_us / depth_zero_us);
+    if (depth > 0) report_depth(test, depth, "drain_us_per_msg", drain_us / depth);
+    free(half_us);
+    free(requests);
+    free(memory);
+}
+
+static void depths(const char *test, int unexpected)
+{
+    for (int depth = 0; depth <= 10000; depth = depth == 0 ? 100 : depth * 10) deep(test, unexpected, depth);
+}
+
+/* What rank 1 takes of a core while it waits for a message of rank 0, which comes late. */
+static void idle(void)
+{
+    struct timespec late = {.tv_sec = divisor > 1 ? 1 : 2, .tv_nsec = 0};
+    double percent = 0;
+    char message[8] = {0};
+
+    MPI_Barrier(world);
+    if (rank == 0) {
+        nanosleep(&late, NULL);
+        send(message, sizeof message, other(), DATA);
+        receive(&percent, sizeof percent, other(), RESULT);
+        report("idle", 0, "cpu_percent", percent);
+    } else {
+        double cpu = cpu_seconds(), start = MPI_Wtime();
+        receive(message, sizeof message, other(), DATA);
+        percent = 100 * (cpu_seconds() - cpu) / (MPI_Wtime() - start);
+        send(&percent, sizeof percent, other(), RESULT);
+    }
+    MPI_Barrier(world);
+}
+
+/* Passes the token on until it is negative, which rank 0 makes it for the last lap. */
+static void take_part(void)
+{
+    int64_t token;
+    do {
+        receive(&token, sizeof token, rank - 1, DATA);
+        int64_t next = token < 0 ? token : token + 1;
+        send(&next, sizeof next, (rank + 1) % ranks, DATA);
+    } while (token >= 0);
+}
+
+/* Ranks that spin where others should run take milliseconds for a step, so time is limited as well. */
+static void ring(void)
+{
+    const double limit_seconds = 3;
+    int laps = scaled(5000), before = laps / 10, count = 0;
+    double *lap_us = room((before + laps) * sizeof *lap_us);
+    char metric[32];
+
+    MPI_Barrier(world);
+    if (rank > 0) {
+        take_part();
+        free(lap_us);
+        return;
+    }
+    double start = MPI_Wtime();
+    for (int64_t token = 0; token >= 0; count++) {
+        double lap_start = MPI_Wtime();
+        int is_last = count == before + laps - 1 || lap_start - start > limit_seconds;
+        if (is_last) token = -1;
+        send(&token, sizeof token, 1 % ranks, DATA);
+        receive(&token, sizeof token, ranks - 1, DATA);
+        lap_us[count] = (MPI_Wtime() - lap_start) * 1e6;
+    }
+    int skipped = count > 2 * before ? before : 0;
+    double *counted = lap_us + skipped;
+    count -= skipped;
+    qsort(counted, count, sizeof *counted, ascending);
+    snprintf(metric, sizeof metric, "step_p50_us_%d", ranks);
+    report("ring", sizeof(int64_t), metric, counted[count / 2] / ranks);
+    snprintf(metric, sizeof metric, "step_min_us_%d", ranks);
+    report("ring", sizeof(int64_t), metric, counted[0] / ranks);
+    snprintf(metric, sizeof metric, "step_max_us_%d", ranks);
+    report("ring", sizeof(int64_t), metric, counted[count - 1] / ranks);
+    free(lap_us);
+}
+
+static int parse_lengths(const char *list, int *lengths)
+{
+    int count = 0;
+    char *rest;
+    for (const char *text = list; count < LENGTHS_MAX; text = rest + 1) {
+        long length = strtol(text, &rest, 10);
+        if (rest == text || length < 0 || length > 1L << 24) fail("a length is wrong");
+        lengths[count++] = (int)length;
+        if (*rest != ',') return count;
+    }
+    return count;
+}
+
+static void run(const char *test, const int *lengths, int count)
+{
+    if (strcmp(test, "ring") != 0 && ranks != 2) fail("this test needs two ranks");
+    if (strcmp(test, "latency") == 0) {
+        for (int i = 0; i < count; i++) latency(lengths[i]);
+    } else if (strcmp(test, "bw") == 0) {
+        for (int i = 0; i < count; i++)
+            if (lengths[i] >= 8) bw(lengths[i]);
+    } else if (strcmp(test, "waitany") == 0) {
+        for (int i = 0; i < 4; i++) waitany(i < 2 ? 8 : 8192, i % 2);
+    } else if (strcmp(test, "posted") == 0) {
+        depths(test, 0);
+    } else if (strcmp(test, "unexpected") == 0) {
+        depths(test, 1);
+    } else if (strcmp(test, "idle") == 0) {
+        idle();
+    } else if (strcmp(test, "ring") == 0) {
+        ring();
+    } else {
+        fail("there is no such test");
+    }
+}
+
+int main(int argc, char **argv)
+{
+    int lengths[LENGTHS_MAX];
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(world, &rank);
+    MPI_Comm_size(world, &ranks);
+    if (argc < 6) fail("arguments: IMPLEMENTATION CHANNEL DIVISOR LENGTHS TEST...");
+    implementation = argv[1];
+    channel = argv[2];
+    divisor = atoi(argv[3]) > 0 ? atoi(argv[3]) : 1;
+    int count = parse_lengths(argv[4], lengths);
+    for (int i = 5; i < argc; i++) run(argv[i], lengths, count);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,93 @@
+package org.reactivempi.examples.peers;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The libraries that this host has: found on the path, and their program compiled. */
+final class Installed {
+
+    private static final String SOURCE = "native.c";
+    private static final Pattern VERSION = Pattern.compile("(?m)(?:^\\s*Version:\\s+|\\(Open(?: MPI|RTE)\\) )(\\S+)");
+
+    private final String path;
+    private final Processes processes;
+    private final PrintStream log;
+
+    /**
+     * Makes it.
+     *
+     * @param path folders of programs, as in the environment variable
+     * @param processes runs the compilers, and has the folder for what they make
+     * @param log told who is left out and why
+     */
+    Installed(String path, Processes processes, PrintStream log) {
+        this.path = path;
+        this.processes = processes;
+        this.log = log;
+    }
+
+    /** Those that work. */
+    List<NativeMpi> of(List<Library> wanted) throws IOException, InterruptedException {
+        List<NativeMpi> found = new ArrayList<>();
+        for (Library library : wanted) {
+            try {
+                found.add(prepare(library));
+            } catch (TaskFailure e) {
+                log.println(library.title() + " is left out: " + e.getMessage());
+            }
+        }
+        return found;
+    }
+
+    private NativeMpi prepare(Library library) throws TaskFailure, IOException, InterruptedException {
+        Path compiler = find(library.compiler(), library);
+        Path launcher = find(library.launcher(), library);
+        Path program = compile(compiler, library);
+        return new NativeMpi(library, version(run(List.of(launcher.toString(), "--version"))), launcher, program);
+    }
+
+    private Path find(String tool, Library library) throws TaskFailure {
+        return Arrays.stream(path.split(File.pathSeparator))
+                .map(folder -> Path.of(folder, tool))
+                .filter(Files::isExecutable)
+                .findFirst()
+                .orElseThrow(() -> new TaskFailure("there is no " + tool + " on the PATH (Debian: apt-get install gcc "
+                        + library.packages() + ")"));
+    }
+
+    private Path compile(Path compiler, Library library) throws TaskFailure, IOException, InterruptedException {
+        Path source = processes.folder().resolve(SOURCE);
+        try (InputStream in = Optional.ofNullable(Installed.class.getResourceAsStream(SOURCE))
+                .orElseThrow(() -> new IOException("the class path has no " + SOURCE))) {
+            Files.copy(in, source, StandardCopyOption.REPLACE_EXISTING);
+        }
+        Path program = processes.folder().resolve("native-" + library.implementation());
+        run(List.of(compiler.toString(), "-std=c99", "-O2", "-o", program.toString(), source.toString()));
+        return program;
+    }
+
+    private String run(List<String> command) throws TaskFailure, IOException, InterruptedException {
+        try {
+            return processes.run(command, Map.of()).output();
+        } catch (TaskFailure e) {
+            throw new TaskFailure(Path.of(command.get(0)).getFileName() + " " + e.getMessage());
+        }
+    }
+
+    static String version(String text) {
+        Matcher matcher = VERSION.matcher(text);
+        return matcher.find() ? matcher.group(1) : "of an unknown version";
+    }
+}
