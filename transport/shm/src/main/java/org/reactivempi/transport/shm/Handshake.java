@@ -1,0 +1,121 @@
+package org.reactivempi.transport.shm;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.EventLoop;
+import io.netty.channel.epoll.EpollDomainSocketChannel;
+import io.netty.channel.unix.PeerCredentials;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What both halves of a handshake do: know the other's user, collect one message of known length, and not wait for ever.
+ *
+ * <pre>
+ *  WAITING --message--> done: a link, or the end of the socket
+ *     +--another user, end, timeout, too long a message--> failed
+ * </pre>
+ */
+abstract class Handshake extends ChannelInboundHandlerAdapter {
+
+    final ShmHost host;
+    final EpollDomainSocketChannel socket;
+    private final ByteBuf message;
+    private final ScheduledFuture<?> deadline;
+    private boolean over;
+
+    Handshake(ShmHost host, EpollDomainSocketChannel socket, EventLoop loop, int messageBytes) {
+        this.host = host;
+        this.socket = socket;
+        this.message = Unpooled.buffer(messageBytes, messageBytes);
+        long nanos = host.settings().handshakeTimeout().toNanos();
+        this.deadline = loop.schedule(this::late, nanos, TimeUnit.NANOSECONDS);
+    }
+
+    /** The other end is a process of this user. */
+    abstract void onPeer() throws IOException;
+
+    /** The message has come; {@code more} bytes did so behind it. */
+    abstract void onMessage(ByteBuf message, int more) throws IOException;
+
+    /** There will be no link. */
+    abstract void onFailed(Throwable cause);
+
+    @Override
+    public void channelActive(ChannelHandlerContext context) {
+        try {
+            PeerCredentials peer = socket.peerCredentials();
+            if (peer.uid() != host.uid()) {
+                throw new IOException("process " + peer.pid() + " is of user " + peer.uid() + ", not " + host.uid());
+            }
+            onPeer();
+        } catch (IOException e) {
+            fail(e);
+        }
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object read) {
+        ByteBuf bytes = (ByteBuf) read;
+        try {
+            if (!over) {
+                bytes.readBytes(message, Math.min(bytes.readableBytes(), message.writableBytes()));
+                if (!message.isWritable()) {
+                    onMessage(message, bytes.readableBytes());
+                }
+            }
+        } catch (IOException e) {
+            fail(e);
+        } finally {
+            bytes.release();
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+        fail(new IOException("the other end closed the socket without an answer"));
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        fail(cause);
+    }
+
+    private void late() {
+        fail(new IOException(
+                "no answer within " + host.settings().handshakeTimeout().toMillis() + " ms"));
+    }
+
+    /** Ends it, once. */
+    final void fail(Throwable cause) {
+        if (end()) {
+            socket.close();
+            onFailed(cause);
+        }
+    }
+
+    /** It has led to an end; false if it was over before. */
+    final boolean end() {
+        boolean first = !over;
+        over = true;
+        deadline.cancel(false);
+        return first;
+    }
+
+    /** The other's process, for logs. */
+    final String peer() {
+        try {
+            return "process " + socket.peerCredentials().pid();
+        } catch (IOException e) {
+            return "a process that has ended";
+        }
+    }
+
+    /** Opens a link, whose socket this was. */
+    final void become(ShmLink link) {
+        socket.pipeline().replace(this, null, link.doorbell());
+    }
+}

@@ -1,0 +1,53 @@
+package org.reactivempi.transport.shm;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+
+/**
+ * Connector to acceptor, its first and only message: this file is for the two of us.
+ *
+ * <pre>
+ *  0        8         12          16       32       48
+ *  +--------+---------+-----------+--------+--------+
+ *  | magic  | version | ringBytes | nonce  |  name  |
+ *  +--------+---------+-----------+--------+--------+
+ * </pre>
+ * The name is only the part that differs, so that no offer leads to any other file. Little-endian.
+ */
+final class Offer {
+
+    static final int LENGTH_BYTES = 48;
+
+    private static final int MAGIC = 0;
+    private static final int VERSION = 8;
+    private static final int RING_BYTES = 12;
+    private static final int NONCE = 16;
+    private static final int NAME = 32;
+
+    private Offer() {}
+
+    static void encode(ByteBuf out, byte[] name, byte[] nonce, int ringBytes) {
+        out.writeLongLE(RingFile.MAGIC).writeIntLE(RingFile.VERSION).writeIntLE(ringBytes);
+        out.writeBytes(nonce).writeBytes(name);
+    }
+
+    /** What is wrong with it, or that nothing is. */
+    static Verdict check(ByteBuf offer) {
+        if (offer.getLongLE(MAGIC) != RingFile.MAGIC || !RingFile.isRingBytes(ringBytes(offer))) {
+            return Verdict.NO_OFFER;
+        }
+        return offer.getIntLE(VERSION) == RingFile.VERSION ? Verdict.ACCEPTED : Verdict.OTHER_VERSION;
+    }
+
+    static int ringBytes(ByteBuf offer) {
+        return offer.getIntLE(RING_BYTES);
+    }
+
+    static byte[] nonce(ByteBuf offer) {
+        return ByteBufUtil.getBytes(offer, NONCE, Names.LENGTH_BYTES);
+    }
+
+    static byte[] name(ByteBuf offer) {
+        return ByteBufUtil.getBytes(offer, NAME, Names.LENGTH_BYTES);
+    }
+}

@@ -1,0 +1,98 @@
+package org.reactivempi.transport.shm;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.MappedByteBuffer;
+
+/**
+ * What is where in the memory that two ranks share.
+ *
+ * <pre>
+ *  0        8         12          16       32       256        512           1024          4096      4096 + n
+ *  +--------+---------+-----------+--------+--------+----------+-------------+-------------+---------+---------+
+ *  | magic  | version | ringBytes | nonce  |        | flags of | tail, head  | tail, head  | bytes   | bytes   |
+ *  |        |         |     n     |        |        | the ends | of ring 0   | of ring 1   | ring 0  | ring 1  |
+ *  +--------+---------+-----------+--------+--------+----------+-------------+-------------+---------+---------+
+ * </pre>
+ * Words that different ranks write stand 128 bytes apart, since processors fetch cache lines in pairs. Numbers have the
+ * host's byte order: this memory never leaves it.
+ */
+final class RingFile {
+
+    static final int LEAST_RING_BYTES = 64 * 1024;
+    static final int MOST_RING_BYTES = 64 * 1024 * 1024;
+
+    static final long MAGIC = 0x52_4d_50_49_52_69_6e_67L;
+    static final int VERSION = 1;
+
+    private static final int MAGIC_AT = 0;
+    private static final int VERSION_AT = 8;
+    private static final int RING_BYTES_AT = 12;
+    private static final int NONCE_AT = 16;
+    private static final int FLAGS_AT = 256;
+    private static final int RINGS_AT = 512;
+    private static final int BYTES_AT = 4096;
+
+    private static final int APART = 128;
+    private static final int TAIL = 0;
+    private static final int CLOSED = 8;
+    private static final int HEAD = APART;
+    private static final int RING_APART = 512;
+
+    private final MappedByteBuffer memory;
+    private final int ringBytes;
+
+    RingFile(MappedByteBuffer memory, int ringBytes) {
+        this.memory = memory;
+        this.ringBytes = ringBytes;
+        memory.order(ByteOrder.nativeOrder());
+    }
+
+    static long lengthBytes(int ringBytes) {
+        return BYTES_AT + 2L * ringBytes;
+    }
+
+    static boolean isRingBytes(int ringBytes) {
+        return ringBytes >= LEAST_RING_BYTES && ringBytes <= MOST_RING_BYTES && Integer.bitCount(ringBytes) == 1;
+    }
+
+    /** Writes the beginning, by which the other end knows that it has the right file. */
+    void mark(byte[] nonce) {
+        memory.putLong(MAGIC_AT, MAGIC).putInt(VERSION_AT, VERSION).putInt(RING_BYTES_AT, ringBytes);
+        memory.put(NONCE_AT, nonce);
+    }
+
+    boolean isMarked(byte[] nonce) {
+        return memory.getLong(MAGIC_AT) == MAGIC
+                && memory.getInt(VERSION_AT) == VERSION
+                && memory.getInt(RING_BYTES_AT) == ringBytes
+                && memory.slice(NONCE_AT, nonce.length).equals(ByteBuffer.wrap(nonce));
+    }
+
+    RingWriter writer(Side side) {
+        return new RingWriter(bytes(side), word(side, TAIL), word(side, HEAD));
+    }
+
+    RingReader reader(Side side) {
+        Side writer = side.other();
+        return new RingReader(bytes(writer), word(writer, TAIL), word(writer, HEAD));
+    }
+
+    /** Not zero as soon as that side has written its last byte. */
+    SharedWord closed(Side side) {
+        return word(side, CLOSED);
+    }
+
+    /** Whether that side sleeps, and what for. */
+    SharedWord flag(Side side) {
+        return new SharedWord(memory, FLAGS_AT + side.ordinal() * APART);
+    }
+
+    private ByteBuffer bytes(Side writer) {
+        return memory.slice(BYTES_AT + writer.ordinal() * ringBytes, ringBytes);
+    }
+
+    private SharedWord word(Side writer, int at) {
+        return new SharedWord(memory, RINGS_AT + writer.ordinal() * RING_APART + at);
+    }
+}

@@ -1,0 +1,29 @@
+package org.reactivempi.transport.shm;
+
+import java.util.List;
+import org.reactivempi.transport.channel.Channel;
+import org.reactivempi.transport.channel.ChannelContext;
+import org.reactivempi.transport.channel.ChannelProvider;
+import org.reactivempi.transport.channel.Setting;
+
+/** Makes shared memory channels. */
+public final class ShmChannelProvider implements ChannelProvider {
+
+    /** For {@code ServiceLoader}. */
+    public ShmChannelProvider() {}
+
+    @Override
+    public String name() {
+        return ShmChannel.NAME;
+    }
+
+    @Override
+    public List<Setting<?>> settings() {
+        return ShmSettings.ALL;
+    }
+
+    @Override
+    public Channel create(ChannelContext context) {
+        return new ShmChannel(ShmSettings.from(context));
+    }
+}

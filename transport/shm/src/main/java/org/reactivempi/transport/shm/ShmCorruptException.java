@@ -1,0 +1,14 @@
+package org.reactivempi.transport.shm;
+
+import java.io.IOException;
+
+/** A peer has written something into shared memory that cannot be; costs it the link. */
+final class ShmCorruptException extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    /** An index outside of what the other end may have made of it. */
+    ShmCorruptException(String index, long value, long least, long most) {
+        super("corrupt ring: " + index + " is " + value + ", possible is " + least + " to " + most);
+    }
+}
