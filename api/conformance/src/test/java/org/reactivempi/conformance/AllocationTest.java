@@ -20,7 +20,7 @@ class AllocationTest {
     Path directory;
 
     @ParameterizedTest(name = "[{0}]")
-    @ValueSource(strings = {"local", "tcp"})
+    @ValueSource(strings = {"local", "tcp", "shm"})
     @DisplayName(
             "PER-7 in the steady state a send and a receive of the same length allocate nothing, the caller what it asks for")
     void bytesOfACycle(String channel) throws Exception {

@@ -43,7 +43,7 @@ import reactor.test.StepVerifier;
 class LifeTest {
 
     @ParameterizedTest(name = "[{0}]")
-    @ValueSource(strings = {"local", "tcp", "auto"})
+    @ValueSource(strings = {"local", "tcp", "shm", "auto"})
     @DisplayName("LIF-1 where nothing launched it, a session is a world of one, which works")
     void worldOfOne(String channel) {
         Session session = Session.start(Settings.create().channel(channel)).block(TIMEOUT);
@@ -58,7 +58,7 @@ class LifeTest {
     }
 
     @ParameterizedTest(name = "[{0}]")
-    @ValueSource(strings = {"local", "tcp"})
+    @ValueSource(strings = {"local", "tcp", "shm"})
     @DisplayName("LIF-1 a session starts from the environment that launched it: place, size and settings")
     void launched(String channel) throws Exception {
         InJvmWorld launcher =

@@ -20,7 +20,7 @@ class PendingTest {
     Path directory;
 
     @ParameterizedTest(name = "[{0}]")
-    @ValueSource(strings = {"local", "tcp"})
+    @ValueSource(strings = {"local", "tcp", "shm"})
     @DisplayName("RES-2 a pending receive, and a pending synchronous send with its message, cost a small constant")
     void bytesOfPendingOperations(String channel) throws Exception {
         String printed = ChildJvm.run(directory, PendingProgram.class, channel);

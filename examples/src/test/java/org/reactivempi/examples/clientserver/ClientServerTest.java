@@ -29,7 +29,7 @@ class ClientServerTest {
 
     private static Stream<Arguments> formsAndChannels() {
         return Arrays.stream(Form.values())
-                .flatMap(form -> Stream.of("local", "tcp").map(channel -> Arguments.of(form, channel)));
+                .flatMap(form -> Stream.of("local", "tcp", "shm").map(channel -> Arguments.of(form, channel)));
     }
 
     @ParameterizedTest(name = "{0} over {1}")
