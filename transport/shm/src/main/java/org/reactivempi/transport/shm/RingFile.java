@@ -69,13 +69,18 @@ final class RingFile {
                 && memory.slice(NONCE_AT, nonce.length).equals(ByteBuffer.wrap(nonce));
     }
 
+    /** How much that side has published. */
+    SharedWord tail(Side side) {
+        return word(side, TAIL);
+    }
+
     RingWriter writer(Side side) {
-        return new RingWriter(bytes(side), word(side, TAIL), word(side, HEAD));
+        return new RingWriter(bytes(side), tail(side), word(side, HEAD));
     }
 
     RingReader reader(Side side) {
         Side writer = side.other();
-        return new RingReader(bytes(writer), word(writer, TAIL), word(writer, HEAD));
+        return new RingReader(bytes(writer), tail(writer), word(writer, HEAD));
     }
 
     /** Not zero as soon as that side has written its last byte. */

@@ -1,0 +1,202 @@
+package org.reactivempi.transport.shm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.epoll.EpollDomainSocketChannel;
+import io.netty.channel.epoll.EpollServerDomainSocketChannel;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.reactivempi.transport.channel.Endpoint;
+import org.reactivempi.transport.channel.Link;
+import org.reactivempi.transport.engine.progress.ProgressLoop;
+import org.reactivempi.transport.engine.progress.Waiting;
+
+/** What processes of this user may do to a rank by mistake or on purpose: it costs them their link, and nobody else's. */
+class GarbageTest extends TwoRanks {
+
+    private final ProgressLoop elsewhere = more(Waiting.Mode.SLEEP);
+    private Endpoint from;
+    private Endpoint to;
+
+    @BeforeEach
+    void link() {
+        from = endpoint(here, impatient(64 * KIB), () -> acceptor);
+        to = endpoint(there, impatient(64 * KIB), () -> acceptor);
+        here.execute(() -> from.connect(to.address(), connector));
+    }
+
+    private void goesOn() throws Exception {
+        Link link = connector.link();
+        acceptor.link();
+        acceptor.received.drainPermits();
+        on(here, () -> {
+            link.write(bytes(100));
+            link.flush();
+        });
+        assertThat(acceptor.got(100)).isTrue();
+        assertThat(files()).isEmpty();
+    }
+
+    private static byte[] offer(byte[] name, byte[] nonce, int ringBytes) {
+        ByteBuf offer = Unpooled.buffer();
+        Offer.encode(offer, name, nonce, ringBytes);
+        return ByteBufUtil.getBytes(offer);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    @DisplayName("random bytes, and offers with some of their bits turned, close their socket, and disturb nobody")
+    void randomBytes(long seed) throws Exception {
+        Random random = new Random(seed);
+        for (int i = 0; i < 50; i++) {
+            byte[] garbage = new byte[48 + random.nextInt(random.nextBoolean() ? 10 : 10_000)];
+            random.nextBytes(garbage);
+            if (random.nextBoolean()) {
+                garbage = offer(new byte[16], new byte[16], 64 * KIB);
+                garbage[random.nextInt(garbage.length)] ^= (byte) (1 << random.nextInt(8));
+            }
+            Stranger stranger = Stranger.at(to.address(), elsewhere);
+            stranger.sends(garbage);
+            stranger.isClosed();
+        }
+        goesOn();
+    }
+
+    @Test
+    @DisplayName(
+            "an offer of another version, of an impossible ring, or of a file that is not there, is refused with the reason")
+    void refusals() throws Exception {
+        byte[] other = offer(new byte[16], new byte[16], 64 * KIB);
+        other[8] = 9;
+        assertThat(answerTo(other)).isEqualTo(Verdict.OTHER_VERSION);
+        assertThat(answerTo(offer(new byte[16], new byte[16], 64 * KIB + 1))).isEqualTo(Verdict.NO_OFFER);
+        assertThat(answerTo(offer(new byte[16], new byte[16], Integer.MIN_VALUE)))
+                .isEqualTo(Verdict.NO_OFFER);
+        assertThat(answerTo(offer(new byte[16], new byte[16], 64 * KIB))).isEqualTo(Verdict.NOT_THE_FILE);
+        goesOn();
+    }
+
+    private Verdict answerTo(byte[] offer) throws Exception {
+        Stranger stranger = Stranger.at(to.address(), elsewhere);
+        stranger.sends(offer);
+        Verdict verdict = stranger.verdict();
+        stranger.isClosed();
+        return verdict;
+    }
+
+    @Test
+    @DisplayName("sockets that say nothing, or not enough, are closed in time, and more than many at once")
+    void silence() throws Exception {
+        List<Stranger> silent = new ArrayList<>();
+        for (int i = 0; i < Accepting.MOST_STRANGERS + 20; i++) {
+            Stranger stranger = Stranger.at(to.address(), elsewhere);
+            stranger.sends(new byte[i % 48]);
+            silent.add(stranger);
+        }
+        for (Stranger stranger : silent) {
+            stranger.isClosed();
+        }
+        goesOn();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-1, 1L << 40, Long.MIN_VALUE, 65_537})
+    @DisplayName("a peer that publishes what cannot be loses its link, with the reason; the others go on")
+    void liar(long tail) throws Exception {
+        SharedDirectory shared =
+                new SharedDirectory(directory, HostIdentity.here(directory).uid());
+        byte[] name = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+        connector.link();
+        acceptor.link();
+        Recorder victim = new Recorder();
+        Endpoint third = endpoint(there, impatient(64 * KIB), () -> victim);
+        RingFile file = shared.create(name, new byte[16], 64 * KIB);
+        Stranger liar = Stranger.at(third.address(), elsewhere);
+        liar.sends(offer(name, new byte[16], 64 * KIB));
+        assertThat(liar.verdict()).isEqualTo(Verdict.ACCEPTED);
+        assertThat(Files.exists(shared.file(name))).isFalse();
+        victim.link();
+
+        file.tail(Side.CONNECTOR).set(tail);
+        file.flag(Side.ACCEPTOR).set(0);
+        liar.sends(new byte[1]);
+        assertThat(victim.cause())
+                .get()
+                .isInstanceOf(ShmCorruptException.class)
+                .extracting(Throwable::getMessage)
+                .isEqualTo("corrupt ring: tail is " + tail + ", possible is 0 to 65536");
+        liar.isClosed();
+        goesOn();
+    }
+
+    private Throwable connectTo(Consumer<EpollDomainSocketChannel> behaviour) throws Exception {
+        ShmAddress address = new ShmAddress(from.address().substring(0, 32), "f".repeat(32));
+        EpollServerDomainSocketChannel server = new EpollServerDomainSocketChannel();
+        server.pipeline().addLast(new ChannelInboundHandlerAdapter() {
+            @Override
+            public void channelRead(ChannelHandlerContext context, Object accepted) {
+                EpollDomainSocketChannel socket = (EpollDomainSocketChannel) accepted;
+                elsewhere.register(socket);
+                behaviour.accept(socket);
+            }
+        });
+        elsewhere.register(server).get(10, TimeUnit.SECONDS);
+        server.bind(address.socketAddress()).get(10, TimeUnit.SECONDS);
+        Recorder failing = new Recorder();
+        here.execute(() -> from.connect(address.toString(), failing));
+        Throwable cause = failing.cause().orElseThrow();
+        server.close().get(10, TimeUnit.SECONDS);
+        goesOn();
+        return cause;
+    }
+
+    @Test
+    @DisplayName("one that listens and never answers fails the connect in time, and no file stays")
+    void silentListener() throws Exception {
+        assertThat(connectTo(socket -> {})).isInstanceOf(IOException.class).hasMessage("no answer within 300 ms");
+    }
+
+    @Test
+    @DisplayName("one that listens and closes fails the connect, and no file stays")
+    void closingListener() throws Exception {
+        assertThat(connectTo(EpollDomainSocketChannel::close))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("closed");
+    }
+
+    @Test
+    @DisplayName("one that answers something else fails the connect, and no file stays")
+    void babblingListener() throws Exception {
+        assertThat(connectTo(socket -> socket.writeAndFlush(bytes(100))))
+                .isInstanceOf(IOException.class)
+                .hasMessage("what listens there does not speak shm");
+    }
+
+    @Test
+    @DisplayName("one that refuses fails the connect with its reason, and no file stays")
+    void refusingListener() throws Exception {
+        assertThat(connectTo(socket -> {
+                    ByteBuf answer = socket.alloc().buffer();
+                    Answer.encode(answer, Verdict.NOT_THE_FILE);
+                    socket.writeAndFlush(answer);
+                }))
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith("the peer refused to share " + directory)
+                .hasMessageEndingWith("the file cannot be used there; its log says why");
+    }
+}
