@@ -19,7 +19,7 @@ class StressTest {
             "-t",
             "EndAgainstCancel$|WaitAgainstWait|SomeAgainstCompletions|EndsAgainstCancelledWait|ListTests"
                     + "|ListEndAgainstCancelledWait|ClaimAgainstCancel|GivingBackAgainstCancel"
-                    + "|EdgeRaces.RequestAgainstCancel",
+                    + "|EdgeRaces.RequestAgainstCancel|RingRaces",
             "-jvmArgs",
             "-Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=1",
             "-sc",

@@ -1,0 +1,100 @@
+package org.reactivempi.transport.shm;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.nio.ByteBuffer;
+
+/** A ring of 16 bytes with both of its ends, and the bells of both sides. */
+final class RacedRing {
+
+    private static final int RING_BYTES = 16;
+    private static final int WORDS = 4;
+
+    final RingWriter writer;
+    final RingReader reader;
+    final Bell writers;
+    final Bell readers;
+    private boolean readerRung;
+    private boolean writerRung;
+
+    RacedRing() {
+        ByteBuffer memory = ByteBuffer.allocateDirect(RING_BYTES + WORDS * Long.BYTES);
+        SharedWord[] words = new SharedWord[WORDS];
+        for (int i = 0; i < WORDS; i++) {
+            words[i] = new SharedWord(memory, RING_BYTES + i * Long.BYTES);
+        }
+        writer = new RingWriter(memory.slice(0, RING_BYTES), words[0], words[1]);
+        reader = new RingReader(memory.slice(0, RING_BYTES), words[0], words[1]);
+        writers = new Bell(words[2], words[3], () -> readerRung = true);
+        readers = new Bell(words[3], words[2], () -> writerRung = true);
+    }
+
+    /** Already with so many numbers in it. */
+    RacedRing with(long... values) {
+        for (long value : values) {
+            write(value);
+        }
+        return this;
+    }
+
+    /** Whether there was room. */
+    boolean write(long value) {
+        try {
+            if (writer.freeBytes(Long.BYTES) < Long.BYTES) {
+                return false;
+            }
+            ByteBuf bytes = Unpooled.buffer(Long.BYTES).writeLong(value);
+            writer.put(bytes, Long.BYTES);
+        } catch (ShmCorruptException e) {
+            throw new AssertionError(e);
+        }
+        if (writer.publish()) {
+            writers.bytes();
+        }
+        return true;
+    }
+
+    /** The next number, or 0. */
+    long read() {
+        try {
+            if (reader.availableBytes() == 0) {
+                return 0;
+            }
+        } catch (ShmCorruptException e) {
+            throw new AssertionError(e);
+        }
+        long value = reader.next(Long.BYTES).readLong();
+        if (reader.taken(Long.BYTES)) {
+            readers.room();
+        }
+        return value;
+    }
+
+    /** Whether the reader goes to sleep. */
+    boolean readerSleeps() {
+        readers.sleeps(false);
+        try {
+            return reader.isEmpty();
+        } catch (ShmCorruptException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Whether the writer, who has no room, goes to sleep. */
+    boolean writerSleeps() {
+        writers.sleeps(true);
+        try {
+            return writer.freeBytes(1) == 0;
+        } catch (ShmCorruptException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    boolean isReaderRung() {
+        return readerRung;
+    }
+
+    boolean isWriterRung() {
+        return writerRung;
+    }
+}
