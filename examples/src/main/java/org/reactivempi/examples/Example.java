@@ -13,7 +13,7 @@ import org.reactivempi.examples.wordcount.WordCount;
 
 /** What there is to run. */
 enum Example {
-    HELLO(Hello.class, "each rank says who and where it is"),
+    HELLO(Hello.class, "each rank says who and where it is, and how it reaches the others"),
     RING(Ring.class, "a token goes round, and is timed"),
     WORDCOUNT(WordCount.class, "counts the words of files, streamed to the ranks on their demand"),
     HEAT(Heat.class, "heat spreads over a picture, divided among the ranks"),

@@ -1,5 +1,6 @@
 package org.reactivempi.examples.hello;
 
+import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import org.reactivempi.Communicator;
@@ -7,7 +8,7 @@ import org.reactivempi.Mpi;
 import org.reactivempi.examples.cli.Arguments;
 import reactor.core.publisher.Mono;
 
-/** Each rank says who and where it is. */
+/** Each rank says who and where it is, and by which channels it reaches the others. */
 public final class Hello {
 
     private Hello() {}
@@ -20,18 +21,27 @@ public final class Hello {
     public static void main(String[] args) {
         Mpi.run(
                 args,
-                world -> Arguments.read(world, args, new HelloOptions())
-                        // Behind the barrier all ranks are there, and the rank's progress thread speaks.
-                        .delayUntil(options -> world.barrier())
-                        .then(Mono.fromRunnable(() -> System.out.println(greeting(world)))));
+                world -> Arguments.read(world, args, new HelloOptions()).flatMap(options -> hello(world, System.out)));
     }
 
-    private static String greeting(Communicator world) {
+    /**
+     * Between two barriers: behind the first all ranks are there, and the rank's progress thread speaks; before the second
+     * none may go, since others connect to it.
+     */
+    static Mono<Void> hello(Communicator world, PrintStream out) {
+        return world.barrier()
+                .then(Channels.of(world))
+                .doOnNext(channels -> out.println(greeting(world, channels)))
+                .then(world.barrier());
+    }
+
+    private static String greeting(Communicator world, Channels channels) {
         return "rank " + world.rank() + " of " + world.size()
                 + " on " + host()
                 + ", process " + ProcessHandle.current().pid()
                 + ", Java " + Runtime.version()
-                + ", thread " + Thread.currentThread().getName();
+                + ", thread " + Thread.currentThread().getName()
+                + ", " + channels;
     }
 
     private static String host() {
