@@ -19,6 +19,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -102,6 +103,27 @@ class LifeTest {
                                 MpiException.class,
                                 failure -> assertThat(failure.errorClass()).isEqualTo(ErrorClass.ARG))
                         .hasMessageContainingAll(name, value))
+                .verify(TIMEOUT);
+    }
+
+    @Test
+    @DisplayName("LIF-1 a setting that nobody knows fails the start, naming the one that was meant")
+    void misspelled() {
+        StepVerifier.create(Session.start(Settings.create().with("eager-limt-bytes", "1")))
+                .expectErrorSatisfies(error -> assertThat(error)
+                        .isInstanceOfSatisfying(
+                                MpiException.class,
+                                failure -> assertThat(failure.errorClass()).isEqualTo(ErrorClass.ARG))
+                        .hasMessage(
+                                "there is no setting reactivempi.eager-limt-bytes; did you mean eager-limit-bytes?"))
+                .verify(TIMEOUT);
+    }
+
+    @Test
+    @DisplayName("LIF-1 a list of channels is as good as its names, whichever is wrong")
+    void wrongChannelInList() {
+        StepVerifier.create(Session.start(Settings.create().channel("local, pigeon")))
+                .expectErrorSatisfies(error -> assertThat(error).hasMessageContaining("channel is pigeon, allowed is "))
                 .verify(TIMEOUT);
     }
 

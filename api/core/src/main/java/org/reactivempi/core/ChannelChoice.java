@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Settings;
@@ -23,56 +22,70 @@ import org.reactivempi.transport.channel.SettingSource;
  */
 final class ChannelChoice {
 
-    private static final String AUTO = "auto";
+    static final String AUTO = "auto";
     private static final String LOCAL = "local";
     private static final String SHARED_MEMORY = "shm";
     private static final String TCP = "tcp";
-    private static final Setting<String> CHANNEL = Setting.text("channel", AUTO);
+    static final Setting<String> CHANNEL = Setting.text("channel", AUTO);
 
-    private final Bootstrap bootstrap;
     private final List<ChannelProvider> providers;
+    private final ChannelJars jars;
 
-    private ChannelChoice(Bootstrap bootstrap) {
-        this.bootstrap = bootstrap;
-        this.providers = ServiceLoader.load(ChannelProvider.class, ChannelChoice.class.getClassLoader()).stream()
+    private ChannelChoice(List<ChannelProvider> providers) {
+        this.providers = providers;
+        this.jars = new ChannelJars(providers);
+    }
+
+    /** The channels of the class path. */
+    static List<ChannelProvider> providers() {
+        return ServiceLoader.load(ChannelProvider.class, ChannelChoice.class.getClassLoader()).stream()
                 .map(ServiceLoader.Provider::get)
                 .toList();
     }
 
-    static List<Channel> choose(Bootstrap bootstrap, Settings settings, SettingSource source) {
+    static List<Channel> choose(
+            List<ChannelProvider> providers, Bootstrap bootstrap, Settings settings, SettingSource source) {
         String wanted = CHANNEL.in(source);
         ChannelContext context = new Context(bootstrap, settings, source);
-        ChannelChoice choice = new ChannelChoice(bootstrap);
-        return (wanted.equals(AUTO) ? choice.byPlace() : choice.named(wanted))
+        ChannelChoice choice = new ChannelChoice(providers);
+        return (wanted.equals(AUTO) ? choice.byPlace(bootstrap) : choice.named(wanted, inOneJvm(bootstrap)))
                 .map(provider -> provider.create(context))
                 .toList();
     }
 
-    private Stream<ChannelProvider> named(String wanted) {
-        if (wanted.equals(LOCAL) && !inOneJvm()) {
+    /** Throws what {@link #choose} would, as far as the names alone tell. */
+    static void check(List<ChannelProvider> providers, SettingSource source, boolean oneJvm) {
+        String wanted = CHANNEL.in(source);
+        if (!wanted.equals(AUTO)) {
+            new ChannelChoice(providers).named(wanted, oneJvm).forEach(provider -> {});
+        }
+    }
+
+    private Stream<ChannelProvider> named(String wanted, boolean oneJvm) {
+        if (wanted.equals(LOCAL) && !oneJvm) {
             throw new SettingException(CHANNEL.name(), LOCAL, "shm or tcp where ranks live in several JVMs");
         }
         return Arrays.stream(wanted.split(",", -1))
                 .map(String::strip)
                 .distinct()
-                .map(name -> find(name).orElseThrow(() -> new SettingException(CHANNEL.name(), name, names())));
+                .map(name -> find(name).orElseThrow(() -> jars.missing(CHANNEL.name(), name)));
     }
 
     /** Alone, nothing carries anything; the first that there is will do. */
-    private Stream<ChannelProvider> byPlace() {
-        Stream<String> names = inOneJvm() && find(LOCAL).isPresent()
+    private Stream<ChannelProvider> byPlace(Bootstrap bootstrap) {
+        Stream<String> names = inOneJvm(bootstrap) && find(LOCAL).isPresent()
                 ? Stream.of(LOCAL)
                 : Stream.of(
                         bootstrap.ranksInJvm() > 1 ? LOCAL : "", bootstrap.ranksOnHost() > 1 ? SHARED_MEMORY : "", TCP);
         List<ChannelProvider> useful =
                 names.flatMap(name -> find(name).stream()).toList();
         if (useful.isEmpty()) {
-            throw new SettingException(CHANNEL.name(), AUTO, names());
+            throw ChannelJars.noneUseful(CHANNEL.name(), inOneJvm(bootstrap) ? LOCAL : TCP);
         }
         return useful.stream();
     }
 
-    private boolean inOneJvm() {
+    private static boolean inOneJvm(Bootstrap bootstrap) {
         return bootstrap.ranksInJvm() == bootstrap.size();
     }
 
@@ -80,13 +93,6 @@ final class ChannelChoice {
         return providers.stream()
                 .filter(provider -> provider.name().equals(name))
                 .findFirst();
-    }
-
-    private String names() {
-        return Stream.concat(
-                        Stream.of(AUTO),
-                        providers.stream().map(ChannelProvider::name).sorted())
-                .collect(Collectors.joining(", "));
     }
 
     private record Context(Bootstrap bootstrap, Settings settings, SettingSource source) implements ChannelContext {

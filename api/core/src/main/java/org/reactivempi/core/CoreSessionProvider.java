@@ -8,8 +8,10 @@ import org.reactivempi.Session;
 import org.reactivempi.Settings;
 import org.reactivempi.spi.SessionProvider;
 import org.reactivempi.transport.bootstrap.Bootstrap;
+import org.reactivempi.transport.bootstrap.OpenFiles;
 import org.reactivempi.transport.bootstrap.detect.Bootstraps;
 import org.reactivempi.transport.channel.Channel;
+import org.reactivempi.transport.channel.ChannelProvider;
 import org.reactivempi.transport.channel.SettingException;
 import org.reactivempi.transport.channel.SettingSource;
 import org.reactivempi.transport.engine.Engine;
@@ -45,8 +47,10 @@ public final class CoreSessionProvider implements SessionProvider {
     public static Mono<CoreSession> start(Bootstrap bootstrap, Settings settings) {
         return Mono.defer(() -> {
                     SettingSource source = new SessionSettings(settings, bootstrap.environment());
+                    List<ChannelProvider> providers = ChannelChoice.providers();
+                    checkNames(SettingNames.of(providers), bootstrap, settings);
                     EngineSettings engineSettings = EngineSettings.from(source);
-                    List<Channel> channels = ChannelChoice.choose(bootstrap, settings, source);
+                    List<Channel> channels = ChannelChoice.choose(providers, bootstrap, settings, source);
                     Job job = new Job(bootstrap.jobId(), bootstrap.rank(), bootstrap.size(), bootstrap.ranksOnHost());
                     Addresses addresses = new Addresses(bootstrap);
                     return Engine.start(job, engineSettings, channels, addresses)
@@ -58,12 +62,21 @@ public final class CoreSessionProvider implements SessionProvider {
                 .onErrorResume(error -> bootstrap.finish().onErrorComplete().then(Mono.error(error)));
     }
 
+    /** The environment is the same for all ranks as a rule: one warning is enough. */
+    private static void checkNames(SettingNames names, Bootstrap bootstrap, Settings settings) {
+        names.check(settings.asMap().keySet().stream());
+        names.check(SettingNames.among(System.getProperties()));
+        if (bootstrap.rank() == 0) {
+            names.warnOf(bootstrap.environment());
+        }
+    }
+
     private static Throwable inWordsOfTheContract(Throwable error) {
         if (error instanceof MpiException) {
             return error;
         }
         ErrorClass errorClass = error instanceof SettingException ? ErrorClass.ARG : ErrorClass.SESSION;
-        return new MpiException(errorClass, String.valueOf(error.getMessage()), error);
+        return new MpiException(errorClass, OpenFiles.explained(error.getMessage()), error);
     }
 
     @Override

@@ -3,8 +3,10 @@ package org.reactivempi.examples.cli;
 import java.util.Arrays;
 import org.reactivempi.Communicator;
 import org.reactivempi.ExitException;
+import org.reactivempi.transport.bootstrap.launcher.Launcher;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 import reactor.core.publisher.Mono;
 
 /** The arguments of a program that many ranks run: all of them read the same, and rank 0 alone speaks. */
@@ -48,6 +50,12 @@ public final class Arguments {
 
     private static ExitException mistake(CommandLine line, ParameterException e) {
         String what = String.valueOf(e.getMessage()).lines().findFirst().orElse("wrong arguments");
-        return new ExitException(USAGE_CODE, line.getCommandName() + ": " + what + "; --help shows all options");
+        return new ExitException(USAGE_CODE, line.getCommandName() + ": " + what + hint(e));
+    }
+
+    private static String hint(ParameterException e) {
+        boolean ofLauncher = e instanceof UnmatchedArgumentException unmatched
+                && unmatched.getUnmatched().stream().anyMatch(Launcher::hasOption);
+        return ofLauncher ? "; options of the launcher come before those of the program" : "; --help shows all options";
     }
 }

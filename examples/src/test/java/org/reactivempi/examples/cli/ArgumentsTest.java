@@ -45,6 +45,14 @@ class ArgumentsTest {
     }
 
     @MpiTest
+    @DisplayName("an option of the launcher in the wrong place is told as such")
+    void misplaced(Ranks ranks) {
+        StepVerifier.create(read(ranks.world(0), "--count", "3", "-n", "4"))
+                .verifyErrorMessage(
+                        "test: Unknown options: '-n', '4'; options of the launcher come before those of the program");
+    }
+
+    @MpiTest
     @DisplayName("after --help there is nothing to do, on any rank")
     void help(Ranks ranks) {
         StepVerifier.create(read(ranks.world(1), "--help")).verifyComplete();

@@ -4,6 +4,7 @@ import java.util.concurrent.RejectedExecutionException;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.ProcessFailedException;
+import org.reactivempi.transport.bootstrap.OpenFiles;
 import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.protocol.EngineClosedException;
 
@@ -22,7 +23,7 @@ public final class Failures {
         if (failure instanceof MpiException known) {
             return known;
         }
-        String message = String.valueOf(failure.getMessage());
+        String message = OpenFiles.explained(failure.getMessage());
         if (failure instanceof PeerLostException lost) {
             return new ProcessFailedException(lost.rank(), message, lost);
         }

@@ -78,6 +78,7 @@ public final class Engine {
                     .concatMap(openings::open)
                     .collectList()
                     .flatMap(routes -> routes.isEmpty() ? openings.failure() : Mono.just(routes))
+                    .doOnNext(routes -> openings.warn())
                     .map(engine::listening)
                     .doOnError(error -> engine.loop.execute(engine::end));
         });

@@ -1,6 +1,7 @@
 package org.reactivempi.transport.engine;
 
 import java.time.Duration;
+import java.util.List;
 import org.reactivempi.transport.channel.Setting;
 import org.reactivempi.transport.channel.SettingSource;
 import org.reactivempi.transport.engine.progress.Waiting;
@@ -22,6 +23,11 @@ public record EngineSettings(int eagerLimitBytes, int eagerCreditBytes, Waiting.
             Setting.choice("waiting", Waiting.Mode.ADAPTIVE, Waiting.Mode.class);
     private static final Setting<Duration> CONNECT_TIMEOUT =
             Setting.time("connect-timeout", Duration.ofSeconds(30), Duration.ofMillis(1), Duration.ofHours(1));
+
+    /** All of them. */
+    public static List<Setting<?>> all() {
+        return List.of(EAGER_LIMIT, EAGER_CREDIT, WAITING, CONNECT_TIMEOUT);
+    }
 
     /** Reads them. Throws {@link org.reactivempi.transport.channel.SettingException} where one is wrong. */
     public static EngineSettings from(SettingSource source) {

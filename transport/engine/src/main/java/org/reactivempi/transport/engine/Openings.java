@@ -17,7 +17,9 @@ final class Openings {
 
     private final ProgressLoop loop;
     private final Links links;
-    private final List<Throwable> failures = new ArrayList<>();
+    private final List<Failure> failures = new ArrayList<>();
+
+    private record Failure(String channel, Throwable cause) {}
 
     Openings(ProgressLoop loop, Links links) {
         this.loop = loop;
@@ -29,16 +31,25 @@ final class Openings {
         return channel.open(loop, () -> links.accept(channel.name()))
                 .map(endpoint -> new Route(channel.name(), endpoint))
                 .onErrorResume(error -> {
-                    failures.add(error);
-                    log.warn("channel {} cannot be used: {}", channel.name(), error.getMessage());
+                    failures.add(new Failure(channel.name(), error));
                     return Mono.empty();
                 });
     }
 
+    /** Tells which channels will not be used, where there are others. */
+    void warn() {
+        for (Failure failure : failures) {
+            log.warn(
+                    "channel {} cannot be used: {}",
+                    failure.channel(),
+                    failure.cause().getMessage());
+        }
+    }
+
     /** Why there is no way at all. */
     <T> Mono<T> failure() {
-        Throwable first = failures.get(0);
-        failures.stream().skip(1).forEach(first::addSuppressed);
+        Throwable first = failures.get(0).cause();
+        failures.stream().skip(1).map(Failure::cause).forEach(first::addSuppressed);
         return Mono.error(first);
     }
 }

@@ -49,11 +49,21 @@ public final class Launcher {
      * @param programName how messages and help name the program
      * @param mainClass a class of this class path with a {@code main} method
      * @param arguments options of the launcher, up to the first word that is none, then the program's own arguments
-     * @return 0, the first failed rank's exit code, 124 where the time limit was passed, 2 for wrong options, or 1 where
+     * @return 0, the first failed rank's exit code, 124 where the time limit was passed, 2 for wrong options and settings, or 1 where
      *     standard output could not be written
      */
     public static int run(String programName, String mainClass, String... arguments) {
         return run(programName, mainClass, System.out, System.err, arguments);
+    }
+
+    /**
+     * Whether a word is an option of the launcher; for programs that find one among their own arguments.
+     *
+     * @param word such as {@code -n}
+     * @return true if it is
+     */
+    public static boolean hasOption(String word) {
+        return new CommandLine(new LauncherOptions()).getCommandSpec().findOption(word) != null;
     }
 
     static int run(String programName, String mainClass, PrintStream out, PrintStream err, String... arguments) {
@@ -92,7 +102,16 @@ public final class Launcher {
             return usageError(contradiction);
         }
         @Nullable Program program = program();
-        return program == null ? usageError("which program? A main class is missing") : launch(program);
+        return program == null ? usageError("which program? A main class is missing") : checkAndLaunch(program);
+    }
+
+    private int checkAndLaunch(Program program) {
+        @Nullable String problem = new GivenSettings(program, options).problem().orElse(null);
+        if (problem == null) {
+            return launch(program);
+        }
+        err.println(programName + ": " + problem);
+        return USAGE_CODE;
     }
 
     private @Nullable Program program() {

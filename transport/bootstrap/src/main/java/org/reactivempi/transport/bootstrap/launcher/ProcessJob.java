@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import org.reactivempi.transport.bootstrap.OpenFiles;
 import org.reactivempi.transport.bootstrap.pmi.PmiServer;
 
 /**
@@ -64,7 +65,7 @@ final class ProcessJob {
                 ShutdownHooks.remove(hook);
             }
         } catch (IOException e) {
-            return new Verdict(1, "cannot start the ranks: " + e.getMessage());
+            return new Verdict(1, "cannot start the ranks: " + OpenFiles.explained(e.getMessage()));
         }
     }
 

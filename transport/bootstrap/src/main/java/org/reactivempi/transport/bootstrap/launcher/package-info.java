@@ -2,7 +2,8 @@
  * The launcher: starts the ranks of a job on this host, as processes or in one JVM, and sees them to their end.
  *
  * <pre>
- *  Launcher -> LauncherOptions -> ProcessJob -> RankProcess     (and PmiServer)
+ *  Launcher -> LauncherOptions -> GivenSettings                 (and LaunchCheck, of the implementation)
+ *                              -> ProcessJob -> RankProcess     (and PmiServer)
  *                              -> InJvmJob                      (and InJvmWorld)
  *  output of ranks -> RankLines -> SharedOutput
  *  first failure, or the end of all -> Verdict

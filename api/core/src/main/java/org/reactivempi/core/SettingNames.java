@@ -1,0 +1,86 @@
+package org.reactivempi.core;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.reactivempi.transport.channel.ChannelProvider;
+import org.reactivempi.transport.channel.Setting;
+import org.reactivempi.transport.channel.SettingException;
+import org.reactivempi.transport.engine.EngineSettings;
+import reactor.util.Logger;
+import reactor.util.Loggers;
+
+/**
+ * The names of all settings, so that a misspelled one is told from them, and does not pass for one that was never set.
+ *
+ * <p>A setting of a channel that is not on this class path has no effect and does no harm: a fleet of applications may
+ * share their settings.
+ */
+final class SettingNames {
+
+    private static final Logger log = Loggers.getLogger(SettingNames.class);
+
+    private static final String PROPERTY_PREFIX = "reactivempi.";
+    private static final String VARIABLE_PREFIX = "REACTIVEMPI_";
+
+    private final Set<String> names = new TreeSet<>();
+    private final ChannelJars channels;
+
+    private SettingNames(ChannelJars channels, Stream<Setting<?>> settings) {
+        this.channels = channels;
+        settings.forEach(setting -> names.add(setting.name()));
+    }
+
+    /** Those of the library and of these channels. */
+    static SettingNames of(List<ChannelProvider> providers) {
+        return new SettingNames(
+                new ChannelJars(providers),
+                Stream.of(
+                                Stream.<Setting<?>>of(ChannelChoice.CHANNEL),
+                                EngineSettings.all().stream(),
+                                providers.stream().flatMap(provider -> provider.settings().stream()))
+                        .flatMap(settings -> settings));
+    }
+
+    /** Throws {@link SettingException} where a name is none. */
+    void check(Stream<String> given) {
+        given.filter(name -> !isKnown(name)).sorted().findFirst().ifPresent(name -> {
+            throw SettingException.unknown(name, names);
+        });
+    }
+
+    /** The names of the settings among system properties. */
+    static Stream<String> among(Properties properties) {
+        return properties.stringPropertyNames().stream()
+                .filter(name -> name.startsWith(PROPERTY_PREFIX))
+                .map(name -> name.substring(PROPERTY_PREFIX.length()));
+    }
+
+    /** Warns of variables that look like settings and are none: another library's, or a newer version's. */
+    void warnOf(Map<String, String> environment) {
+        environment.keySet().stream()
+                .filter(variable -> variable.startsWith(VARIABLE_PREFIX))
+                .sorted()
+                .forEach(this::warnOf);
+    }
+
+    private void warnOf(String variable) {
+        String name = variable.substring(VARIABLE_PREFIX.length())
+                .toLowerCase(Locale.ROOT)
+                .replace('_', '-');
+        if (!isKnown(name)) {
+            log.warn(
+                    "{} has no effect: {}",
+                    variable,
+                    SettingException.unknown(name, names).getMessage());
+        }
+    }
+
+    private boolean isKnown(String name) {
+        return names.contains(name) || channels.isSettingOfMissing(name);
+    }
+}

@@ -1,0 +1,37 @@
+package org.reactivempi.core;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.reactivempi.Settings;
+import org.reactivempi.transport.bootstrap.launcher.LaunchCheck;
+import org.reactivempi.transport.channel.ChannelProvider;
+import org.reactivempi.transport.channel.SettingException;
+import org.reactivempi.transport.channel.SettingSource;
+import org.reactivempi.transport.engine.EngineSettings;
+
+/** What each rank would say of its settings as it starts; for the launcher, which says it once. */
+public final class SettingsCheck implements LaunchCheck {
+
+    /** For {@code ServiceLoader}. */
+    public SettingsCheck() {}
+
+    @Override
+    public Optional<String> problem(Map<String, String> given, Map<String, String> environment, boolean oneJvm) {
+        List<ChannelProvider> providers = ChannelChoice.providers();
+        Settings settings = Settings.create();
+        for (Map.Entry<String, String> entry : given.entrySet()) {
+            settings = settings.with(entry.getKey(), entry.getValue());
+        }
+        SettingSource source = SessionSettings.withoutProperties(settings, environment);
+        try {
+            SettingNames.of(providers).check(given.keySet().stream());
+            EngineSettings.from(source);
+            providers.stream().flatMap(provider -> provider.settings().stream()).forEach(setting -> setting.in(source));
+            ChannelChoice.check(providers, source, oneJvm);
+            return Optional.empty();
+        } catch (SettingException e) {
+            return Optional.ofNullable(e.getMessage());
+        }
+    }
+}

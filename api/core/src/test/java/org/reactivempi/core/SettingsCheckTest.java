@@ -1,0 +1,59 @@
+package org.reactivempi.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.ServiceLoader;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.reactivempi.transport.bootstrap.launcher.LaunchCheck;
+
+/** No channel is on this module's class path. */
+class SettingsCheckTest {
+
+    private final SettingsCheck check = new SettingsCheck();
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "waiting | foo | reactivempi.waiting is foo, allowed is adaptive, spin, sleep",
+                "eager-limit-bytes | 17m | reactivempi.eager-limit-bytes is 17m, allowed is 0 to 16777216",
+                "connect-timeout | 2h | reactivempi.connect-timeout is 2h, allowed is 1ms to 3600s",
+                "channel | foo | reactivempi.channel is foo, allowed is auto",
+                "channel | rsocket | reactivempi.channel is rsocket, which is not on the class path: "
+                        + "add org.reactivempi:reactive-mpi-rsocket",
+                "channel | shm,tcp | reactivempi.channel is shm, which is not on the class path: "
+                        + "add org.reactivempi:reactive-mpi-shm",
+                "channel | local | reactivempi.channel is local, allowed is shm or tcp where ranks live in several JVMs",
+                "eager-limt-bytes | 1 | there is no setting reactivempi.eager-limt-bytes; did you mean eager-limit-bytes?",
+            })
+    @DisplayName("what each rank would say is known before there is any")
+    void problems(String name, String value, String problem) {
+        assertThat(check.problem(Map.of(name, value), Map.of(), false)).contains(problem);
+    }
+
+    @Test
+    @DisplayName("the environment counts where nothing else was given")
+    void environment() {
+        Map<String, String> wrong = Map.of("REACTIVEMPI_WAITING", "foo");
+
+        assertThat(check.problem(Map.of(), wrong, false))
+                .hasValueSatisfying(problem -> assertThat(problem).contains("waiting is foo"));
+        assertThat(check.problem(Map.of("waiting", "spin"), wrong, false)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("settings of a channel of the library that is not here do no harm")
+    void ofMissing() {
+        assertThat(check.problem(Map.of("tcp-port", "1"), Map.of(), false)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("the launcher finds it")
+    void found() {
+        assertThat(ServiceLoader.load(LaunchCheck.class)).singleElement().isInstanceOf(SettingsCheck.class);
+    }
+}
