@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.ServiceLoader;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.reactivempi.ExitException;
 import org.reactivempi.Settings;
 import org.reactivempi.testkit.Ranks;
+import org.reactivempi.transport.channel.ChannelProvider;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import reactor.core.publisher.Flux;
@@ -28,8 +30,14 @@ class ClientServerTest {
     private static final int REQUESTS = 100;
 
     private static Stream<Arguments> formsAndChannels() {
-        return Arrays.stream(Form.values())
-                .flatMap(form -> Stream.of("local", "tcp", "shm").map(channel -> Arguments.of(form, channel)));
+        return Arrays.stream(Form.values()).flatMap(form -> channels().map(channel -> Arguments.of(form, channel)));
+    }
+
+    /** All that are on the class path. */
+    private static Stream<String> channels() {
+        return ServiceLoader.load(ChannelProvider.class).stream()
+                .map(provider -> provider.get().name())
+                .sorted();
     }
 
     @ParameterizedTest(name = "{0} over {1}")

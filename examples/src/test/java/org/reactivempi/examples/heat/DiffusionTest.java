@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.reactivempi.Settings;
+import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -45,17 +46,36 @@ class DiffusionTest {
         assertThat(end.change()).isLessThanOrEqualTo(0.02);
     }
 
+    @OnEveryChannel(ranks = 4)
+    @DisplayName("the result is the same over any channel")
+    void anyChannel(Ranks ranks) {
+        // Rows of 64 KB and more, so that long messages are among them.
+        Plate plate = random(9000, 12);
+        Plate expected = random(9000, 12);
+        for (int step = 0; step < STEPS; step++) {
+            plainStep(expected);
+        }
+
+        diffuse(ranks, plate, 0);
+
+        assertThat(plate.values()).isEqualTo(expected.values());
+    }
+
     private static Diffusion.End diffuse(int size, Plate plate, double tolerance) {
         try (Ranks ranks = Ranks.start(size, Settings.create())) {
-            Mono<Diffusion.End> led = new Diffusion(ranks.world(0), STEPS, tolerance).lead(plate);
-            Flux<Diffusion.End> followed = Flux.range(1, size - 1)
-                    .flatMap(rank -> new Diffusion(ranks.world(rank), STEPS, tolerance).follow());
-            return led.mergeWith(followed)
-                    .distinct()
-                    .single()
-                    .blockOptional(TIMEOUT)
-                    .orElseThrow();
+            return diffuse(ranks, plate, tolerance);
         }
+    }
+
+    private static Diffusion.End diffuse(Ranks ranks, Plate plate, double tolerance) {
+        Mono<Diffusion.End> led = new Diffusion(ranks.world(0), STEPS, tolerance).lead(plate);
+        Flux<Diffusion.End> followed = Flux.range(1, ranks.size() - 1)
+                .flatMap(rank -> new Diffusion(ranks.world(rank), STEPS, tolerance).follow());
+        return led.mergeWith(followed)
+                .distinct()
+                .single()
+                .blockOptional(TIMEOUT)
+                .orElseThrow();
     }
 
     private static Plate random(int width, int height) {

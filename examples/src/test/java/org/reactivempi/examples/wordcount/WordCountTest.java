@@ -19,6 +19,7 @@ import org.reactivempi.Codecs;
 import org.reactivempi.ExitException;
 import org.reactivempi.Settings;
 import org.reactivempi.testkit.MpiTest;
+import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -47,6 +48,22 @@ class WordCountTest {
                     .expectComplete()
                     .verify(TIMEOUT);
         }
+    }
+
+    @OnEveryChannel(ranks = 4)
+    @DisplayName("any channel carries the texts, and the counts back")
+    void anyChannel(Ranks ranks) {
+        List<String> texts = IntStream.range(0, 20)
+                .mapToObj(seed -> SampleText.of(seed, 2000) + "\n")
+                .toList();
+        Flux<byte[]> batches = Flux.fromIterable(texts).map(text -> text.getBytes(UTF_8));
+
+        StepVerifier.create(new Root(ranks.world(0)).count(batches).zipWith(workers(ranks)))
+                .assertNext(result -> assertThat(result.getT1().sorted())
+                        .map(Object::toString)
+                        .isEqualTo(SampleText.naiveCounts(String.join("", texts))))
+                .expectComplete()
+                .verify(TIMEOUT);
     }
 
     @ParameterizedTest
