@@ -22,9 +22,14 @@ public final class OpenFiles {
         return text.contains(REACHED) ? text + limit() : text;
     }
 
+    /** Without a number where even the JVM's own libraries cannot be opened any more. */
     private static String limit() {
-        return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
-                ? "; this process may have " + unix.getMaxFileDescriptorCount() + " (ulimit -n)"
-                : "";
+        try {
+            return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
+                    ? "; this process may have " + unix.getMaxFileDescriptorCount() + " (ulimit -n)"
+                    : "";
+        } catch (LinkageError e) {
+            return "; ulimit -n says how many this process may have";
+        }
     }
 }
