@@ -106,6 +106,9 @@ final class SharedDirectory {
     }
 
     private void check(Path file, long lengthBytes) throws IOException {
+        if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+            throw new IOException("cannot use " + file + ": it is not there");
+        }
         Map<String, Object> found = Files.readAttributes(file, "unix:uid,mode,size", LinkOption.NOFOLLOW_LINKS);
         expect(file, "owner", number(found, "uid"), uid);
         long mode = number(found, "mode") & TYPE_AND_MODE;

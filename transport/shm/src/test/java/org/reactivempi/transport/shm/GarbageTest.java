@@ -70,7 +70,7 @@ class GarbageTest extends TwoRanks {
                 garbage = offer(new byte[16], new byte[16], 64 * KIB);
                 garbage[random.nextInt(garbage.length)] ^= (byte) (1 << random.nextInt(8));
             }
-            Stranger stranger = Stranger.at(to.address(), elsewhere);
+            RawSocket stranger = RawSocket.at(to.address(), elsewhere);
             stranger.sends(garbage);
             stranger.isClosed();
         }
@@ -92,7 +92,7 @@ class GarbageTest extends TwoRanks {
     }
 
     private Verdict answerTo(byte[] offer) throws Exception {
-        Stranger stranger = Stranger.at(to.address(), elsewhere);
+        RawSocket stranger = RawSocket.at(to.address(), elsewhere);
         stranger.sends(offer);
         Verdict verdict = stranger.verdict();
         stranger.isClosed();
@@ -102,13 +102,13 @@ class GarbageTest extends TwoRanks {
     @Test
     @DisplayName("sockets that say nothing, or not enough, are closed in time, and more than many at once")
     void silence() throws Exception {
-        List<Stranger> silent = new ArrayList<>();
+        List<RawSocket> silent = new ArrayList<>();
         for (int i = 0; i < Accepting.MOST_STRANGERS + 20; i++) {
-            Stranger stranger = Stranger.at(to.address(), elsewhere);
+            RawSocket stranger = RawSocket.at(to.address(), elsewhere);
             stranger.sends(new byte[i % 48]);
             silent.add(stranger);
         }
-        for (Stranger stranger : silent) {
+        for (RawSocket stranger : silent) {
             stranger.isClosed();
         }
         goesOn();
@@ -126,7 +126,7 @@ class GarbageTest extends TwoRanks {
         Recorder victim = new Recorder();
         Endpoint third = endpoint(there, impatient(64 * KIB), () -> victim);
         RingFile file = shared.create(name, new byte[16], 64 * KIB);
-        Stranger liar = Stranger.at(third.address(), elsewhere);
+        RawSocket liar = RawSocket.at(third.address(), elsewhere);
         liar.sends(offer(name, new byte[16], 64 * KIB));
         assertThat(liar.verdict()).isEqualTo(Verdict.ACCEPTED);
         assertThat(Files.exists(shared.file(name))).isFalse();

@@ -115,7 +115,7 @@ class SharedDirectoryTest {
     @Test
     @DisplayName("a file that is not there is refused")
     void notThere() {
-        assertRefused("");
+        assertRefused("it is not there");
     }
 
     @ParameterizedTest

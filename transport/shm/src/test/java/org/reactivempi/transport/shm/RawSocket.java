@@ -2,6 +2,7 @@ package org.reactivempi.transport.shm;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoop;
@@ -10,23 +11,30 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** Somebody at the socket of a rank who need not be one, for a test in another thread. */
-final class Stranger extends ChannelInboundHandlerAdapter {
+final class RawSocket extends ChannelInboundHandlerAdapter {
 
     final CompletableFuture<Void> closed = new CompletableFuture<>();
     final CompletableFuture<Verdict> verdict = new CompletableFuture<>();
     final EpollDomainSocketChannel socket = new EpollDomainSocketChannel();
     private final ByteBuf answer = Unpooled.buffer();
 
-    static Stranger at(String address, EventLoop loop) throws Exception {
-        Stranger stranger = new Stranger();
-        stranger.socket.pipeline().addLast(stranger);
-        loop.register(stranger.socket).get(10, TimeUnit.SECONDS);
-        stranger.socket.connect(ShmAddress.parse(address).socketAddress()).get(10, TimeUnit.SECONDS);
-        return stranger;
+    static RawSocket at(String address, EventLoop loop) throws Exception {
+        RawSocket raw = new RawSocket();
+        raw.socket.pipeline().addLast(raw);
+        loop.register(raw.socket).get(10, TimeUnit.SECONDS);
+        raw.socket.connect(ShmAddress.parse(address).socketAddress()).get(10, TimeUnit.SECONDS);
+        return raw;
     }
 
     void sends(byte[] bytes) {
         socket.writeAndFlush(Unpooled.wrappedBuffer(bytes));
+    }
+
+    /** Closes it behind all that was sent. */
+    void goes() throws Exception {
+        socket.writeAndFlush(Unpooled.EMPTY_BUFFER)
+                .addListener(ChannelFutureListener.CLOSE)
+                .get(10, TimeUnit.SECONDS);
     }
 
     void isClosed() throws Exception {
