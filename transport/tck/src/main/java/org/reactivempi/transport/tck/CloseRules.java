@@ -70,7 +70,7 @@ interface CloseRules {
     default void closeAgainstTraffic(World world, RepetitionInfo repetition) throws InterruptedException {
         Random random = new Random(repetition.getCurrentRepetition());
         Pair pair = world.pair();
-        new Pump(pair.acceptor(), 8L * Lengths.MIB, 10_000).start();
+        new Pump(pair.acceptor(), Long.MAX_VALUE / 2, 10_000).start();
         End closing = pair.connector();
         closing.awaitBytes(1 + random.nextInt(Lengths.MIB));
         closing.rank().run(() -> {

@@ -5,6 +5,9 @@ import java.util.concurrent.CompletableFuture;
 /** Writes much over a link, as long as it is writable, and goes on when it is again. On the loop, but where it waits. */
 final class Pump {
 
+    /** A carrier that is never full must not keep its loop for ever. */
+    private static final long MOST_BYTES_IN_A_TURN = 4L * Lengths.MIB;
+
     private final End end;
     private final int pieceBytes;
     private final long untilBytes;
@@ -24,12 +27,15 @@ final class Pump {
     }
 
     private void turn() {
-        while (end.written() < untilBytes && end.isWritable()) {
+        long turnEndsAt = Math.min(untilBytes, end.written() + MOST_BYTES_IN_A_TURN);
+        while (end.written() < turnEndsAt && end.isWritable()) {
             end.write((int) Math.min(pieceBytes, untilBytes - end.written()));
         }
         end.flush();
         if (end.written() >= untilBytes) {
             sent.complete(true);
+        } else if (end.written() >= turnEndsAt && !end.isClosed()) {
+            end.rank().loop().execute(this::turn);
         }
     }
 

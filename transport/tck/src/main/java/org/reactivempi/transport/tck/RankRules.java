@@ -58,7 +58,10 @@ interface RankRules {
 
     /** Writes in every call that it gets. */
     private static End talkative(End end) {
-        return end.onOpen(() -> end.send(3 * Lengths.MIB))
+        return end.onOpen(() -> {
+                    end.send(3 * Lengths.MIB);
+                    end.isWritable();
+                })
                 .onBytes(length -> {
                     if (end.written() < 5 * Lengths.MIB) {
                         end.send(length);

@@ -1,0 +1,67 @@
+package org.reactivempi.transport.tck;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.TestInfo;
+import org.reactivempi.transport.channel.Channel;
+import org.reactivempi.transport.channel.ChannelContext;
+import org.reactivempi.transport.channel.ChannelProvider;
+import org.reactivempi.transport.channel.Setting;
+
+/** The TCK on a channel that is broken in one way; run by {@link ChannelConformanceTest}, not by the build. */
+class MemoryChannelCase implements ChannelConformance {
+
+    /** What is broken in the run of this thread. */
+    static final ThreadLocal<Broken> BROKEN = ThreadLocal.withInitial(() -> Broken.NOTHING);
+
+    private final Broken broken = BROKEN.get();
+    private final MemoryChannel.Hub hub = new MemoryChannel.Hub();
+    private Duration patience = Duration.ofSeconds(20);
+    private boolean made;
+
+    /** What has to fail need not wait for long, and what has to pass may take its time. */
+    @BeforeEach
+    void setPatience(TestInfo test) {
+        if (broken.tests().contains(test.getTestMethod().orElseThrow().getName())) {
+            patience = Duration.ofSeconds(1);
+        }
+    }
+
+    @Override
+    public ChannelProvider provider() {
+        return new ChannelProvider() {
+            @Override
+            public String name() {
+                return "memory";
+            }
+
+            @Override
+            public List<Setting<?>> settings() {
+                return List.of();
+            }
+
+            @Override
+            public Channel create(ChannelContext context) {
+                made = true;
+                return new MemoryChannel(context.rank(), hub, broken);
+            }
+        };
+    }
+
+    @Override
+    public Stranger stranger() {
+        return hub::garbage;
+    }
+
+    @Override
+    public Collection<?> leftovers() {
+        return made && broken == Broken.KEEPS_A_FILE ? List.of("a file") : List.of();
+    }
+
+    @Override
+    public Duration patience() {
+        return patience;
+    }
+}
