@@ -83,6 +83,7 @@ final class Contest {
                 throw new TaskFailure("printed no results");
             }
             results.addAll(rows);
+            results.save();
             log.printf(Locale.ROOT, "%s, %.1f s%n", what, outcome.wallMillis() / 1000);
         } catch (TaskFailure e) {
             flawless = false;

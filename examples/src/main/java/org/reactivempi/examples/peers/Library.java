@@ -35,7 +35,8 @@ enum Library {
         @Override
         List<String> launchOptions(Transport transport, int ranks, boolean bound, int major) {
             List<String> command = new ArrayList<>(List.of("--oversubscribe"));
-            command.addAll(List.of("--bind-to", bound ? "core:overload-allowed" : "none", "-n", Integer.toString(ranks)));
+            command.addAll(
+                    List.of("--bind-to", bound ? "core:overload-allowed" : "none", "-n", Integer.toString(ranks)));
             command.addAll(List.of("--mca", "pml", "ob1", "--mca", "btl", "self," + btl(transport, major)));
             command.addAll(List.of("--mca", "btl_tcp_if_include", "lo"));
             return command;

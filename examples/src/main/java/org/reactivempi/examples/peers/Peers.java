@@ -83,7 +83,8 @@ public final class Peers {
 
     int run() {
         try (Processes processes = Processes.open(LIMIT_OF_A_TASK)) {
-            Results results = earlierResults();
+            Results results = new Results(options.folder.resolve(ROWS));
+            addEarlier(results);
             Files.createDirectories(options.folder);
             boolean flawless = options.rounds == 0 || compare(processes, results);
             write(results);
@@ -100,8 +101,7 @@ public final class Peers {
         }
     }
 
-    private Results earlierResults() {
-        Results results = new Results();
+    private void addEarlier(Results results) {
         for (Path file : options.earlier) {
             try {
                 results.read(file);
@@ -109,7 +109,6 @@ public final class Peers {
                 throw FileProblem.of(file, e);
             }
         }
-        return results;
     }
 
     private boolean compare(Processes processes, Results results) throws IOException, InterruptedException {
@@ -125,7 +124,7 @@ public final class Peers {
     }
 
     private void write(Results results) throws IOException {
-        results.write(options.folder.resolve(ROWS));
+        results.save();
         results.sessions().forEach(out::println);
         out.println();
         tables(results, options.selection())

@@ -14,8 +14,18 @@ final class Results {
 
     private static final String COMMENT = "# ";
 
+    private final Path file;
     private final List<String> sessions = new ArrayList<>();
     private final List<Row> rows = new ArrayList<>();
+
+    /**
+     * Makes an empty one.
+     *
+     * @param file where {@link #save} writes to
+     */
+    Results(Path file) {
+        this.file = file;
+    }
 
     void addAll(List<Row> more) {
         rows.addAll(more);
@@ -47,7 +57,7 @@ final class Results {
         return values.isEmpty() ? Optional.empty() : Optional.of(Sample.of(values));
     }
 
-    /** Adds what a file holds that {@link #write} has written; lines that are no rows are passed over. */
+    /** Adds what a file holds that {@link #save} has written; lines that are no rows are passed over. */
     void read(Path file) throws IOException {
         for (String line : Files.readAllLines(file, StandardCharsets.UTF_8)) {
             if (line.startsWith(COMMENT)) {
@@ -57,7 +67,8 @@ final class Results {
         }
     }
 
-    void write(Path file) throws IOException {
+    /** Writes everything, in place of what the file had. */
+    void save() throws IOException {
         List<String> lines = new ArrayList<>();
         sessions.forEach(session -> lines.add(COMMENT + session));
         rows.forEach(row -> lines.add(row.toLine()));

@@ -23,12 +23,13 @@ class ContestTest {
             List.of(FakeTools.contender("a", 1), FakeTools.contender("b", 2), FakeTools.contender("c", 3));
 
     private final ByteArrayOutputStream log = new ByteArrayOutputStream();
-    private final Results results = new Results();
+    private Results results;
     private Processes processes;
 
     @BeforeEach
     void open() throws IOException {
         processes = Processes.open(Duration.ofSeconds(20));
+        results = new Results(processes.folder().resolve("rows"));
     }
 
     @AfterEach
@@ -92,6 +93,10 @@ class ContestTest {
                 .contains("round 1 of 1: broken ended with code 3: ouch\n")
                 .contains("round 1 of 1: silent printed no results\n");
         assertThat(results.rows()).extracting(Row::value).containsExactly(1.0, 1.0);
+        assertThat(processes.folder().resolve("rows"))
+                .as("saved after each task, for whoever stops before the end")
+                .content()
+                .hasLineCount(2);
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.io.ByteArrayInputStream;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.DoubleStream;
@@ -28,7 +29,7 @@ class PlotTest {
     @Test
     @DisplayName("an SVG has a line for each that has results, a marker for each length, and a legend")
     void drawing() throws Exception {
-        Results results = new Results();
+        Results results = new Results(Path.of("unused"));
         add(results, "reactive-mpi", "tcp", 8, 5, 6);
         add(results, "reactive-mpi", "tcp", 65_536, 50);
         add(results, "reactive-mpi", "shm", 8, 0.3);
@@ -51,7 +52,7 @@ class PlotTest {
     @Test
     @DisplayName("a single value is a plot as well")
     void singleValue() throws Exception {
-        Results results = new Results();
+        Results results = new Results(Path.of("unused"));
         add(results, "openmpi", "shm", 8, 1);
 
         String svg = Plot.svg("One", Curve.all(results, SELECTION, "latency", "p50_us"));
@@ -76,7 +77,7 @@ class PlotTest {
     @Test
     @DisplayName("every colour can be seen on white and on a dark page")
     void colours() {
-        Results results = new Results();
+        Results results = new Results(Path.of("unused"));
         for (String implementation : List.of("reactive-mpi", "mpich", "openmpi")) {
             add(results, implementation, "tcp", 8, 1);
         }
