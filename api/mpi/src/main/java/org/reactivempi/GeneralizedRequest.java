@@ -44,7 +44,7 @@ public final class GeneralizedRequest extends Request {
          * Gives back what the operation holds: the request is not needed any more.
          *
          * <p>An error that is thrown here becomes that of the wait or test that consumed the request, or of the call of
-         * {@link Request#free} or {@link GeneralizedRequest#complete}; where a look on another thread was still going on,
+         * {@link Request#free} or {@link GeneralizedRequest#complete}; where a look or a cancellation was still going on,
          * it goes to Reactor's hook for dropped errors.
          */
         default void free() {}
@@ -65,7 +65,7 @@ public final class GeneralizedRequest extends Request {
 
     private final Callbacks callbacks;
     private volatile int ended;
-    // The request itself until it is consumed or freed, and each look that is going on.
+    // The request itself until it is consumed or freed, and each look or cancellation that is going on.
     private volatile int holds = 1;
 
     private GeneralizedRequest(Callbacks callbacks) {
@@ -101,8 +101,12 @@ public final class GeneralizedRequest extends Request {
 
     @Override
     public void cancel() {
-        if (!isComplete() || outcome() != Absent.INACTIVE) {
-            callbacks.cancel(ended == 1);
+        if (hold()) {
+            try {
+                callbacks.cancel(ended == 1);
+            } finally {
+                letGoQuietly();
+            }
         }
     }
 
@@ -131,25 +135,33 @@ public final class GeneralizedRequest extends Request {
 
     @Override
     Outcome seen(Outcome complete) {
+        if (!hold()) {
+            return absent();
+        }
+        Outcome outcome = query();
+        letGoQuietly();
+        return outcome;
+    }
+
+    /** Keeps the operation from being freed while a callback is called; false if it has been, or is about to be. */
+    private boolean hold() {
         int before = holds;
         while (before > 0) {
             if (HOLDS.compareAndSet(this, before, before + 1)) {
-                return lookAndLetGo();
+                return true;
             }
             before = holds;
         }
-        return absent();
+        return false;
     }
 
-    private Outcome lookAndLetGo() {
-        Outcome outcome = query();
+    private void letGoQuietly() {
         try {
             letGo();
         } catch (Throwable error) {
             Exceptions.throwIfFatal(error);
             Operators.onErrorDropped(error, Context.empty());
         }
-        return outcome;
     }
 
     private Outcome query() {

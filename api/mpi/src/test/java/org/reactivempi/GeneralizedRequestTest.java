@@ -128,6 +128,22 @@ class GeneralizedRequestTest {
     }
 
     @Test
+    @DisplayName(
+            "REQ-5 a request that is consumed while cancel is called is freed afterwards, and cancel not called again")
+    void freesBehindCancel() {
+        calls.meanwhile = () -> {
+            request.test();
+            calls.log.add("end of cancel");
+        };
+        request.complete();
+
+        request.cancel();
+        request.cancel();
+
+        assertThat(calls.log).containsExactly("cancel(true)", "query", "end of cancel", "free");
+    }
+
+    @Test
     @DisplayName("REQ-5 cancel says whether the operation is complete, and leaves it to the user to complete")
     void cancels() {
         request.cancel();
@@ -196,6 +212,7 @@ class GeneralizedRequestTest {
         private @Nullable Status status = STATUS;
         private @Nullable RuntimeException queryError;
         private @Nullable RuntimeException freeError;
+        private Runnable meanwhile = () -> {};
 
         @Override
         public Status query() {
@@ -217,6 +234,7 @@ class GeneralizedRequestTest {
         @Override
         public void cancel(boolean isComplete) {
             log.add("cancel(" + isComplete + ")");
+            meanwhile.run();
         }
 
         long count(String call) {
