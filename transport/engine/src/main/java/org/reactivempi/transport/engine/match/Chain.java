@@ -34,9 +34,13 @@ final class Chain {
         last = node;
     }
 
-    /** Adds a message, or its alias, before all that came later. */
+    /** Adds a message, or its alias, before all that came later: nearly always the last, or the first again. */
     void insert(Node node) {
         long order = Unexpected.of(node).order;
+        if (first != null && Unexpected.of(first).order > order) {
+            insertBehind(null, node);
+            return;
+        }
         Node before = last;
         while (before != null && Unexpected.of(before).order > order) {
             before = before.previous;

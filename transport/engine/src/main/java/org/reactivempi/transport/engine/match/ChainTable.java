@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * A hash table from (context, source, tag) to the {@link Chain} of entries with that key.
  *
  * <p>Written by hand since it is looked into for every message: keys are three ints and never objects, and a chain that
- * has become empty is used again instead of being allocated.
+ * has become empty stays for its next entry until another one does, and is then used again instead of being allocated.
  */
 final class ChainTable {
 
@@ -16,6 +16,9 @@ final class ChainTable {
 
     private @Nullable Chain[] buckets = new Chain[SMALLEST];
     private int chains;
+    /** The chain that became empty last, and may be so still: most are needed again at once, with the same key. */
+    private @Nullable Chain emptied;
+
     private @Nullable Chain spare;
     private int spares;
 
@@ -48,8 +51,15 @@ final class ChainTable {
             throw new IllegalStateException("entry is in no chain");
         }
         chain.remove(node);
-        if (chain.first == null) {
-            drop(chain);
+        if (chain.first == null && chain != emptied) {
+            dropEmptied();
+            emptied = chain;
+        }
+    }
+
+    private void dropEmptied() {
+        if (emptied != null && emptied.first == null) {
+            drop(emptied);
         }
     }
 

@@ -38,12 +38,27 @@ class ChainTableTest {
     }
 
     @Test
-    @DisplayName("a chain that became empty is used again for another key, without allocating one")
-    void reuse() {
+    @DisplayName("a chain that became empty takes the next entry with its key, as long as no other chain becomes empty")
+    void again() {
         Entry first = append(1, 2, 3);
         Chain chain = first.chain;
         table.remove(first);
         assertThat(table.first(1, 2, 3)).isNull();
+        append(4, 5, 6);
+
+        Entry second = append(1, 2, 3);
+        assertThat(second.chain).isSameAs(chain);
+        assertThat(table.first(1, 2, 3)).isSameAs(second);
+    }
+
+    @Test
+    @DisplayName(
+            "a chain that became empty, and then another one, is used again for another key, without allocating one")
+    void reuse() {
+        Entry first = append(1, 2, 3);
+        Chain chain = first.chain;
+        table.remove(first);
+        table.remove(append(7, 8, 9));
 
         Entry second = append(4, 5, 6);
         assertThat(second.chain).isSameAs(chain);

@@ -261,6 +261,23 @@ class MatchQueuesTest {
     }
 
     @Test
+    @DisplayName("ORD-1 messages that are put back stand where they stood, from the oldest to the youngest")
+    void putBackInAnyOrder() {
+        List<Message> messages = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            messages.add(new Message(1, 5, 7));
+            queues.keep(messages.get(i));
+        }
+        messages.forEach(message -> queues.post(new Receive(1, 5, 7)));
+
+        for (int i : new int[] {2, 0, 4, 1, 3}) {
+            assertThat(queues.putBack(messages.get(i))).isNull();
+        }
+        messages.forEach(
+                message -> assertThat(queues.post(new Receive(1, ANY, ANY))).isSameAs(message));
+    }
+
+    @Test
     @DisplayName("a receive that was withdrawn can be posted again, and then stands behind all others")
     void postedAgain() {
         Receive first = new Receive(1, 5, 7);

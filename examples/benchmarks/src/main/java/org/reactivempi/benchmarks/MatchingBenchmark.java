@@ -1,0 +1,140 @@
+package org.reactivempi.benchmarks;
+
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+import org.reactivempi.transport.engine.match.MatchQueues;
+import org.reactivempi.transport.engine.match.Posted;
+import org.reactivempi.transport.engine.match.Unexpected;
+
+/** What it costs to find a message's receive, and a receive's message, while others wait that do not match. */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
+@Measurement(iterations = 10, time = 500, timeUnit = TimeUnit.MILLISECONDS)
+@Fork(3)
+public class MatchingBenchmark {
+
+    private static final int CONTEXT = 1;
+    private static final int SOURCE = 2;
+    private static final int TAG = 3;
+
+    /** How many receives, and how many messages, wait with tags of their own. */
+    @Param({"0", "100", "10000"})
+    private int depth;
+
+    private MatchQueues queues;
+    private Receive receive;
+    private Receive anyReceive;
+
+    /** Fills the queues. */
+    @Setup
+    public void fill() {
+        queues = new MatchQueues(new Nobody());
+        receive = new Receive(SOURCE, TAG);
+        anyReceive = new Receive(Posted.ANY, Posted.ANY);
+        for (int i = 1; i <= depth; i++) {
+            queues.post(new Receive(SOURCE, TAG + i));
+            queues.keep(new Message(TAG + depth + i));
+        }
+    }
+
+    /**
+     * A receive is posted, and its message comes.
+     *
+     * @return the receive
+     */
+    @Benchmark
+    public @Nullable Object posted() {
+        queues.post(receive);
+        return queues.arrive(CONTEXT, SOURCE, TAG);
+    }
+
+    /**
+     * A receive for any message is posted, and one comes; or it gets the oldest of those that wait, which is put back.
+     *
+     * @return the receive, or null when a message is back
+     */
+    @Benchmark
+    public @Nullable Object postedForAny() {
+        Unexpected waiting = queues.post(anyReceive);
+        if (waiting != null) {
+            return queues.putBack(waiting);
+        }
+        return queues.arrive(CONTEXT, SOURCE, TAG);
+    }
+
+    /**
+     * A message comes, and then its receive.
+     *
+     * @return the message
+     */
+    @Benchmark
+    public @Nullable Object unexpected() {
+        if (queues.arrive(CONTEXT, SOURCE, TAG) == null) {
+            queues.keep(new Message(TAG));
+        }
+        return queues.post(receive);
+    }
+
+    private static final class Receive extends Posted {
+
+        private final int source;
+        private final int tag;
+
+        Receive(int source, int tag) {
+            this.source = source;
+            this.tag = tag;
+        }
+
+        @Override
+        public int context() {
+            return CONTEXT;
+        }
+
+        @Override
+        protected int source() {
+            return source;
+        }
+
+        @Override
+        protected int tag() {
+            return tag;
+        }
+
+        @Override
+        public int peer() {
+            return source;
+        }
+
+        @Override
+        protected void signal() {}
+    }
+
+    private static final class Message extends Unexpected {
+
+        Message(int tag) {
+            super(CONTEXT, SOURCE, tag);
+        }
+    }
+
+    private static final class Nobody implements MatchQueues.Listener {
+
+        @Override
+        public void onCancelled(Posted receive) {}
+
+        @Override
+        public void onSeen(Posted look, Unexpected message) {}
+    }
+}
