@@ -175,8 +175,22 @@ final class Edge<O extends Edge.Operation> {
         return state.compareAndSet(operation, STARTED, MATCHED);
     }
 
-    /** It has completed; true if the subscriber is to hear of it, false if its message goes back. */
+    /**
+     * It has completed; true if the subscriber is to hear of it, false if its message goes back.
+     *
+     * <p>Only an operation that gives messages back can still be told by another thread what to do with its message. All
+     * others just end: a cancellation that comes at this moment is too late, whether it sees that or not.
+     */
     boolean end(O operation) {
+        if (operation.givesBack()) {
+            return endUnlessReturning(operation);
+        }
+        int before = state.get(operation);
+        state.lazySet(operation, ENDED);
+        return before == MATCHED || before == STARTED || before == WITHDRAWING;
+    }
+
+    private boolean endUnlessReturning(O operation) {
         int before = state.getAndSet(operation, ENDED);
         if (before == RETURNING) {
             tell(operation.subscriber());
@@ -238,19 +252,30 @@ final class Edge<O extends Edge.Operation> {
 
     /** Rule 3.9 of Reactive Streams: a request for nothing is an error signal. */
     private void refuse(O operation, long n) {
+        if (state.compareAndSet(operation, ASSEMBLED, ENDED)) {
+            fail(operation.subscriber(), nothing(n));
+        } else {
+            // Where it ends, so that it does not end in both ways.
+            onProgressThread(operation, () -> refuseStarted(operation, n));
+        }
+    }
+
+    private void refuseStarted(O operation, long n) {
         int before = state.get(operation);
-        while (before == ASSEMBLED || before == STARTED || before == MATCHED) {
+        while (before == STARTED || before == MATCHED) {
             if (state.compareAndSet(operation, before, ENDED)) {
                 if (before == STARTED) {
-                    onProgressThread(operation, operation::withdraw);
+                    operation.withdraw();
                 }
-                fail(
-                        operation.subscriber(),
-                        new IllegalArgumentException("request(" + n + "): rule 3.9 wants a positive number"));
+                fail(operation.subscriber(), nothing(n));
                 return;
             }
             before = state.get(operation);
         }
+    }
+
+    private static IllegalArgumentException nothing(long n) {
+        return new IllegalArgumentException("request(" + n + "): rule 3.9 wants a positive number");
     }
 
     /** Gives a value and the end. What the subscriber throws goes to Reactor's hooks, and is its own loss (RX-8). */

@@ -10,23 +10,24 @@ final class EagerLanding implements Landing {
     private @Nullable Incoming receive;
     private long lengthBytes;
     private long at;
+    private boolean fits;
 
     EagerLanding(PeerProtocol peer) {
         this.peer = peer;
     }
 
-    EagerLanding into(Incoming receive, long lengthBytes) {
+    EagerLanding into(Incoming receive, long lengthBytes, boolean fits) {
         this.receive = receive;
         this.lengthBytes = lengthBytes;
         this.at = 0;
+        this.fits = fits;
         return this;
     }
 
     @Override
     public void land(ByteBuf bytes, int length) {
-        Incoming into = receive();
-        if (into.fits()) {
-            Payloads.read(bytes, length, into, at);
+        if (fits) {
+            Payloads.read(bytes, length, receive(), at);
         }
         at += length;
     }

@@ -187,9 +187,9 @@ public final class PeerProtocol implements PeerListener {
         int tag = checked("tag", Envelope.tag(packet));
         Posted met = queues.arrive(context, source, tag);
         if (met instanceof Incoming receive) {
-            receive.meet(source, tag, payloadBytes);
+            boolean fits = receive.meet(source, tag, payloadBytes);
             matched(sendId);
-            landing = eager.into(receive, payloadBytes);
+            landing = eager.into(receive, payloadBytes, fits);
         } else if (met == null && ready) {
             consumed(payloadBytes);
             decline(sendId, Declined.Reason.NOT_READY);
