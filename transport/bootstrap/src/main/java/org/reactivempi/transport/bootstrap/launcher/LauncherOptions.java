@@ -38,9 +38,10 @@ final class LauncherOptions {
 
     @Option(
             names = "--channel",
-            paramLabel = "NAME",
-            description = "How messages travel: auto (the default), tcp, or local (with --in-jvm). The same as"
-                    + " REACTIVEMPI_CHANNEL=NAME.")
+            paramLabel = "NAMES",
+            description =
+                    "How messages travel: auto (the default), or channels in order of preference, such as shm,tcp;"
+                            + " local needs --in-jvm. The same as REACTIVEMPI_CHANNEL=NAMES.")
     @Nullable
     String channel;
 
