@@ -58,6 +58,12 @@ class ArchitectureTest {
     }
 
     @Test
+    @DisplayName("the channel TCK sees the channel interface, and of the engine its progress loop")
+    void channelTck() {
+        seesOnly(TRANSPORT + ".tck..", CHANNEL, TRANSPORT + ".engine.progress..");
+    }
+
+    @Test
     @DisplayName("the contract sees Reactor, JSpecify and the JDK")
     void contract() {
         classes()

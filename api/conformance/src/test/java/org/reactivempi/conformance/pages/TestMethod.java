@@ -10,7 +10,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A test method with a display name, as its source has it: tests of other modules are not on this one's class path.
+ * A test method with a display name, as its source has it: tests of other modules are not on this one's class path. Those
+ * of the channel TCK are main code of their module.
  *
  * @param reference {@code Class#method}
  * @param rules the ids of the rules that its display name opens with
@@ -24,13 +25,18 @@ record TestMethod(String reference, List<String> rules) {
     /** Those of all modules below a folder. */
     static List<TestMethod> below(Path root) {
         try (Stream<Path> files = Files.walk(root)) {
-            return files.filter(file -> file.toString().contains("src/test/java")
-                            && file.toString().endsWith(".java"))
+            return files.filter(TestMethod::hasTests)
                     .flatMap(file -> in(file).stream())
                     .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private static boolean hasTests(Path file) {
+        String path = file.toString();
+        return path.endsWith(".java")
+                && (path.contains("src/test/java") || path.contains("transport/tck/src/main/java"));
     }
 
     private static List<TestMethod> in(Path file) {
