@@ -21,6 +21,8 @@ import java.util.concurrent.TimeUnit;
  */
 abstract class Handshake extends ChannelInboundHandlerAdapter {
 
+    private static final String NO_ANSWER = "the other end closed the socket without an answer";
+
     final ShmHost host;
     final EpollDomainSocketChannel socket;
     private final ByteBuf message;
@@ -76,12 +78,13 @@ abstract class Handshake extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelInactive(ChannelHandlerContext context) {
-        fail(new IOException("the other end closed the socket without an answer"));
+        fail(new IOException(NO_ANSWER));
     }
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        fail(cause);
+        // A reset is the same end, seen a moment earlier.
+        fail(cause instanceof IOException ? new IOException(NO_ANSWER, cause) : cause);
     }
 
     private void late() {

@@ -1,7 +1,7 @@
 package org.reactivempi.transport.shm;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.epoll.EpollDomainSocketChannel;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -43,7 +43,6 @@ final class ShmLink implements Link {
     private final SharedWord peersLast;
     private final Bell bell;
     private final Doorbell doorbell;
-    private final ByteBufAllocator allocator;
     private final String remote;
     private final RingPoller links;
     private final LinkHandler handler;
@@ -68,7 +67,6 @@ final class ShmLink implements Link {
         this.peersLast = file.closed(side.other());
         this.doorbell = new Doorbell(socket, this::onPeersEnd);
         this.bell = new Bell(file.flag(side), file.flag(side.other()), doorbell::ring);
-        this.allocator = socket.alloc();
         this.remote = remote;
         this.links = links;
         this.handler = handler;
@@ -100,7 +98,7 @@ final class ShmLink implements Link {
                 end(e);
             }
         }
-        return allocator.directBuffer(Math.max(leastBytes, Math.min(wantedBytes, PIECE_BYTES)));
+        return PooledByteBufAllocator.DEFAULT.directBuffer(Math.max(leastBytes, Math.min(wantedBytes, PIECE_BYTES)));
     }
 
     @Override
