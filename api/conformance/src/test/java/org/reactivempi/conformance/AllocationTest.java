@@ -7,7 +7,7 @@ import java.util.Arrays;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** PER-7: what a persistent request costs in memory, once it runs. */
 class AllocationTest {
@@ -20,7 +20,7 @@ class AllocationTest {
     Path directory;
 
     @ParameterizedTest(name = "[{0}]")
-    @ValueSource(strings = {"local", "tcp", "shm"})
+    @MethodSource("org.reactivempi.conformance.Channels#withoutObjectsOfTheirOwn")
     @DisplayName(
             "PER-7 in the steady state a send and a receive of the same length allocate nothing, the caller what it asks for")
     void bytesOfACycle(String channel) throws Exception {

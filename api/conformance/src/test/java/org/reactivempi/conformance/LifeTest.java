@@ -22,7 +22,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
@@ -44,7 +44,7 @@ import reactor.test.StepVerifier;
 class LifeTest {
 
     @ParameterizedTest(name = "[{0}]")
-    @ValueSource(strings = {"local", "tcp", "shm", "auto"})
+    @MethodSource("org.reactivempi.conformance.Channels#allAndAuto")
     @DisplayName("LIF-1 where nothing launched it, a session is a world of one, which works")
     void worldOfOne(String channel) {
         Session session = Session.start(Settings.create().channel(channel)).block(TIMEOUT);
@@ -59,7 +59,7 @@ class LifeTest {
     }
 
     @ParameterizedTest(name = "[{0}]")
-    @ValueSource(strings = {"local", "tcp", "shm"})
+    @MethodSource("org.reactivempi.conformance.Channels#all")
     @DisplayName("LIF-1 a session starts from the environment that launched it: place, size and settings")
     void launched(String channel) throws Exception {
         InJvmWorld launcher =

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** RES-2: what an operation keeps while it waits; docs/performance.md tells users the numbers. */
 class PendingTest {
@@ -20,7 +20,7 @@ class PendingTest {
     Path directory;
 
     @ParameterizedTest(name = "[{0}]")
-    @ValueSource(strings = {"local", "tcp", "shm"})
+    @MethodSource("org.reactivempi.conformance.Channels#all")
     @DisplayName("RES-2 a pending receive, and a pending synchronous send with its message, cost a small constant")
     void bytesOfPendingOperations(String channel) throws Exception {
         String printed = ChildJvm.run(directory, PendingProgram.class, channel);
