@@ -1,0 +1,84 @@
+package org.reactivempi.transport.rsocket;
+
+import io.netty.channel.Channel;
+import io.netty.util.AttributeKey;
+import io.rsocket.ConnectionSetupPayload;
+import io.rsocket.DuplexConnection;
+import io.rsocket.RSocket;
+import io.rsocket.core.RSocketServer;
+import io.rsocket.exceptions.RejectedSetupException;
+import io.rsocket.frame.decoder.PayloadDecoder;
+import java.io.IOException;
+import reactor.core.publisher.Mono;
+import reactor.util.Logger;
+import reactor.util.Loggers;
+
+/**
+ * A connection to the rank's own server, from its first byte: a link that waits for its stream. The engine knows it at
+ * once, and ends those that say nothing, or are too many.
+ */
+final class Arrival implements Carrier {
+
+    private static final Logger log = Loggers.getLogger(Arrival.class);
+    private static final AttributeKey<Arrival> KEY = AttributeKey.valueOf(Arrival.class, "arrival");
+
+    private final Door door;
+    private final Channel channel;
+    private final RSocketLink link;
+
+    private Arrival(Door door, Channel channel) {
+        this.door = door;
+        this.channel = channel;
+        this.link = new RSocketLink(door.loop(), this, false);
+    }
+
+    static void at(Door door, Channel channel) {
+        Arrival arrival = new Arrival(door, channel);
+        channel.attr(KEY).set(arrival);
+        channel.closeFuture().addListener(closed -> arrival.link.onConnectionEnd());
+        arrival.link.begin(door.acceptor().accept());
+    }
+
+    static Arrival of(Channel channel) {
+        return channel.attr(KEY).get();
+    }
+
+    /** Speaks RSocket with the peer; ends with the connection. */
+    Mono<Void> serve(DuplexConnection frames) {
+        return RSocketServer.create((setup, peer) -> admit(setup))
+                .payloadDecoder(PayloadDecoder.ZERO_COPY)
+                .maxInboundPayloadSize(FrameRules.MOST_FRAME_BYTES)
+                .asConnectionAcceptor(FrameRules.MOST_FRAME_BYTES)
+                .apply(new CheckedConnection(channel, false, frames, FrameRules.ofAcceptor(), this::onBreach))
+                .onErrorComplete();
+    }
+
+    private Mono<RSocket> admit(ConnectionSetupPayload setup) {
+        try {
+            String name = Greeting.door(setup);
+            return name.equals(door.name()) ? Mono.just(new Guest(link)) : refuse("it looks for another endpoint");
+        } catch (IOException e) {
+            return refuse(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private Mono<RSocket> refuse(String reason) {
+        log.warn("refused a connection from {}: {}", remote(), reason);
+        return Mono.error(new RejectedSetupException(reason));
+    }
+
+    private void onBreach(String breach) {
+        log.warn("closed the connection with {}: {}", remote(), breach);
+        link.fail(new IOException("the peer broke the protocol: " + breach));
+    }
+
+    @Override
+    public void end() {
+        channel.close();
+    }
+
+    @Override
+    public String remote() {
+        return String.valueOf(channel.remoteAddress());
+    }
+}

@@ -1,0 +1,110 @@
+package org.reactivempi.transport.rsocket;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.Channel;
+import io.rsocket.DuplexConnection;
+import io.rsocket.RSocketErrorException;
+import java.net.SocketAddress;
+import java.util.function.Consumer;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** An RSocket connection whose frames RSocket sees only as far as {@link FrameRules} allow. On the connection's thread. */
+final class CheckedConnection implements DuplexConnection {
+
+    private final Channel channel;
+    private final DuplexConnection source;
+    private final FrameRules rules;
+    private final boolean masks;
+    private final Consumer<String> onBreach;
+    private boolean broken;
+
+    /**
+     * The same connection, checked.
+     *
+     * @param channel below it
+     * @param masks whether it is the client's side of a WebSocket, which masks what it sends
+     * @param onBreach told of the first frame that is not allowed, and to end the connection
+     */
+    CheckedConnection(
+            Channel channel, boolean masks, DuplexConnection source, FrameRules rules, Consumer<String> onBreach) {
+        this.channel = channel;
+        this.masks = masks;
+        this.source = source;
+        this.rules = rules;
+        this.onBreach = onBreach;
+    }
+
+    @Override
+    public Flux<ByteBuf> receive() {
+        return source.receive().filter(this::mayPass);
+    }
+
+    private boolean mayPass(ByteBuf frame) {
+        if (broken) {
+            return false;
+        }
+        String objection = rules.objectionTo(frame);
+        if (objection != null) {
+            broken = true;
+            onBreach.accept(objection);
+            return false;
+        }
+        return !rules.asksTooOften(frame, System.nanoTime());
+    }
+
+    /** The queue of a connection that has ended keeps what it is given, and nobody would release it. */
+    @Override
+    public void sendFrame(int streamId, ByteBuf frame) {
+        if (channel.isActive()) {
+            source.sendFrame(streamId, masks ? inOnePart(frame) : frame);
+        } else {
+            frame.release();
+        }
+    }
+
+    /** Masking goes word by word, for each of which a buffer of several parts is searched. */
+    private static ByteBuf inOnePart(ByteBuf frame) {
+        if (frame.nioBufferCount() == 1) {
+            return frame;
+        }
+        try {
+            return frame.alloc().directBuffer(frame.readableBytes()).writeBytes(frame);
+        } finally {
+            frame.release();
+        }
+    }
+
+    @Override
+    public void sendErrorAndClose(RSocketErrorException error) {
+        if (channel.isActive()) {
+            source.sendErrorAndClose(error);
+        }
+    }
+
+    @Override
+    public ByteBufAllocator alloc() {
+        return source.alloc();
+    }
+
+    @Override
+    public SocketAddress remoteAddress() {
+        return source.remoteAddress();
+    }
+
+    @Override
+    public Mono<Void> onClose() {
+        return source.onClose();
+    }
+
+    @Override
+    public void dispose() {
+        source.dispose();
+    }
+
+    @Override
+    public boolean isDisposed() {
+        return source.isDisposed();
+    }
+}

@@ -1,0 +1,152 @@
+package org.reactivempi.transport.rsocket;
+
+import io.netty.channel.ChannelOption;
+import io.netty.channel.FixedRecvByteBufAllocator;
+import io.netty.channel.RecvByteBufAllocator;
+import io.rsocket.transport.netty.RSocketLengthCodec;
+import io.rsocket.transport.netty.TcpDuplexConnection;
+import io.rsocket.transport.netty.WebsocketDuplexConnection;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import org.reactivempi.transport.channel.Endpoint;
+import org.reactivempi.transport.channel.LinkHandler;
+import org.reactivempi.transport.rsocket.RSocketSettings.Transport;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Mono;
+import reactor.netty.Connection;
+import reactor.netty.DisposableServer;
+import reactor.netty.http.server.HttpServer;
+import reactor.netty.http.server.WebsocketServerSpec;
+import reactor.netty.http.websocket.WebsocketInbound;
+import reactor.netty.http.websocket.WebsocketOutbound;
+import reactor.netty.resources.LoopResources;
+import reactor.netty.tcp.TcpServer;
+
+/** A rank's own RSocket server, on its progress loop. */
+final class Listener implements Endpoint {
+
+    /** Room for a few frames, since what does not fit is copied together. */
+    static final RecvByteBufAllocator READS = new FixedRecvByteBufAllocator(256 * 1024);
+
+    private final DisposableServer server;
+    private final RSocketAddress address;
+    private final Connector connector;
+
+    private Listener(DisposableServer server, RSocketAddress address, Connector connector) {
+        this.server = server;
+        this.address = address;
+        this.connector = connector;
+    }
+
+    static Mono<Endpoint> open(Door door, RSocketSettings settings, Connector connector) {
+        return Mono.fromCallable(() -> new InetSocketAddress(listenOn(settings.host()), settings.port()))
+                .flatMap(address -> bind(door, settings, address)
+                        .onErrorMap(
+                                error -> new IOException("cannot listen on " + text(address) + ": " + reason(error))))
+                .map(server -> new Listener(server, address(door, settings, server), connector));
+    }
+
+    private static Mono<? extends DisposableServer> bind(
+            Door door, RSocketSettings settings, InetSocketAddress address) {
+        return settings.transport() == Transport.TCP
+                ? tcp(door, address).bind()
+                : websocket(door, address, settings.path()).bind();
+    }
+
+    private static TcpServer tcp(Door door, InetSocketAddress address) {
+        LoopResources loops = useNative -> door.loop();
+        return TcpServer.create()
+                .runOn(loops)
+                .bindAddress(() -> address)
+                .childOption(ChannelOption.RECVBUF_ALLOCATOR, READS)
+                .doOnChannelInit((observer, channel, remote) -> Arrival.at(door, channel))
+                .doOnConnection(Listener::serveTcp);
+    }
+
+    private static void serveTcp(Connection connection) {
+        connection.addHandlerLast(new RSocketLengthCodec(FrameRules.MOST_FRAME_BYTES));
+        Arrival.of(connection.channel())
+                .serve(new TcpDuplexConnection("server", connection))
+                .then(Mono.<Void>never())
+                .subscribe(connection.disposeSubscriber());
+    }
+
+    private static HttpServer websocket(Door door, InetSocketAddress address, String path) {
+        LoopResources loops = useNative -> door.loop();
+        WebsocketServerSpec frames = WebsocketServerSpec.builder()
+                .maxFramePayloadLength(FrameRules.MOST_FRAME_BYTES)
+                .build();
+        return HttpServer.create()
+                .runOn(loops)
+                .bindAddress(() -> address)
+                .childOption(ChannelOption.RECVBUF_ALLOCATOR, READS)
+                .doOnChannelInit((observer, channel, remote) -> {
+                    StrayBytes.endConnection(channel);
+                    Arrival.at(door, channel);
+                })
+                .route(routes -> routes.ws(path, Listener::serveWebsocket, frames));
+    }
+
+    private static Publisher<Void> serveWebsocket(WebsocketInbound in, WebsocketOutbound out) {
+        Connection connection = (Connection) in;
+        return Arrival.of(connection.channel())
+                .serve(new WebsocketDuplexConnection("server", connection))
+                .then(out.neverComplete());
+    }
+
+    private static InetAddress listenOn(String host) throws IOException {
+        InetAddress address;
+        try {
+            address = host.isEmpty() ? InetAddress.getLocalHost() : InetAddress.getByName(host);
+        } catch (UnknownHostException e) {
+            throw new IOException("cannot listen on rsocket-host " + host + ": unknown host", e);
+        }
+        if (address.isAnyLocalAddress()) {
+            throw new IOException("cannot listen on rsocket-host " + host + ": peers need an address to connect to");
+        }
+        return address;
+    }
+
+    private static RSocketAddress address(Door door, RSocketSettings settings, DisposableServer server) {
+        InetSocketAddress bound = (InetSocketAddress) server.address();
+        boolean websocket = settings.transport() == Transport.WEBSOCKET;
+        return new RSocketAddress(
+                websocket, host(bound), bound.getPort(), websocket ? settings.path() : "", door.name());
+    }
+
+    private static String text(InetSocketAddress address) {
+        return host(address) + ":" + address.getPort();
+    }
+
+    private static String host(InetSocketAddress address) {
+        String host = address.getAddress().getHostAddress();
+        return host.indexOf(':') < 0 ? host : "[" + host + "]";
+    }
+
+    private static String reason(Throwable error) {
+        Throwable cause = error.getCause() == null ? error : error.getCause();
+        return String.valueOf(cause.getMessage());
+    }
+
+    @Override
+    public String address() {
+        return address.toString();
+    }
+
+    @Override
+    public boolean reaches(String address) {
+        return connector.reaches(address);
+    }
+
+    @Override
+    public void connect(String address, LinkHandler handler) {
+        connector.connect(address, handler);
+    }
+
+    @Override
+    public void close() {
+        server.dispose();
+    }
+}

@@ -1,0 +1,117 @@
+package org.reactivempi.transport.rsocket;
+
+import io.rsocket.ConnectionSetupPayload;
+import io.rsocket.RSocket;
+import io.rsocket.SocketAcceptor;
+import io.rsocket.exceptions.RejectedSetupException;
+import io.rsocket.plugins.SocketAcceptorInterceptor;
+import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.channel.Endpoint;
+import reactor.core.publisher.Mono;
+import reactor.util.Logger;
+import reactor.util.Loggers;
+
+/**
+ * Lets ranks be reached through the RSocket server of the application that they are part of.
+ *
+ * <p>The application's server gets the gate as an interceptor, and sessions get it with the address at which peers reach
+ * that server. Connections of other ranks are then theirs; all others are the application's, as before.
+ *
+ * <pre>
+ *   peers ----------+                                       +--&gt; sessions
+ *                   +--&gt; the application's server --&gt; gate --+
+ *   other clients --+                                       +--&gt; the application
+ * </pre>
+ *
+ * <p>Any number of sessions may be behind a gate. All methods may be called by any thread.
+ */
+public final class RSocketGate implements SocketAcceptorInterceptor {
+
+    private static final Logger log = Loggers.getLogger(RSocketGate.class);
+
+    private final Map<String, Door> doors;
+    private final @Nullable RSocketAddress address;
+
+    private RSocketGate(Map<String, Door> doors, @Nullable RSocketAddress address) {
+        this.doors = doors;
+        this.address = address;
+    }
+
+    /** A gate without an address: for the server. */
+    public static RSocketGate create() {
+        return new RSocketGate(new ConcurrentHashMap<>(), null);
+    }
+
+    /**
+     * The same gate with an address: for {@code Settings.attach}.
+     *
+     * @param address of the server, as peers reach it: {@code tcp://HOST:PORT}, or {@code ws://HOST:PORT/PATH} for
+     *     WebSocket
+     * @return the gate with this address
+     * @throws IllegalArgumentException if the address is malformed
+     */
+    public RSocketGate at(String address) {
+        try {
+            return new RSocketGate(doors, RSocketAddress.parse(address).at(""));
+        } catch (IOException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
+    }
+
+    /** Called by the server: puts the gate in front of the application. */
+    @Override
+    public SocketAcceptor apply(SocketAcceptor application) {
+        return (setup, peer) -> Greeting.isMeant(setup) ? admit(setup, peer) : application.accept(setup, peer);
+    }
+
+    Mono<Endpoint> open(Door door, Connector connector) {
+        RSocketAddress server = address;
+        if (server == null) {
+            return Mono.error(new IOException(
+                    "the attached RSocketGate has no address: attach gate.at(\"tcp://HOST:PORT\") instead"));
+        }
+        doors.put(door.name(), door);
+        return Mono.just(new GateEndpoint(server.at(door.name()), connector, () -> doors.remove(door.name())));
+    }
+
+    private Mono<RSocket> admit(ConnectionSetupPayload setup, RSocket peer) {
+        try {
+            Door door = doors.get(Greeting.door(setup));
+            return door == null ? refuse("it looks for an endpoint that is not here") : enter(door, peer);
+        } catch (IOException e) {
+            return refuse(String.valueOf(e.getMessage()));
+        } catch (RejectedExecutionException e) {
+            return refuse("the endpoint that it looks for has just closed");
+        }
+    }
+
+    private static Mono<RSocket> enter(Door door, RSocket peer) {
+        RSocketLink link = new RSocketLink(door.loop(), carrier(peer), false);
+        door.loop().execute(() -> link.begin(door.acceptor().accept()));
+        peer.onClose().subscribe(nothing -> {}, lost -> link.onConnectionEnd(), link::onConnectionEnd);
+        return Mono.just(new Guest(link));
+    }
+
+    private static Carrier carrier(RSocket peer) {
+        return new Carrier() {
+            @Override
+            public void end() {
+                peer.dispose();
+            }
+
+            @Override
+            public String remote() {
+                return "a peer of the application's RSocket server";
+            }
+        };
+    }
+
+    private static Mono<RSocket> refuse(String reason) {
+        log.warn("refused a connection of reactive-mpi through the application's RSocket server: {}", reason);
+        return Mono.error(new RejectedSetupException(reason));
+    }
+}

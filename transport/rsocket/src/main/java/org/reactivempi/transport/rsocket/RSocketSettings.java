@@ -1,0 +1,70 @@
+package org.reactivempi.transport.rsocket;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.reactivempi.transport.channel.ChannelContext;
+import org.reactivempi.transport.channel.Setting;
+import org.reactivempi.transport.channel.SettingException;
+
+/**
+ * The settings of a rank's RSocket channel.
+ *
+ * @param transport what carries the RSocket connections that this rank accepts
+ * @param host the host name or address to listen on; empty for loopback where all ranks are on one host, else for this
+ *     host's address
+ * @param port the port to listen on, 0 for any that is free
+ * @param path where WebSocket connections are accepted
+ * @param keepAlive how often a connection shows that it is alive
+ */
+record RSocketSettings(Transport transport, String host, int port, String path, Duration keepAlive) {
+
+    enum Transport {
+        TCP,
+        WEBSOCKET
+    }
+
+    private static final int LARGEST_PORT = 65_535;
+    private static final Pattern PATHS = Pattern.compile("/[A-Za-z0-9._~/-]{0,63}");
+
+    private static final Setting<Transport> TRANSPORT =
+            Setting.choice("rsocket-transport", Transport.TCP, Transport.class);
+    private static final Setting<String> HOST = Setting.text("rsocket-host", "");
+    /** Rank r listens on this port plus r, since several ranks may share a host. */
+    private static final Setting<Integer> PORT = Setting.number("rsocket-port", 0, 0, LARGEST_PORT);
+
+    private static final Setting<String> PATH = Setting.text("rsocket-path", "/reactive-mpi");
+    private static final Setting<Duration> KEEP_ALIVE = Setting.time(
+            "rsocket-keep-alive", Duration.ofSeconds(20), FrameRules.SHORTEST_KEEP_ALIVE, Duration.ofHours(1));
+
+    static final List<Setting<?>> ALL = List.of(TRANSPORT, HOST, PORT, PATH, KEEP_ALIVE);
+
+    static RSocketSettings from(ChannelContext context) {
+        String host = HOST.in(context);
+        if (host.isEmpty() && context.singleHost()) {
+            host = "127.0.0.1";
+        }
+        return new RSocketSettings(
+                TRANSPORT.in(context),
+                host,
+                port(PORT.in(context), context.rank()),
+                path(PATH.in(context)),
+                KEEP_ALIVE.in(context));
+    }
+
+    private static int port(int first, int rank) {
+        if (first != 0 && first + rank > LARGEST_PORT) {
+            throw new SettingException(
+                    PORT.name(), Integer.toString(first), "0 to " + (LARGEST_PORT - rank) + " for rank " + rank);
+        }
+        return first == 0 ? 0 : first + rank;
+    }
+
+    private static String path(String path) {
+        if (!PATHS.matcher(path).matches()) {
+            throw new SettingException(
+                    PATH.name(), path, "a slash and at most 63 letters, digits and any of . _ ~ / -");
+        }
+        return path;
+    }
+}

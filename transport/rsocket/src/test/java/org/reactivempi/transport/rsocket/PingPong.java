@@ -1,0 +1,124 @@
+package org.reactivempi.transport.rsocket;
+
+import java.nio.ByteBuffer;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import org.reactivempi.transport.engine.Engine;
+import org.reactivempi.transport.engine.protocol.EnvelopedIncoming;
+import org.reactivempi.transport.engine.protocol.EnvelopedOutgoing;
+import org.reactivempi.transport.engine.protocol.SendMode;
+
+/** One rank's half of an exchange that goes on until it is stopped. */
+final class PingPong {
+
+    private static final int LENGTH_BYTES = 1000;
+
+    /** One permit for each message that has come. */
+    final Semaphore rounds = new Semaphore(0);
+
+    /** Fails with the first operation that does. */
+    final CompletableFuture<Void> stopped = new CompletableFuture<>();
+
+    private final Engine engine;
+    private final int rank;
+    private volatile boolean stopping;
+
+    PingPong(Engine engine, int rank) {
+        this.engine = engine;
+        this.rank = rank;
+    }
+
+    void start() {
+        engine.execute(() -> {
+            receive();
+            if (rank == 0) {
+                send();
+            }
+        });
+    }
+
+    /** The rank that is asked stops with the next message, and tells the other by an empty one. */
+    void stop() {
+        stopping = true;
+    }
+
+    private void send() {
+        engine.messages().send(new Ping(stopping ? 0 : LENGTH_BYTES));
+    }
+
+    private void receive() {
+        engine.messages().receive(new Pong());
+    }
+
+    private void onMessage(long lengthBytes) {
+        rounds.release();
+        if (lengthBytes == 0) {
+            stopped.complete(null);
+            return;
+        }
+        if (stopping) {
+            stopped.complete(null);
+        } else {
+            receive();
+        }
+        send();
+    }
+
+    private final class Ping extends EnvelopedOutgoing {
+
+        Ping(int lengthBytes) {
+            super(0, rank, 1 - rank, 7, SendMode.STANDARD, lengthBytes);
+        }
+
+        @Override
+        protected void copyTo(long position, ByteBuffer target) {
+            target.position(target.limit());
+        }
+
+        @Override
+        protected void onSent() {}
+
+        @Override
+        protected void onCancelled() {}
+
+        @Override
+        protected void onFailed(Throwable failure) {
+            stopped.completeExceptionally(failure);
+        }
+    }
+
+    private final class Pong extends EnvelopedIncoming {
+
+        Pong() {
+            super(0, 1 - rank, 7, 1 - rank);
+        }
+
+        @Override
+        protected long room(long lengthBytes) {
+            return LENGTH_BYTES;
+        }
+
+        @Override
+        protected void copyFrom(long position, ByteBuffer source) {
+            source.position(source.limit());
+        }
+
+        @Override
+        protected void onReceived(int source, int tag, long lengthBytes) {
+            onMessage(lengthBytes);
+        }
+
+        @Override
+        protected void onTruncated(int source, int tag, long lengthBytes) {
+            stopped.completeExceptionally(new AssertionError("truncated"));
+        }
+
+        @Override
+        protected void onCancelled() {}
+
+        @Override
+        protected void onFailed(Throwable failure) {
+            stopped.completeExceptionally(failure);
+        }
+    }
+}
