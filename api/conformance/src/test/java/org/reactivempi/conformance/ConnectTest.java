@@ -21,7 +21,17 @@ import reactor.core.publisher.Mono;
 class ConnectTest {
 
     @ParameterizedTest(name = "{0}, {1} ranks, {2} worlds")
-    @CsvSource({"local, 2, 40", "local, 6, 20", "tcp, 2, 40", "tcp, 6, 20", "local, 16, 2", "tcp, 16, 2"})
+    @CsvSource({
+        "local, 2, 40",
+        "local, 6, 20",
+        "tcp, 2, 40",
+        "tcp, 6, 20",
+        "rsocket, 2, 40",
+        "rsocket, 6, 20",
+        "local, 16, 2",
+        "tcp, 16, 2",
+        "rsocket, 16, 2"
+    })
     @DisplayName("ORD-1 all ranks send to all others at once as their first act: nothing is lost, order is kept")
     void everybodyConnectsAtOnce(String channel, int size, int worlds) {
         for (int i = 0; i < worlds; i++) {
