@@ -3,7 +3,6 @@ package org.reactivempi.transport.shm;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -25,6 +24,8 @@ import java.util.HexFormat;
 record HostIdentity(String boot, String network, String users, String directory, long uid) {
 
     private static final int TEXT_BYTES = 16;
+    /** Of the users in the line {@code Uid: real effective saved file-system}. */
+    private static final int EFFECTIVE = 2;
 
     /** Of this process. Throws where the system is not Linux, or hides what is needed. */
     static HostIdentity here(Path directory) throws IOException {
@@ -44,9 +45,14 @@ record HostIdentity(String boot, String network, String users, String directory,
         return Files.readSymbolicLink(Path.of("/proc/self/ns", kind)).toString();
     }
 
+    /** The effective user, as peers hear it of the system. Not the owner of /proc/self: that link is root's for everybody. */
     private static long user() throws IOException {
-        Object uid = Files.getAttribute(Path.of("/proc/self"), "unix:uid", LinkOption.NOFOLLOW_LINKS);
-        return uid instanceof Number number ? number.longValue() : Long.parseLong(String.valueOf(uid));
+        Path status = Path.of("/proc/self/status");
+        return Files.readAllLines(status, StandardCharsets.ISO_8859_1).stream()
+                .filter(line -> line.startsWith("Uid:"))
+                .map(line -> Long.parseLong(line.split("\\s+")[EFFECTIVE]))
+                .findFirst()
+                .orElseThrow(() -> new IOException(status + " names no user"));
     }
 
     /** 32 hexadecimal digits; the same for two processes only if all parts are. */

@@ -3,6 +3,7 @@ package org.reactivempi.transport.shm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -38,6 +39,14 @@ class HostIdentityTest {
         assertThat(HostIdentity.here(directory)).isEqualTo(HostIdentity.here(directory));
         assertThat(HostIdentity.here(directory).text())
                 .isNotEqualTo(HostIdentity.here(other).text());
+    }
+
+    @Test
+    @DisplayName("the user is the one that owns what this process makes, also where that is not root")
+    void user(@TempDir Path directory) throws Exception {
+        Path made = Files.createFile(directory.resolve("made"));
+        assertThat(HostIdentity.here(directory).uid())
+                .isEqualTo(((Number) Files.getAttribute(made, "unix:uid")).longValue());
     }
 
     @Test
