@@ -74,13 +74,18 @@ final class RingFile {
         return word(side, TAIL);
     }
 
+    /** How much of that has been taken. */
+    SharedWord head(Side side) {
+        return word(side, HEAD);
+    }
+
     RingWriter writer(Side side) {
-        return new RingWriter(bytes(side), tail(side), word(side, HEAD));
+        return new RingWriter(bytes(side), tail(side), head(side));
     }
 
     RingReader reader(Side side) {
         Side writer = side.other();
-        return new RingReader(bytes(writer), tail(writer), word(writer, HEAD));
+        return new RingReader(bytes(writer), tail(writer), head(writer));
     }
 
     /** Not zero as soon as that side has written its last byte. */

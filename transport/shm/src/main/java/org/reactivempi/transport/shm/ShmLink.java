@@ -217,7 +217,7 @@ final class ShmLink implements Link {
         if (state == State.CLOSING && queue.isEmpty()) {
             finish();
         }
-        if (full && state == State.OPEN && isRoomEnough()) {
+        if (full && state == State.OPEN && queue.isEmpty() && hasRoom()) {
             full = false;
             tellWritable();
             return true;

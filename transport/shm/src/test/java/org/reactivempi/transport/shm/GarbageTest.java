@@ -32,6 +32,7 @@ class GarbageTest extends TwoRanks {
     private final ProgressLoop elsewhere = more(Waiting.Mode.SLEEP);
     private Endpoint from;
     private Endpoint to;
+    private RingFile lies;
 
     @BeforeEach
     void link() {
@@ -114,32 +115,63 @@ class GarbageTest extends TwoRanks {
         goesOn();
     }
 
-    @ParameterizedTest
-    @ValueSource(longs = {-1, 1L << 40, Long.MIN_VALUE, 65_537})
-    @DisplayName("a peer that publishes what cannot be loses its link, with the reason; the others go on")
-    void liar(long tail) throws Exception {
+    /** A raw socket that shares {@link #lies} with {@code victim}, whose link stands. */
+    private RawSocket liar(Recorder victim) throws Exception {
         SharedDirectory shared =
                 new SharedDirectory(directory, HostIdentity.here(directory).uid());
         byte[] name = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
         connector.link();
         acceptor.link();
-        Recorder victim = new Recorder();
         Endpoint third = endpoint(there, impatient(64 * KIB), () -> victim);
-        RingFile file = shared.create(name, new byte[16], 64 * KIB);
+        lies = shared.create(name, new byte[16], 64 * KIB);
         RawSocket liar = RawSocket.at(third.address(), elsewhere);
         liar.sends(offer(name, new byte[16], 64 * KIB));
         assertThat(liar.verdict()).isEqualTo(Verdict.ACCEPTED);
         assertThat(Files.exists(shared.file(name))).isFalse();
         victim.link();
+        return liar;
+    }
 
-        file.tail(Side.CONNECTOR).set(tail);
-        file.flag(Side.ACCEPTOR).set(0);
+    @ParameterizedTest
+    @ValueSource(longs = {-1, 1L << 40, Long.MIN_VALUE, 65_537})
+    @DisplayName("a peer that publishes what cannot be loses its link, with the reason; the others go on")
+    void liar(long tail) throws Exception {
+        Recorder victim = new Recorder();
+        RawSocket liar = liar(victim);
+
+        lies.tail(Side.CONNECTOR).set(tail);
+        lies.flag(Side.ACCEPTOR).set(0);
         liar.sends(new byte[1]);
         assertThat(victim.cause())
                 .get()
                 .isInstanceOf(ShmCorruptException.class)
                 .extracting(Throwable::getMessage)
                 .isEqualTo("corrupt ring: tail is " + tail + ", possible is 0 to 65536");
+        liar.isClosed();
+        goesOn();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-1, 1L << 40, Long.MIN_VALUE, 57_345})
+    @DisplayName("so does one that takes what was never written, from a link that is full and has nothing queued")
+    void greedyLiar(long head) throws Exception {
+        Recorder victim = new Recorder();
+        RawSocket liar = liar(victim);
+        Link full = victim.link();
+        on(there, () -> {
+            while (full.isWritable()) {
+                full.write(bytes(8 * KIB));
+            }
+            full.flush();
+        });
+
+        lies.head(Side.ACCEPTOR).set(head);
+        liar.sends(new byte[1]);
+        assertThat(victim.cause())
+                .get()
+                .isInstanceOf(ShmCorruptException.class)
+                .extracting(Throwable::getMessage)
+                .isEqualTo("corrupt ring: head is " + head + ", possible is 0 to 57344");
         liar.isClosed();
         goesOn();
     }
