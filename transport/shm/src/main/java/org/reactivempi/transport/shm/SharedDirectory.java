@@ -59,7 +59,7 @@ final class SharedDirectory {
             RingFile made = fill(channel, ringBytes);
             made.mark(nonce);
             return made;
-        } catch (IOException e) {
+        } catch (IOException | OutOfMemoryError e) {
             unlink(name);
             throw new IOException(whyNot(file, ringBytes, e), e);
         }
@@ -74,7 +74,7 @@ final class SharedDirectory {
         return new RingFile(channel.map(FileChannel.MapMode.READ_WRITE, 0, lengthBytes), ringBytes);
     }
 
-    private String whyNot(Path file, int ringBytes, IOException e) {
+    private String whyNot(Path file, int ringBytes, Throwable e) {
         String needs = "cannot make " + file + " of " + RingFile.lengthBytes(ringBytes) + " bytes: ";
         if (e instanceof NoSuchFileException) {
             return needs + "shm-directory " + path + " does not exist";
