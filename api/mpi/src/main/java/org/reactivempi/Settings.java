@@ -120,6 +120,18 @@ public final class Settings {
     }
 
     /**
+     * On which core the progress thread runs. Binding helps where ranks have the host's cores for themselves: two ranks that
+     * wait for each other's messages never share one then.
+     *
+     * @param name {@code none} (the default) or {@code core}: rank r on core r of those that the process may use, on Linux,
+     *     with the program {@code taskset}; no effect where ranks outnumber cores
+     * @return a changed copy
+     */
+    public Settings bindTo(String name) {
+        return with("bind-to", name);
+    }
+
+    /**
      * How long opening a connection to a peer may take, from the first try to the peer's welcome.
      *
      * @param limit 1 ms to 1 h; default 30 s

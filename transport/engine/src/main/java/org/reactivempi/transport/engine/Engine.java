@@ -14,6 +14,7 @@ import org.reactivempi.transport.engine.link.PeerDirectory;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.link.Route;
+import org.reactivempi.transport.engine.progress.Binding;
 import org.reactivempi.transport.engine.progress.ProgressLoop;
 import org.reactivempi.transport.engine.progress.ProgressScheduler;
 import org.reactivempi.transport.engine.progress.Signals;
@@ -24,6 +25,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
 import reactor.util.Logger;
 import reactor.util.Loggers;
 
@@ -80,8 +82,16 @@ public final class Engine {
                     .flatMap(routes -> routes.isEmpty() ? openings.failure() : Mono.just(routes))
                     .doOnNext(routes -> openings.warn())
                     .map(engine::listening)
+                    .delayUntil(ready -> bound(job, settings, ready.loop))
                     .doOnError(error -> engine.loop.execute(engine::end));
         });
+    }
+
+    private static Mono<Void> bound(Job job, EngineSettings settings, ProgressLoop loop) {
+        return switch (settings.bindTo()) {
+            case NONE -> Mono.empty();
+            case CORE -> new Binding(job.rank(), job.ranksOnHost()).bind(loop).publishOn(Schedulers.fromExecutor(loop));
+        };
     }
 
     private Engine listening(List<Route> routes) {

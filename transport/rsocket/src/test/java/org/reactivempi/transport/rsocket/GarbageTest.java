@@ -34,6 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.EngineSettings;
 import org.reactivempi.transport.engine.Job;
+import org.reactivempi.transport.engine.progress.Binding;
 import org.reactivempi.transport.engine.progress.Waiting;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
@@ -46,7 +47,7 @@ class GarbageTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final EngineSettings SETTINGS =
-            new EngineSettings(65_536, 1 << 20, Waiting.Mode.ADAPTIVE, Duration.ofSeconds(3));
+            new EngineSettings(65_536, 1 << 20, Waiting.Mode.ADAPTIVE, Binding.Mode.NONE, Duration.ofSeconds(3));
     private static final byte[] UPGRADE = ("GET /reactive-mpi HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\n"
                     + "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n")
             .getBytes(StandardCharsets.US_ASCII);

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.EngineSettings;
 import org.reactivempi.transport.engine.Job;
+import org.reactivempi.transport.engine.progress.Binding;
 import org.reactivempi.transport.engine.progress.Waiting;
 import reactor.core.publisher.Mono;
 
@@ -30,7 +31,7 @@ class GarbageTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final EngineSettings SETTINGS =
-            new EngineSettings(65_536, 1 << 20, Waiting.Mode.ADAPTIVE, Duration.ofSeconds(1));
+            new EngineSettings(65_536, 1 << 20, Waiting.Mode.ADAPTIVE, Binding.Mode.NONE, Duration.ofSeconds(1));
 
     private final Engine[] engines = new Engine[2];
     private final PingPong[] sides = new PingPong[2];

@@ -45,6 +45,15 @@ final class LauncherOptions {
     @Nullable
     String channel;
 
+    @Option(
+            names = "--bind-to",
+            paramLabel = "WHAT",
+            description =
+                    "core keeps the progress thread of each rank on a core of its own, for jobs that have the host for"
+                            + " themselves; none is the default. The same as REACTIVEMPI_BIND_TO=WHAT.")
+    @Nullable
+    String bindTo;
+
     @Option(names = "--in-jvm", description = "All ranks in this JVM, each on a thread of its own.")
     boolean inJvm;
 
@@ -127,6 +136,9 @@ final class LauncherOptions {
         }
         if (channel != null) {
             added.put("REACTIVEMPI_CHANNEL", channel);
+        }
+        if (bindTo != null) {
+            added.put("REACTIVEMPI_BIND_TO", bindTo);
         }
         return added;
     }
