@@ -2,6 +2,7 @@ package org.reactivempi.transport.engine.link;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -253,10 +254,16 @@ public final class PeerLink {
         connection = null;
         if (reason == Refusal.Reason.SIMULTANEOUS) {
             state = State.AWAITING;
-            links.after(links.identity().connectTimeout(), this::onNobodyCame);
+            links.after(longestConnect(), this::onNobodyCame);
         } else {
             lose("refused the connection: " + reason, null);
         }
+    }
+
+    /** The peer may have to try all ways, one after the other. */
+    private Duration longestConnect() {
+        Ways tried = ways;
+        return links.identity().connectTimeout().multipliedBy(tried == null ? 1 : tried.count());
     }
 
     private void onNobodyCame() {

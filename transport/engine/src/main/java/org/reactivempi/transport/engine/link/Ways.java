@@ -13,6 +13,7 @@ final class Ways {
     private final Queue<Way> untried = new ArrayDeque<>();
     private final List<String> failures = new ArrayList<>();
     private final String none;
+    private final int count;
 
     /** A route of ours, and where it ends at the peer. */
     record Way(Route route, String address) {}
@@ -25,12 +26,26 @@ final class Ways {
                     .filter(peer -> route.endpoint().reaches(peer.address()))
                     .forEach(peer -> untried.add(new Way(route, peer.address())));
         }
-        none = "has no channel in common with this rank: it offers "
+        none = missing(routes, addresses) + ": it offers "
                 + addresses.stream()
                         .map(peer -> peer.channel() + " at " + peer.address())
                         .collect(Collectors.joining(", "))
                 + "; this rank uses "
                 + routes.stream().map(Route::channel).collect(Collectors.joining(", "));
+        count = untried.size();
+    }
+
+    private static String missing(List<Route> routes, List<PeerAddress> addresses) {
+        boolean inCommon = addresses.stream()
+                .anyMatch(peer -> routes.stream().map(Route::channel).anyMatch(peer.channel()::equals));
+        return inCommon
+                ? "is out of reach of the channels that it has in common with this rank"
+                : "has no channel in common with this rank";
+    }
+
+    /** How many there were at first. */
+    int count() {
+        return count;
     }
 
     @Nullable

@@ -74,10 +74,20 @@ class ChannelsTest {
     @Test
     @DisplayName("without a common channel the peer is lost, with what both offer")
     void nothingInCommon() {
-        sendOver(List.of("shm", "local"), way("tcp", "fake-1"), way("shm", "on another host"));
+        sendOver(List.of("shm", "local"), way("tcp", "fake-1"), way("rsocket", "fake-1"));
         assertThat(rank.events(1))
                 .containsExactly("lost: rank 1 has no channel in common with this rank: it offers tcp at fake-1, "
-                        + "shm at on another host; this rank uses shm, local");
+                        + "rsocket at fake-1; this rank uses shm, local");
+    }
+
+    @Test
+    @DisplayName("where the common channel does not reach the peer it is lost, and nobody says that there was none")
+    void noneReaches() {
+        sendOver(List.of("shm", "local"), way("tcp", "fake-1"), way("shm", "on another host"));
+        assertThat(rank.events(1))
+                .containsExactly(
+                        "lost: rank 1 is out of reach of the channels that it has in common with this rank: it "
+                                + "offers tcp at fake-1, shm at on another host; this rank uses shm, local");
     }
 
     @Test

@@ -195,6 +195,18 @@ class PeerLinkTest {
     }
 
     @Test
+    @DisplayName("a rank that has yielded waits until its peer may have tried all of their channels")
+    void yieldsToEachChannel() {
+        List<PeerAddress> ways = List.of(new PeerAddress("shm", "fake-1"), new PeerAddress("tcp", "fake-1"));
+        rank.fake.channels(List.of("shm", "tcp"), ways);
+        answer(connected(), out -> Refusal.encode(out, Refusal.Reason.SIMULTANEOUS));
+        rank.fake.advance(FakeRank.CONNECT_TIMEOUT);
+        assertThat(rank.events(1)).isEmpty();
+        rank.fake.advance(FakeRank.CONNECT_TIMEOUT);
+        assertThat(rank.events(1)).containsExactly("lost: rank 1 did not connect in time");
+    }
+
+    @Test
     @DisplayName("a timer that comes after its state has gone does nothing")
     void lateTimers() {
         answer(connected(), out -> Refusal.encode(out, Refusal.Reason.SIMULTANEOUS));
