@@ -12,9 +12,11 @@ import io.rsocket.transport.netty.RSocketLengthCodec;
 import io.rsocket.transport.netty.TcpDuplexConnection;
 import io.rsocket.transport.netty.WebsocketDuplexConnection;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import org.reactivempi.transport.channel.LinkHandler;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 import reactor.netty.Connection;
 import reactor.netty.http.client.HttpClient;
 import reactor.netty.http.client.WebsocketClientSpec;
@@ -69,17 +71,20 @@ final class Connector {
         loop.execute(() -> handler.onClosed(cause));
     }
 
+    /** A name service may take its time, which must not be the progress loop's. */
     private Mono<? extends Connection> dial(RSocketAddress to) {
+        Mono<InetSocketAddress> found = Mono.fromCallable(to::socketAddress);
+        return (to.isNamed() ? found.subscribeOn(Schedulers.boundedElastic()) : found).flatMap(at -> dial(to, at));
+    }
+
+    private Mono<? extends Connection> dial(RSocketAddress to, InetSocketAddress at) {
         if (!to.websocket()) {
-            return tcp.remoteAddress(to::socketAddress).connect();
+            return tcp.remoteAddress(() -> at).connect();
         }
         WebsocketClientSpec frames = WebsocketClientSpec.builder()
                 .maxFramePayloadLength(FrameRules.MOST_FRAME_BYTES)
                 .build();
-        return http.remoteAddress(to::socketAddress)
-                .websocket(frames)
-                .uri(to.path())
-                .connect();
+        return http.remoteAddress(() -> at).websocket(frames).uri(to.path()).connect();
     }
 
     private void connected(Connection connection, RSocketAddress to, LinkHandler handler) {

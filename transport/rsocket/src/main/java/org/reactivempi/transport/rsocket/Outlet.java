@@ -95,11 +95,6 @@ final class Outlet extends Flux<Payload> implements Subscription {
         drain();
     }
 
-    /** Whether there is a stream. */
-    boolean isOpen() {
-        return stream != null;
-    }
-
     boolean isCompleted() {
         return completed;
     }

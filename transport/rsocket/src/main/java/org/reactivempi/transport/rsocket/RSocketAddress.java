@@ -1,9 +1,11 @@
 package org.reactivempi.transport.rsocket;
 
+import io.netty.util.NetUtil;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.net.UnknownHostException;
 
 /**
  * Where an RSocket server is, and which of the endpoints behind it is meant: {@code tcp://HOST:PORT#DOOR} or
@@ -55,10 +57,19 @@ record RSocketAddress(boolean websocket, String host, int port, String path, Str
         return new RSocketAddress(websocket, host, port, path, door);
     }
 
-    /** Looks the host up, where it is a name. */
-    InetSocketAddress socketAddress() {
+    /** Whether the host is a name, which has to be looked up. */
+    boolean isNamed() {
+        return !host.startsWith("[") && !NetUtil.isValidIpV4Address(host);
+    }
+
+    /** Looks the host up, where it is a name; this may take a while. */
+    InetSocketAddress socketAddress() throws IOException {
         String name = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
-        return new InetSocketAddress(name, port);
+        InetSocketAddress found = new InetSocketAddress(name, port);
+        if (found.isUnresolved()) {
+            throw new UnknownHostException("unknown host " + name);
+        }
+        return found;
     }
 
     private String server() {
