@@ -191,6 +191,7 @@ class AddressingTest {
                 operations.put(kind + " any", kind.of(zero, room(4), Mpi.ANY_SOURCE, Mpi.ANY_TAG));
             }
         }
+        operations.put("channel", zero.channel(1));
         operations.put("barrier", zero.barrier());
         operations.put("dup", zero.dup());
         operations.put("split", zero.split(0, 0));

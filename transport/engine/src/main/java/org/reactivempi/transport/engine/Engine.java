@@ -116,6 +116,7 @@ public final class Engine {
      */
     public Mono<String> channel(int rank) {
         return Mono.<String>create(sink -> {
+                    messages.checkOpen();
                     signals.started();
                     links.peer(rank)
                             .open(peer -> loop.execute(() -> {
