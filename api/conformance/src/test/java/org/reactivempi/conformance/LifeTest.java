@@ -33,6 +33,7 @@ import org.reactivempi.Requests;
 import org.reactivempi.Session;
 import org.reactivempi.Settings;
 import org.reactivempi.Status;
+import org.reactivempi.core.CoreSessionProvider;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
 import org.reactivempi.transport.bootstrap.InJvmWorld;
@@ -125,6 +126,39 @@ class LifeTest {
         StepVerifier.create(Session.start(Settings.create().channel("local, pigeon")))
                 .expectErrorSatisfies(error -> assertThat(error).hasMessageContaining("channel is pigeon, allowed is "))
                 .verify(TIMEOUT);
+    }
+
+    @Test
+    @DisplayName("LIF-1 a session that cannot start leaves no thread behind")
+    void noThreadAfterFailure() throws Exception {
+        InJvmWorld launcher = InJvmWorld.of(100, Map.of());
+        launcher.left(0);
+        StepVerifier.create(CoreSessionProvider.start(launcher.bootstrap(98), Settings.create()))
+                .expectErrorMessage("the barrier waits in vain for ranks [0], which have ended")
+                .verify(TIMEOUT);
+        assertThatEnds("reactive-mpi-98");
+    }
+
+    @Test
+    @DisplayName("LIF-1 nor does one that is cancelled while it waits for the others")
+    void noThreadAfterCancel() throws Exception {
+        InJvmWorld launcher = InJvmWorld.of(100, Map.of());
+        Mono<String> published =
+                launcher.bootstrap(0).get("reactive-mpi-address-99").retry();
+        StepVerifier.create(CoreSessionProvider.start(launcher.bootstrap(99), Settings.create()))
+                .then(() -> published.block(TIMEOUT))
+                .thenCancel()
+                .verify(TIMEOUT);
+        assertThatEnds("reactive-mpi-99");
+    }
+
+    private static void assertThatEnds(String name) throws InterruptedException {
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+            if (thread.getName().equals(name)) {
+                thread.join(TIMEOUT.toMillis());
+                assertThat(thread.isAlive()).isFalse();
+            }
+        }
     }
 
     @OnEveryChannel

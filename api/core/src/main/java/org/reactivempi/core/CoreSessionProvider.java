@@ -54,12 +54,20 @@ public final class CoreSessionProvider implements SessionProvider {
                     Job job = new Job(bootstrap.jobId(), bootstrap.rank(), bootstrap.size(), bootstrap.ranksOnHost());
                     Addresses addresses = new Addresses(bootstrap);
                     return Engine.start(job, engineSettings, channels, addresses)
-                            .flatMap(engine -> addresses
-                                    .publish(engine.addresses())
-                                    .then(Mono.fromSupplier(() -> new CoreSession(engine, bootstrap)))
-                                    .publishOn(engine.scheduler()));
+                            .flatMap(engine -> meet(engine, addresses)
+                                    .then(Mono.fromSupplier(() -> new CoreSession(engine, bootstrap))
+                                            .publishOn(engine.scheduler())));
                 })
                 .onErrorResume(error -> bootstrap.finish().onErrorComplete().then(Mono.error(error)));
+    }
+
+    /** Tells the others, and waits for them; an engine whose session never comes to be ends, and its thread with it. */
+    private static Mono<Void> meet(Engine engine, Addresses addresses) {
+        String why = "the session has not started";
+        return addresses
+                .publish(engine.addresses())
+                .onErrorResume(error -> engine.abort(why).then(Mono.error(error)))
+                .doOnCancel(() -> engine.abort(why));
     }
 
     /** The environment is the same for all ranks as a rule: one warning is enough. */
