@@ -269,6 +269,16 @@ public abstract class Buffer {
      */
     public abstract void copyFrom(long position, ByteBuffer source);
 
+    /**
+     * The memory of the payload itself, where the system can read and write it without a copy: that of a direct
+     * {@code ByteBuffer}. Used by the library; a program has its memory already.
+     *
+     * @return a view of its own, from position 0 to the limit; {@code null} where the payload has to be copied
+     */
+    public @Nullable ByteBuffer directMemory() {
+        return null;
+    }
+
     @Override
     public String toString() {
         return "Buffer[" + count() + " x " + datatype() + "]";

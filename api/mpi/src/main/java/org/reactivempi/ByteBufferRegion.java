@@ -2,6 +2,7 @@ package org.reactivempi;
 
 import java.nio.ByteBuffer;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** The bytes that a {@code ByteBuffer} had between position and limit when the region was made. */
 final class ByteBufferRegion extends Buffer {
@@ -28,6 +29,11 @@ final class ByteBufferRegion extends Buffer {
         if (forReceive && memory.isReadOnly()) {
             throw new MpiException(ErrorClass.BUFFER, "cannot receive into a read-only ByteBuffer");
         }
+    }
+
+    @Override
+    public @Nullable ByteBuffer directMemory() {
+        return memory.isDirect() ? memory.duplicate() : null;
     }
 
     @Override

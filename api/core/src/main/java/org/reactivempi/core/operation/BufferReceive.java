@@ -1,6 +1,7 @@
 package org.reactivempi.core.operation;
 
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.Buffer;
 import org.reactivempi.Status;
 import org.reactivempi.TruncationException;
@@ -25,6 +26,11 @@ class BufferReceive extends ReceiveOperation<Status> {
     @Override
     protected final void copyFrom(long position, ByteBuffer source) {
         room().copyFrom(position, source);
+    }
+
+    @Override
+    protected final @Nullable ByteBuffer directMemory() {
+        return room().directMemory();
     }
 
     @Override

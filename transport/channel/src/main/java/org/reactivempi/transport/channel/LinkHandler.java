@@ -1,6 +1,7 @@
 package org.reactivempi.transport.channel;
 
 import io.netty.buffer.ByteBuf;
+import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,23 @@ public interface LinkHandler {
 
     /** Bytes have come; valid during the call, not owned, all to be consumed. */
     void onBytes(ByteBuf bytes);
+
+    /**
+     * Where the next bytes may be put by a carrier that can, instead of passing them to {@link #onBytes}.
+     *
+     * @return room in direct memory, from position to limit, valid until the next call; null if nowhere
+     */
+    default @Nullable ByteBuffer place() {
+        return null;
+    }
+
+    /** The first {@code length} bytes of {@link #place} are there, 1 or more. */
+    default void onPlaced(int length) {}
+
+    /** How many bytes {@link #onBytes} should get at most while {@link #place} is null, so that those behind may be placed. */
+    default int mostBytes() {
+        return Integer.MAX_VALUE;
+    }
 
     /** {@link Link#isWritable()}, which was false, has become true again. */
     void onWritable();

@@ -13,15 +13,27 @@ import java.nio.ByteBuffer;
 final class ReadBuffer extends DefaultMaxMessagesRecvByteBufAllocator {
 
     /** Fits into a core's cache, where the engine's copy finds it again. */
-    private static final int LENGTH_BYTES = 256 * 1024;
+    static final int LENGTH_BYTES = 256 * 1024;
     /** A link that has more yields to the others (PRG-6). */
     private static final int MOST_READS_IN_A_ROW = 4;
 
     /** Wraps memory that the garbage collector frees, since the last link may be read from after the endpoint is closed. */
-    private final ByteBuf buffer = Unpooled.wrappedBuffer(ByteBuffer.allocateDirect(LENGTH_BYTES));
+    private final ByteBuffer memory = ByteBuffer.allocateDirect(LENGTH_BYTES);
+
+    private final ByteBuf buffer = Unpooled.wrappedBuffer(memory);
 
     ReadBuffer() {
         super(MOST_READS_IN_A_ROW);
+    }
+
+    /** What to read into past Netty. */
+    ByteBuffer memory() {
+        return memory;
+    }
+
+    /** The first {@code length} bytes of {@link #memory}; stays ours. */
+    ByteBuf filled(int length) {
+        return buffer.setIndex(0, length);
     }
 
     @Override

@@ -29,6 +29,6 @@ final class TcpChannel implements Channel {
 
     @Override
     public Mono<Endpoint> open(Progress progress, Acceptor acceptor) {
-        return TcpEndpoint.open(progress.loop(), settings, acceptor);
+        return TcpEndpoint.open(progress, settings, acceptor);
     }
 }

@@ -2,7 +2,6 @@ package org.reactivempi.transport.tcp;
 
 import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelOption;
-import io.netty.channel.EventLoop;
 import io.netty.channel.WriteBufferWaterMark;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -11,6 +10,7 @@ import java.net.UnknownHostException;
 import org.reactivempi.transport.channel.Acceptor;
 import org.reactivempi.transport.channel.Endpoint;
 import org.reactivempi.transport.channel.LinkHandler;
+import org.reactivempi.transport.channel.Progress;
 import reactor.core.publisher.Mono;
 import reactor.netty.DisposableServer;
 import reactor.netty.resources.ConnectionProvider;
@@ -29,19 +29,28 @@ final class TcpEndpoint implements Endpoint {
     private final TcpClient client;
 
     private final CongestionControl congestion;
+    private final ReadBuffer readBuffer;
+    private final BusyLinks busy;
 
     private TcpEndpoint(
-            DisposableServer server, LoopResources loops, ReadBuffer readBuffer, CongestionControl congestion) {
+            DisposableServer server,
+            LoopResources loops,
+            ReadBuffer readBuffer,
+            BusyLinks busy,
+            CongestionControl congestion) {
         this.server = server;
         this.congestion = congestion;
+        this.readBuffer = readBuffer;
+        this.busy = busy;
         this.client = TcpClient.create(ConnectionProvider.newConnection())
                 .runOn(loops)
                 .option(ChannelOption.RECVBUF_ALLOCATOR, readBuffer)
                 .option(ChannelOption.WRITE_BUFFER_WATER_MARK, QUEUE_BYTES);
     }
 
-    static Mono<Endpoint> open(EventLoop loop, TcpSettings settings, Acceptor acceptor) {
-        LoopResources loops = useNative -> loop;
+    static Mono<Endpoint> open(Progress progress, TcpSettings settings, Acceptor acceptor) {
+        LoopResources loops = useNative -> progress.loop();
+        BusyLinks busy = new BusyLinks(progress);
         ReadBuffer readBuffer = new ReadBuffer();
         return Mono.fromCallable(() -> new InetSocketAddress(listenOn(settings.host()), settings.port()))
                 .flatMap(address -> TcpServer.create()
@@ -50,20 +59,20 @@ final class TcpEndpoint implements Endpoint {
                         .childOption(ChannelOption.RECVBUF_ALLOCATOR, readBuffer)
                         .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, QUEUE_BYTES)
                         .doOnChannelInit((observer, channel, remote) ->
-                                channel.pipeline().addFirst(HANDLER, new TcpLink(acceptor.accept())))
+                                channel.pipeline().addFirst(HANDLER, new TcpLink(acceptor.accept(), readBuffer, busy)))
                         .bind()
                         .onErrorMap(error ->
                                 new IOException("cannot listen on " + TcpAddress.text(address) + ": " + reason(error))))
-                .flatMap(server -> listening(server, settings, loops, readBuffer));
+                .flatMap(server -> listening(server, settings, loops, readBuffer, busy));
     }
 
     private static Mono<Endpoint> listening(
-            DisposableServer server, TcpSettings settings, LoopResources loops, ReadBuffer readBuffer) {
+            DisposableServer server, TcpSettings settings, LoopResources loops, ReadBuffer readBuffer, BusyLinks busy) {
         InetSocketAddress address = (InetSocketAddress) server.address();
         CongestionControl congestion = CongestionControl.of(settings.congestion(), address.getAddress());
         try {
             congestion.apply(server.channel());
-            return Mono.just(new TcpEndpoint(server, loops, readBuffer, congestion));
+            return Mono.just(new TcpEndpoint(server, loops, readBuffer, busy, congestion));
         } catch (ChannelException e) {
             server.dispose();
             return Mono.error(new IOException("cannot use tcp-congestion " + congestion + ": " + reason(e)));
@@ -95,7 +104,7 @@ final class TcpEndpoint implements Endpoint {
 
     @Override
     public void connect(String address, LinkHandler handler) {
-        TcpLink link = new TcpLink(handler);
+        TcpLink link = new TcpLink(handler, readBuffer, busy);
         InetSocketAddress remote = TcpAddress.parse(address);
         if (remote == null) {
             failLater(link, new IOException("malformed address " + address));

@@ -2,12 +2,13 @@ package org.reactivempi.transport.tcp;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
-import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.util.concurrent.Future;
+import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.Link;
@@ -17,7 +18,8 @@ import org.reactivempi.transport.channel.LinkHandler;
  * A TCP connection: the only handler between the socket and the engine.
  *
  * <p>It stands first in reactor-netty's pipeline and takes all bytes for itself; reactor-netty makes the connection and,
- * at the end, hears that it is gone.
+ * at the end, hears that it is gone. Where Netty has the socket's descriptor, and no other handler changes the bytes, it
+ * writes to the socket itself, and reads from it while the loop polls; the end of a stream and errors are Netty's.
  *
  * <pre>
  *  OPEN --close--&gt; all written, output shut down, input thrown away --the peer has closed, or too late--&gt; closed
@@ -31,19 +33,32 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link {
     /** How long a peer may take to close after us. */
     private static final long LONGEST_END_SECONDS = 10;
 
+    /** For less than this a system call of its own costs more than a copy. */
+    private static final int LEAST_PLACE_BYTES = 4 * 1024;
+
     private final LinkHandler handler;
+    private final ReadBuffer readBuffer;
+    private final BusyLinks busy;
     private @Nullable ChannelHandlerContext context;
+    private @Nullable RawSocket socket;
+    private @Nullable Output output;
     private @Nullable Throwable failure;
+    private int readInVain;
     private boolean closing;
     private boolean closed;
 
-    TcpLink(LinkHandler handler) {
+    TcpLink(LinkHandler handler, ReadBuffer readBuffer, BusyLinks busy) {
         this.handler = handler;
+        this.readBuffer = readBuffer;
+        this.busy = busy;
     }
 
     @Override
     public void channelActive(ChannelHandlerContext context) {
         this.context = context;
+        RawSocket raw = RawSocket.under(context);
+        socket = raw;
+        output = raw == null ? new NettyOutput(context) : new RawOutput(context, raw, this);
         context.fireChannelActive();
         handler.onOpen(this);
         context.channel().config().setAutoRead(true);
@@ -59,11 +74,104 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link {
         } finally {
             buffer.release();
         }
+        if (socket != null) {
+            readInVain = 0;
+            busy.add(this);
+        }
+    }
+
+    /** Looks for input, and whether the socket takes more output; whether there was anything to do. */
+    boolean poll() {
+        boolean sent = output instanceof RawOutput raw && raw.sendMore();
+        return read() || sent;
+    }
+
+    private boolean read() {
+        RawSocket open = socket;
+        if (open == null || !open.isOpen()) {
+            return false;
+        }
+        boolean found = read(open) > 0;
+        readInVain = found ? 0 : readInVain + 1;
+        return found;
+    }
+
+    /** How much has been read; at the end of the stream, and after an error, Netty reads on by itself. */
+    private int read(RawSocket open) {
+        try {
+            ByteBuffer place = handler.place();
+            int length =
+                    place == null || place.remaining() < LEAST_PLACE_BYTES ? readAndCopy(open) : readInto(open, place);
+            if (length < 0) {
+                leaveToNetty();
+            }
+            return length;
+        } catch (IOException e) {
+            // The system tells each error once; Netty will find the end of the stream in its place.
+            failure = e;
+            leaveToNetty();
+        } catch (Throwable thrown) {
+            // As Netty does it: what the handler throws closes the link, nothing more.
+            exceptionCaught(context(), thrown);
+        }
+        return -1;
+    }
+
+    private int readAndCopy(RawSocket open) throws IOException {
+        int length = open.read(readBuffer.memory(), 0, Math.min(ReadBuffer.LENGTH_BYTES, handler.mostBytes()));
+        if (length > 0) {
+            handler.onBytes(readBuffer.filled(length));
+        }
+        return length;
+    }
+
+    private int readInto(RawSocket open, ByteBuffer place) throws IOException {
+        int length = open.read(place, place.position(), place.limit());
+        if (length > 0) {
+            handler.onPlaced(length);
+        }
+        return length;
+    }
+
+    private void leaveToNetty() {
+        socket = null;
+        busy.remove(this);
+    }
+
+    /** How often in a row {@link #poll} has read nothing. */
+    int readInVain() {
+        return readInVain;
+    }
+
+    /** The loop will look at the socket no more: Netty does. */
+    void beforeSleep() {
+        if (output instanceof RawOutput raw) {
+            raw.await();
+        }
+    }
+
+    /** The socket takes no more for now. */
+    void blocked() {
+        readInVain = 0;
+        if (socket == null || !busy.add(this)) {
+            beforeSleep();
+        }
+    }
+
+    /** There is room for more bulk data again. */
+    void freed() {
+        if (!closing) {
+            try {
+                handler.onWritable();
+            } catch (Throwable thrown) {
+                exceptionCaught(context(), thrown);
+            }
+        }
     }
 
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext context) {
-        if (context.channel().isWritable() && !closing) {
+        if (output instanceof NettyOutput netty && netty.isWritable() && !closing) {
             handler.onWritable();
         }
     }
@@ -75,6 +183,7 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link {
             failure = cause;
         }
         closing = true;
+        leaveToNetty();
         context.close();
     }
 
@@ -91,6 +200,10 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link {
     private void end(@Nullable Throwable cause) {
         if (!closed) {
             closed = true;
+            leaveToNetty();
+            if (output != null) {
+                output.end();
+            }
             handler.onClosed(cause);
         }
     }
@@ -104,35 +217,34 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link {
     public void write(ByteBuf bytes) {
         if (closing) {
             bytes.release();
-            return;
+        } else {
+            output().write(bytes);
         }
-        ChannelHandlerContext open = open();
-        open.write(bytes, open.voidPromise());
     }
 
     @Override
     public void flush() {
         if (!closing) {
-            open().flush();
+            output().flush();
         }
     }
 
     @Override
     public boolean isWritable() {
-        return open().channel().isWritable();
+        return output().isWritable();
     }
 
     @Override
     public void close() {
-        if (closing) {
-            return;
+        if (!closing) {
+            closing = true;
+            leaveToNetty();
+            output().close(this::shutDownOutput);
         }
-        closing = true;
-        open().writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(written -> shutDownOutput());
     }
 
     private void shutDownOutput() {
-        Channel channel = open().channel();
+        Channel channel = context().channel();
         if (!channel.isActive()) {
             return;
         }
@@ -143,11 +255,19 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link {
 
     @Override
     public String remote() {
-        return String.valueOf(open().channel().remoteAddress());
+        return String.valueOf(context().channel().remoteAddress());
     }
 
-    private ChannelHandlerContext open() {
+    private ChannelHandlerContext context() {
         ChannelHandlerContext open = context;
+        if (open == null) {
+            throw new IllegalStateException("not connected yet");
+        }
+        return open;
+    }
+
+    private Output output() {
+        Output open = output;
         if (open == null) {
             throw new IllegalStateException("not connected yet");
         }

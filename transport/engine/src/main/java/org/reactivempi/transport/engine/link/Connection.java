@@ -1,7 +1,9 @@
 package org.reactivempi.transport.engine.link;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.util.concurrent.ScheduledFuture;
+import java.nio.ByteBuffer;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.Link;
@@ -86,12 +88,40 @@ final class Connection implements LinkHandler, PacketHandler {
 
     @Override
     public void onBytes(ByteBuf bytes) {
-        if (state == State.CLOSED) {
-            return;
+        if (state != State.CLOSED) {
+            read(bytes, 0);
         }
+    }
+
+    @Override
+    public @Nullable ByteBuffer place() {
+        if (state != State.STANDING) {
+            return null;
+        }
+        return reader.inPayload() ? peer().place() : null;
+    }
+
+    @Override
+    public void onPlaced(int length) {
+        if (state == State.STANDING) {
+            read(Unpooled.EMPTY_BUFFER, length);
+        }
+    }
+
+    @Override
+    public int mostBytes() {
+        return state == State.STANDING ? peer().mostBytes() : Integer.MAX_VALUE;
+    }
+
+    /** A step: takes {@code placed} bytes that are where they belong, or those in {@code bytes}. */
+    private void read(ByteBuf bytes, int placed) {
         links.waiting().traffic();
         boolean outermost = links.signals().enter();
         try {
+            if (placed > 0) {
+                reader.passed(placed);
+                peer().onPlaced(placed);
+            }
             reader.read(bytes);
         } catch (ProtocolException e) {
             log.warn("closed the connection with {}: {}", who(), e.getMessage());

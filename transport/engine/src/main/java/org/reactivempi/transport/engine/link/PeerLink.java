@@ -2,6 +2,7 @@ package org.reactivempi.transport.engine.link;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -329,6 +330,19 @@ public final class PeerLink {
 
     void onPayload(ByteBuf bytes, int length) {
         listener.onPayload(bytes, length);
+    }
+
+    @Nullable
+    ByteBuffer place() {
+        return listener.place();
+    }
+
+    void onPlaced(int length) {
+        listener.onPlaced(length);
+    }
+
+    int mostBytes() {
+        return listener.mostBytes();
     }
 
     void onWritable() {

@@ -1,5 +1,7 @@
 package org.reactivempi.transport.engine.link;
 
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.packet.PacketHandler;
 
 /** Takes what comes from one peer: the side of {@code protocol}. */
@@ -10,6 +12,24 @@ public interface PeerListener extends PacketHandler {
 
     /** The connection takes bulk data again. */
     void onWritable();
+
+    /**
+     * Where the next bytes of the last packet's payload may be put, instead of passing them to {@link #onPayload}.
+     *
+     * @return room for no more than the payload's rest, from position to limit, valid until the next call; null if they
+     *     have to be copied
+     */
+    default @Nullable ByteBuffer place() {
+        return null;
+    }
+
+    /** The first {@code length} bytes of {@link #place} are there, 1 or more. */
+    default void onPlaced(int length) {}
+
+    /** How many bytes to take at once where {@link #place} is null. */
+    default int mostBytes() {
+        return Integer.MAX_VALUE;
+    }
 
     /** Nothing will come from the peer any more, and nothing reaches it. Called once; the last call. */
     void onLost(PeerLostException cause);

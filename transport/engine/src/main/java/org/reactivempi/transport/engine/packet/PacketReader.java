@@ -42,6 +42,16 @@ public final class PacketReader {
         }
     }
 
+    /** Whether payload comes next. */
+    public boolean inPayload() {
+        return payloadBytes > 0;
+    }
+
+    /** The next {@code length} bytes of the payload that is due have come past this reader, straight to their place. */
+    public void passed(int length) {
+        payloadBytes -= length;
+    }
+
     private void payload(ByteBuf in) {
         int length = (int) Math.min(payloadBytes, in.readableBytes());
         payloadBytes -= length;

@@ -14,17 +14,24 @@ import org.reactivempi.transport.channel.Poller;
  * Where a turn of the loop finds its input: first what it has to look for, then what the system tells of.
  *
  * <pre>
- *  poll ---> found something, or commands wait, or waiting polls ---> look at sockets, don't block
- *     \----> quiet ---> pollers let it sleep ---> wait for sockets or a wake-up
+ *   +--&gt; poll --found something, or commands wait--&gt; end of the turn
+ *   |      |
+ *   +------+--nothing for a while, and pollers let it sleep--&gt; wait for the system
  * </pre>
+ * As long as there are pollers, the system is asked only now and then, for new connections and whatever else it knows; in
+ * each turn if it had something the last time.
  * On the progress thread, but for {@link #wakeup}.
  */
 final class ProgressIoHandler implements IoHandler {
+
+    /** While pollers find what there is, the system is asked so seldom: asking costs as much as a short message. */
+    private static final long LONGEST_BLINDNESS_NANOS = 10_000;
 
     private final IoHandler system;
     private final Waiting waiting;
     private final Awake awake = new Awake();
     private final List<Poller> pollers = new ArrayList<>();
+    private long lastLook = System.nanoTime();
 
     private ProgressIoHandler(IoHandler system, Waiting waiting) {
         this.system = system;
@@ -46,9 +53,36 @@ final class ProgressIoHandler implements IoHandler {
 
     @Override
     public int run(IoHandlerContext context) {
-        if (poll() || !context.canBlock() || waiting.polls()) {
-            return system.run(awake.on(context));
+        while (true) {
+            boolean found = poll();
+            long now = System.nanoTime();
+            if (found) {
+                waiting.traffic(now);
+            }
+            if (pollers.isEmpty() || now - lastLook >= LONGEST_BLINDNESS_NANOS) {
+                return look(context, now, found);
+            }
+            if (found || !context.canBlock()) {
+                return 0;
+            }
+            if (!waiting.polls(now)) {
+                return sleep(context);
+            }
         }
+    }
+
+    /** Looks at what the system has, and waits for it only if nothing else is to be done. */
+    private int look(IoHandlerContext context, long now, boolean found) {
+        if (!found && context.canBlock() && !waiting.polls(now)) {
+            return sleep(context);
+        }
+        int handled = system.run(awake.on(context));
+        // Where there was something there is more, most of the time.
+        lastLook = handled > 0 ? now - LONGEST_BLINDNESS_NANOS : now;
+        return handled;
+    }
+
+    private int sleep(IoHandlerContext context) {
         try {
             return system.run(maySleep() ? context : awake.on(context));
         } finally {
@@ -61,9 +95,6 @@ final class ProgressIoHandler implements IoHandler {
         boolean found = false;
         for (int i = pollers.size() - 1; i >= 0; i--) {
             found |= i < pollers.size() && pollers.get(i).poll();
-        }
-        if (found) {
-            waiting.traffic();
         }
         return found;
     }

@@ -46,12 +46,17 @@ public final class Waiting {
         }
     }
 
-    /** Whether to look again at once instead of sleeping. */
-    public boolean polls() {
+    /** Something was sent or has arrived; it is {@code now}, as {@link System#nanoTime} says. */
+    void traffic(long now) {
+        lastTraffic = now;
+    }
+
+    /** Whether to look again at once, at {@code now}, instead of sleeping. */
+    public boolean polls(long now) {
         boolean polls = switch (mode) {
             case SPIN -> true;
             case SLEEP -> false;
-            case ADAPTIVE -> System.nanoTime() - lastTraffic < spinNanos;
+            case ADAPTIVE -> now - lastTraffic < spinNanos;
         };
         if (polls) {
             Thread.yield();

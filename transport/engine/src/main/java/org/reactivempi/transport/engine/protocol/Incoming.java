@@ -47,6 +47,16 @@ public abstract class Incoming extends Receiver {
     /** Takes all of {@code source} as the message's bytes from {@code position} on. */
     protected abstract void copyFrom(long position, ByteBuffer source);
 
+    /**
+     * The memory of a message that fits, if the system can write to it without a copy.
+     *
+     * @return a view of its own, which begins with the message's first byte; null if the message has to be copied, as
+     *     unless overridden
+     */
+    protected @Nullable ByteBuffer directMemory() {
+        return null;
+    }
+
     /** The message is here. */
     protected abstract void onReceived();
 

@@ -1,12 +1,24 @@
 package org.reactivempi.transport.engine.protocol;
 
 import io.netty.buffer.ByteBuf;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** Where a packet's payload goes as it comes. */
 interface Landing {
 
     /** The next {@code length} bytes, from the reader index on. */
     void land(ByteBuf bytes, int length);
+
+    /** Where the next bytes may be put, up to {@code left} of them; null if they have to be copied. */
+    default @Nullable ByteBuffer place(long left) {
+        return null;
+    }
+
+    /** The first {@code length} bytes of {@link #place} are there. */
+    default void placed(int length) {
+        throw new IllegalStateException("there was no place");
+    }
 
     /** All has come. */
     void landed();

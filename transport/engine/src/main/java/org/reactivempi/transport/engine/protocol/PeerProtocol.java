@@ -2,6 +2,7 @@ package org.reactivempi.transport.engine.protocol;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.util.collection.LongObjectHashMap;
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.Executor;
@@ -37,6 +38,9 @@ public final class PeerProtocol implements PeerListener {
     /** Long messages yield to everything else after this much (PRG-6). */
     private static final int MOST_PIECES_IN_A_ROW = 16;
 
+    /** So much of a long message is copied with its header, if it is to be placed. */
+    private static final int HEADER_AND_SOME_BYTES = 4 * 1024;
+
     private static final Landing NOWHERE = new Landing() {
         @Override
         public void land(ByteBuf bytes, int length) {}
@@ -64,6 +68,7 @@ public final class PeerProtocol implements PeerListener {
     private final EagerLanding eager = new EagerLanding(this);
     private Landing landing = NOWHERE;
     private long payloadLeft;
+    private int directReceives;
     private boolean pumpScheduled;
 
     /**
@@ -174,6 +179,26 @@ public final class PeerProtocol implements PeerListener {
         }
     }
 
+    @Override
+    public @Nullable ByteBuffer place() {
+        return landing.place(payloadLeft);
+    }
+
+    @Override
+    public void onPlaced(int length) {
+        landing.placed(length);
+        payloadLeft -= length;
+        if (payloadLeft == 0) {
+            landed();
+        }
+    }
+
+    /** What a direct receive waits for begins behind the next packet's header. */
+    @Override
+    public int mostBytes() {
+        return directReceives > 0 ? HEADER_AND_SOME_BYTES : Integer.MAX_VALUE;
+    }
+
     private void landed() {
         Landing complete = landing;
         landing = NOWHERE;
@@ -244,7 +269,9 @@ public final class PeerProtocol implements PeerListener {
         boolean wanted = receive.meet(source, tag, lengthBytes) && lengthBytes > 0;
         long receiveId = receives.nextId();
         if (wanted) {
-            receives.put(receiveId, new RendezvousReceive(this, receiveId, receive, lengthBytes));
+            RendezvousReceive filling = new RendezvousReceive(this, receiveId, receive, lengthBytes);
+            receives.put(receiveId, filling);
+            directReceives += filling.isDirect() ? 1 : 0;
         }
         ByteBuf packet = link.room(64);
         ClearToSend.encode(packet, link.nextSequence(), sendId, receiveId, wanted ? lengthBytes : 0);
@@ -347,6 +374,7 @@ public final class PeerProtocol implements PeerListener {
         sending.forEach(send -> send.fail(cause));
         sending.clear();
         receives.removeAll().forEach(receive -> fail(receive.receive(), cause));
+        directReceives = 0;
         parked.clear();
     }
 
@@ -416,7 +444,7 @@ public final class PeerProtocol implements PeerListener {
     }
 
     void filled(long receiveId) {
-        receives.remove(receiveId);
+        directReceives -= receives.remove(receiveId).isDirect() ? 1 : 0;
     }
 
     void complete(Incoming receive) {

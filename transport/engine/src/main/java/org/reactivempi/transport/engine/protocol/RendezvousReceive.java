@@ -1,6 +1,8 @@
 package org.reactivempi.transport.engine.protocol;
 
 import io.netty.buffer.ByteBuf;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.packet.ProtocolException;
 
 /**
@@ -12,10 +14,14 @@ import org.reactivempi.transport.engine.packet.ProtocolException;
  */
 final class RendezvousReceive implements Landing {
 
+    /** Other links want their turn (PRG-6). */
+    private static final int MOST_AT_ONCE_BYTES = 1024 * 1024;
+
     private final PeerProtocol peer;
     private final long id;
     private final Incoming receive;
     private final long lengthBytes;
+    private final @Nullable ByteBuffer memory;
     private long at;
 
     RendezvousReceive(PeerProtocol peer, long id, Incoming receive, long lengthBytes) {
@@ -23,6 +29,7 @@ final class RendezvousReceive implements Landing {
         this.id = id;
         this.receive = receive;
         this.lengthBytes = lengthBytes;
+        this.memory = receive.directMemory();
     }
 
     /** Checks the next piece before its payload comes. */
@@ -37,6 +44,24 @@ final class RendezvousReceive implements Landing {
     public void land(ByteBuf bytes, int length) {
         Payloads.read(bytes, length, receive, at);
         at += length;
+    }
+
+    @Override
+    public @Nullable ByteBuffer place(long left) {
+        ByteBuffer into = memory;
+        return into == null
+                ? null
+                : into.limit((int) (at + Math.min(left, MOST_AT_ONCE_BYTES))).position((int) at);
+    }
+
+    @Override
+    public void placed(int length) {
+        at += length;
+    }
+
+    /** Whether the system can write to the receive's memory without a copy. */
+    boolean isDirect() {
+        return memory != null;
     }
 
     @Override

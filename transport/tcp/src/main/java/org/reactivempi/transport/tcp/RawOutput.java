@@ -1,0 +1,193 @@
+package org.reactivempi.transport.tcp;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Queue;
+
+/**
+ * Writes what is queued to the socket itself.
+ *
+ * <pre>
+ *   FREE --socket full--&gt; BLOCKED --loop sleeps--&gt; WAITING (a copy of the next bytes is Netty's)
+ *    ^  &lt;--all written--    |  ^                      |
+ *    +----------------------+  +------has left--------+
+ * </pre>
+ * While the loop polls, {@link BusyLinks} tries again in each turn. Before the loop sleeps, Netty gets some of the bytes, and
+ * waits for the socket as it always does.
+ */
+final class RawOutput implements Output {
+
+    private enum State {
+        FREE,
+        BLOCKED,
+        WAITING,
+        CLOSED
+    }
+
+    private static final int MOST_AT_ONCE = 64;
+    /** What Netty waits with: as much as makes the next wake-up worth its while. */
+    private static final int WAITING_BYTES = 64 * 1024;
+
+    /** Between these, a link that was too full becomes free again: enough to keep the kernel busy for a turn. */
+    private static final int FULL_BYTES = 1024 * 1024;
+
+    private static final int FREE_BYTES = 256 * 1024;
+
+    private final ChannelHandlerContext context;
+    private final RawSocket socket;
+    private final TcpLink link;
+    private final Queue<ByteBuf> queue = new ArrayDeque<>();
+    private final ByteBuffer[] parts = new ByteBuffer[MOST_AT_ONCE];
+    private long queuedBytes;
+    private State state = State.FREE;
+    private boolean full;
+
+    RawOutput(ChannelHandlerContext context, RawSocket socket, TcpLink link) {
+        this.context = context;
+        this.socket = socket;
+        this.link = link;
+    }
+
+    @Override
+    public void write(ByteBuf bytes) {
+        if (state == State.CLOSED) {
+            bytes.release();
+            return;
+        }
+        ByteBuf direct = direct(bytes);
+        queuedBytes += direct.readableBytes();
+        queue.add(direct);
+        full |= queuedBytes > FULL_BYTES;
+    }
+
+    private ByteBuf direct(ByteBuf bytes) {
+        if (bytes.isDirect() && bytes.nioBufferCount() == 1) {
+            return bytes;
+        }
+        ByteBuf copy = context.alloc().directBuffer(bytes.readableBytes()).writeBytes(bytes);
+        bytes.release();
+        return copy;
+    }
+
+    @Override
+    public void flush() {
+        if (state == State.FREE && !queue.isEmpty()) {
+            send();
+        }
+    }
+
+    /** Tries again if the socket was full; whether anything has left. */
+    boolean sendMore() {
+        return state == State.BLOCKED && send();
+    }
+
+    boolean isBlocked() {
+        return state == State.BLOCKED;
+    }
+
+    /** Whether anything has left. */
+    private boolean send() {
+        long before = queuedBytes;
+        try {
+            sendAll();
+        } catch (IOException e) {
+            link.exceptionCaught(context, e);
+            return false;
+        }
+        if (full && queuedBytes <= FREE_BYTES) {
+            full = false;
+            link.freed();
+        }
+        return queuedBytes < before;
+    }
+
+    private void sendAll() throws IOException {
+        while (socket.isOpen() && !queue.isEmpty()) {
+            long sent = queue.size() == 1 ? socket.write(nio(queue.element())) : sendParts();
+            if (sent == 0) {
+                state = State.BLOCKED;
+                link.blocked();
+                return;
+            }
+            sent(sent);
+        }
+        state = State.FREE;
+    }
+
+    private long sendParts() throws IOException {
+        int count = 0;
+        for (ByteBuf bytes : queue) {
+            parts[count++] = nio(bytes);
+            if (count == MOST_AT_ONCE) {
+                break;
+            }
+        }
+        return socket.write(parts, count);
+    }
+
+    private static ByteBuffer nio(ByteBuf bytes) {
+        return bytes.internalNioBuffer(bytes.readerIndex(), bytes.readableBytes());
+    }
+
+    private void sent(long bytes) {
+        queuedBytes -= bytes;
+        long left = bytes;
+        while (!queue.isEmpty() && left >= queue.element().readableBytes()) {
+            ByteBuf whole = queue.remove();
+            left -= whole.readableBytes();
+            whole.release();
+        }
+        if (left > 0) {
+            queue.element().skipBytes((int) left);
+        }
+    }
+
+    /** The loop is about to sleep: Netty wakes it when the socket takes more. */
+    void await() {
+        if (state != State.BLOCKED) {
+            return;
+        }
+        state = State.WAITING;
+        ByteBuf next = context.alloc().directBuffer((int) Math.min(WAITING_BYTES, queuedBytes));
+        for (ByteBuf bytes : queue) {
+            next.writeBytes(bytes, bytes.readerIndex(), Math.min(next.writableBytes(), bytes.readableBytes()));
+            if (!next.isWritable()) {
+                break;
+            }
+        }
+        sent(next.readableBytes());
+        context.writeAndFlush(next).addListener(written -> onAwaited());
+    }
+
+    private void onAwaited() {
+        if (state == State.WAITING) {
+            state = State.FREE;
+            send();
+        }
+    }
+
+    @Override
+    public boolean isWritable() {
+        return !full;
+    }
+
+    @Override
+    public void close(Runnable whenWritten) {
+        state = State.CLOSED;
+        for (ByteBuf bytes = queue.poll(); bytes != null; bytes = queue.poll()) {
+            context.write(bytes, context.voidPromise());
+        }
+        context.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(written -> whenWritten.run());
+    }
+
+    @Override
+    public void end() {
+        state = State.CLOSED;
+        queue.forEach(ByteBuf::release);
+        queue.clear();
+    }
+}
