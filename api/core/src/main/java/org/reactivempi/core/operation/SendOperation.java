@@ -2,6 +2,7 @@ package org.reactivempi.core.operation;
 
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.NotReadyException;
@@ -118,6 +119,11 @@ class SendOperation extends Outgoing implements Edge.Operation {
     @Override
     protected final boolean isPart() {
         return mono.isPart();
+    }
+
+    @Override
+    protected final @Nullable ByteBuffer directMemory() {
+        return mono.data.directMemory();
     }
 
     @Override

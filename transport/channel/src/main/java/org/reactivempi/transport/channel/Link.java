@@ -1,6 +1,7 @@
 package org.reactivempi.transport.channel;
 
 import io.netty.buffer.ByteBuf;
+import java.nio.ByteBuffer;
 
 /**
  * A connection to a peer: bytes arrive there in the order of {@link #write}, complete, once.
@@ -24,6 +25,25 @@ public interface Link {
 
     /** Queues bytes; takes ownership of them. Does nothing but release them once the link is closed. */
     void write(ByteBuf bytes);
+
+    /** Whether {@link #write(ByteBuffer, Runnable)} works, and saves a copy; may be asked at any time. */
+    default boolean takesMemory() {
+        return false;
+    }
+
+    /**
+     * Queues bytes that stay where they are, in the caller's direct memory, until they have left.
+     *
+     * @param memory from position to limit, 1 byte or more; not to be changed before {@code written}
+     * @param written runs when the link doesn't need the memory any more; never if the link ends before, nor after
+     *     {@link #keepCopies}; maybe from within {@link #flush}
+     */
+    default void write(ByteBuffer memory, Runnable written) {
+        throw new UnsupportedOperationException("this link copies");
+    }
+
+    /** Copies what it still has in the memory of callers, and doesn't touch that again. */
+    default void keepCopies() {}
 
     /** Sends all that is queued, in as few writes as the carrier allows. */
     void flush();

@@ -68,7 +68,11 @@ final class BusyLinks implements Poller {
 
     @Override
     public boolean maySleep() {
-        links.forEach(TcpLink::beforeSleep);
+        for (int i = links.size() - 1; i >= 0; i--) {
+            if (i < links.size()) {
+                links.get(i).beforeSleep();
+            }
+        }
         return true;
     }
 }

@@ -1,12 +1,26 @@
 package org.reactivempi.transport.tcp;
 
 import io.netty.buffer.ByteBuf;
+import java.nio.ByteBuffer;
 
 /** The sending side of a connection; on the progress thread. */
 interface Output {
 
     /** Queues bytes; takes ownership of them. */
     void write(ByteBuf bytes);
+
+    /** As {@code Link.takesMemory}. */
+    default boolean takesMemory() {
+        return false;
+    }
+
+    /** As {@code Link.write} of a caller's memory. */
+    default void write(ByteBuffer memory, Runnable written) {
+        throw new UnsupportedOperationException("this output copies");
+    }
+
+    /** As {@code Link.keepCopies}. */
+    default void keepCopies() {}
 
     /** Sends what is queued. */
     void flush();

@@ -41,6 +41,10 @@ final class RawOutput implements Output {
     private final RawSocket socket;
     private final TcpLink link;
     private final Queue<ByteBuf> queue = new ArrayDeque<>();
+    /** Those of the queue that are the caller's memory, in the same order. */
+    private final Queue<Lent> lent = new ArrayDeque<>();
+
+    private final Queue<Runnable> returned = new ArrayDeque<>();
     private final ByteBuffer[] parts = new ByteBuffer[MOST_AT_ONCE];
     private long queuedBytes;
     private State state = State.FREE;
@@ -68,9 +72,47 @@ final class RawOutput implements Output {
         if (bytes.isDirect() && bytes.nioBufferCount() == 1) {
             return bytes;
         }
+        return copy(bytes);
+    }
+
+    private ByteBuf copy(ByteBuf bytes) {
         ByteBuf copy = context.alloc().directBuffer(bytes.readableBytes()).writeBytes(bytes);
         bytes.release();
         return copy;
+    }
+
+    @Override
+    public boolean takesMemory() {
+        return state != State.CLOSED;
+    }
+
+    @Override
+    public void write(ByteBuffer memory, Runnable written) {
+        ByteBuf bytes = Unpooled.wrappedBuffer(memory);
+        lent.add(new Lent(bytes, written));
+        write(bytes);
+    }
+
+    @Override
+    public void keepCopies() {
+        if (lent.isEmpty()) {
+            return;
+        }
+        for (int i = queue.size(); i > 0; i--) {
+            ByteBuf bytes = queue.remove();
+            queue.add(isLent(bytes) ? copy(bytes) : bytes);
+        }
+        returned.clear();
+    }
+
+    /** Whether this is the next that is lent, which it is no more. */
+    private boolean isLent(ByteBuf bytes) {
+        Lent next = lent.peek();
+        if (next == null || next.bytes != bytes) {
+            return false;
+        }
+        returned.add(lent.remove().written);
+        return true;
     }
 
     @Override
@@ -98,11 +140,20 @@ final class RawOutput implements Output {
             link.exceptionCaught(context, e);
             return false;
         }
+        boolean sent = queuedBytes < before;
+        giveBack();
         if (full && queuedBytes <= FREE_BYTES) {
             full = false;
             link.freed();
         }
-        return queuedBytes < before;
+        return sent;
+    }
+
+    /** Only with the queue at rest: who gets his memory back may write at once. */
+    private void giveBack() {
+        for (Runnable next = returned.poll(); next != null; next = returned.poll()) {
+            next.run();
+        }
     }
 
     private void sendAll() throws IOException {
@@ -139,6 +190,7 @@ final class RawOutput implements Output {
         while (!queue.isEmpty() && left >= queue.element().readableBytes()) {
             ByteBuf whole = queue.remove();
             left -= whole.readableBytes();
+            isLent(whole);
             whole.release();
         }
         if (left > 0) {
@@ -148,9 +200,6 @@ final class RawOutput implements Output {
 
     /** The loop is about to sleep: Netty wakes it when the socket takes more. */
     void await() {
-        if (state != State.BLOCKED) {
-            return;
-        }
         state = State.WAITING;
         ByteBuf next = context.alloc().directBuffer((int) Math.min(WAITING_BYTES, queuedBytes));
         for (ByteBuf bytes : queue) {
@@ -161,6 +210,7 @@ final class RawOutput implements Output {
         }
         sent(next.readableBytes());
         context.writeAndFlush(next).addListener(written -> onAwaited());
+        giveBack();
     }
 
     private void onAwaited() {
@@ -177,6 +227,7 @@ final class RawOutput implements Output {
 
     @Override
     public void close(Runnable whenWritten) {
+        keepCopies();
         state = State.CLOSED;
         for (ByteBuf bytes = queue.poll(); bytes != null; bytes = queue.poll()) {
             context.write(bytes, context.voidPromise());
@@ -189,5 +240,10 @@ final class RawOutput implements Output {
         state = State.CLOSED;
         queue.forEach(ByteBuf::release);
         queue.clear();
+        lent.clear();
+        returned.clear();
     }
+
+    /** Memory of a caller, who wants to know when it has left. */
+    private record Lent(ByteBuf bytes, Runnable written) {}
 }

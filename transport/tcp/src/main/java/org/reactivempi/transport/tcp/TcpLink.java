@@ -146,7 +146,10 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link {
     /** The loop will look at the socket no more: Netty does. */
     void beforeSleep() {
         if (output instanceof RawOutput raw) {
-            raw.await();
+            // Netty may get rid of its part at once, and the socket be full again behind it.
+            while (raw.isBlocked()) {
+                raw.await();
+            }
         }
     }
 
@@ -220,6 +223,23 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link {
         } else {
             output().write(bytes);
         }
+    }
+
+    @Override
+    public boolean takesMemory() {
+        return !closing && output().takesMemory();
+    }
+
+    @Override
+    public void write(ByteBuffer memory, Runnable written) {
+        if (!closing) {
+            output().write(memory, written);
+        }
+    }
+
+    @Override
+    public void keepCopies() {
+        output().keepCopies();
     }
 
     @Override

@@ -183,6 +183,18 @@ final class Connection implements LinkHandler, PacketHandler {
         link().write(bytes);
     }
 
+    boolean takesMemory() {
+        return link().takesMemory();
+    }
+
+    void write(ByteBuffer memory, Runnable written) {
+        link().write(memory, written);
+    }
+
+    void keepCopies() {
+        link().keepCopies();
+    }
+
     void flush() {
         link().flush();
     }

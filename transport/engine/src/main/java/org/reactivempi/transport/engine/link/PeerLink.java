@@ -155,6 +155,37 @@ public final class PeerLink {
         return state == State.STANDING && standing != null && standing.isWritable();
     }
 
+    /** Whether {@link #write} works now. */
+    public boolean takesMemory() {
+        Connection standing = connection;
+        return state == State.STANDING && standing != null && standing.takesMemory();
+    }
+
+    /**
+     * Sends direct memory behind what has gathered, without a copy; only where {@link #takesMemory}.
+     *
+     * @param memory from position to limit; not to be changed before {@code written}
+     * @param written runs when it has left; never after {@link #keepCopies}, nor when the peer is lost
+     */
+    public void write(ByteBuffer memory, Runnable written) {
+        int length = memory.remaining();
+        handOver();
+        Connection standing = connection;
+        if (standing != null) {
+            standing.write(memory, written);
+            unflushedBytes += length;
+            flushEarly(standing);
+        }
+    }
+
+    /** Copies what has not left yet of what was given to {@link #write}. */
+    public void keepCopies() {
+        Connection standing = connection;
+        if (state == State.STANDING && standing != null) {
+            standing.keepCopies();
+        }
+    }
+
     /** Sends what has gathered. */
     void flush() {
         dirty = false;
@@ -180,6 +211,10 @@ public final class PeerLink {
         }
         unflushedBytes += full.readableBytes();
         standing.write(full);
+        flushEarly(standing);
+    }
+
+    private void flushEarly(Connection standing) {
         if (unflushedBytes >= EARLY_FLUSH_BYTES) {
             unflushedBytes = 0;
             standing.flush();

@@ -41,6 +41,16 @@ public abstract class Outgoing extends Signal {
     /** Copies the message's bytes from {@code position} on until {@code target} is full. */
     protected abstract void copyTo(long position, ByteBuffer target);
 
+    /**
+     * The message's memory, if the system can read it without a copy.
+     *
+     * @return a view of its own, which begins with the message's first byte; null if the message has to be copied, as
+     *     unless overridden
+     */
+    protected @Nullable ByteBuffer directMemory() {
+        return null;
+    }
+
     /** The message's memory may be used again; one that is not standard has been met. */
     protected abstract void onSent();
 

@@ -36,7 +36,7 @@ public final class PeerProtocol implements PeerListener {
     static final long NOBODY_WAITS = -1;
 
     /** Long messages yield to everything else after this much (PRG-6). */
-    private static final int MOST_PIECES_IN_A_ROW = 16;
+    private static final int MOST_BYTES_IN_A_ROW = 1024 * 1024;
 
     /** So much of a long message is copied with its header, if it is to be placed. */
     private static final int HEADER_AND_SOME_BYTES = 4 * 1024;
@@ -64,6 +64,9 @@ public final class PeerProtocol implements PeerListener {
     private final LongObjectHashMap<Parked> parked = new LongObjectHashMap<>();
     /** Cleared to send, in the order of their turns. */
     private final Queue<RendezvousSend> sending = new ArrayDeque<>();
+
+    /** All given to the link, which reads their memory, in the order in which they leave. */
+    private final Queue<RendezvousSend> leaving = new ArrayDeque<>();
 
     private final EagerLanding eager = new EagerLanding(this);
     private Landing landing = NOWHERE;
@@ -129,7 +132,7 @@ public final class PeerProtocol implements PeerListener {
 
     private void announce(Outgoing message, long length) {
         long id = sends.nextId();
-        sends.put(id, new RendezvousSend(id, message, link, signals));
+        sends.put(id, new RendezvousSend(this, id, message, link, signals));
         ByteBuf packet = link.room(64);
         int number = link.nextSequence();
         if (message.mode() == SendMode.READY) {
@@ -338,15 +341,25 @@ public final class PeerProtocol implements PeerListener {
      * very long one.
      */
     private void pump() {
-        for (int i = 0; i < MOST_PIECES_IN_A_ROW && !sending.isEmpty() && link.isWritable(); i++) {
-            if (sending.element().sendPiece()) {
+        for (long left = MOST_BYTES_IN_A_ROW; left > 0 && !sending.isEmpty() && link.isWritable(); ) {
+            RendezvousSend next = sending.element();
+            left -= next.pieceBytes();
+            if (next.sendPiece()) {
                 sending.remove();
+                if (next.isLeaving()) {
+                    leaving.add(next);
+                }
             }
         }
         if (!sending.isEmpty() && link.isWritable()) {
             sending.add(sending.remove());
             pumpLater();
         }
+    }
+
+    /** The link doesn't need the memory of a message any more. */
+    void left(RendezvousSend message) {
+        leaving.remove(message);
     }
 
     private void pumpLater() {
@@ -368,11 +381,15 @@ public final class PeerProtocol implements PeerListener {
 
     /** Ends all that waits for an answer of this peer, or for the rest of a message. */
     void cut(Throwable cause) {
+        // Whoever is told that his send has failed may use its memory for something else.
+        link.keepCopies();
         landing.lost(cause);
         landing = NOWHERE;
         sends.removeAll().forEach(send -> send.fail(cause));
         sending.forEach(send -> send.fail(cause));
         sending.clear();
+        leaving.forEach(send -> send.fail(cause));
+        leaving.clear();
         receives.removeAll().forEach(receive -> fail(receive.receive(), cause));
         directReceives = 0;
         parked.clear();
@@ -390,6 +407,7 @@ public final class PeerProtocol implements PeerListener {
     public void describe(Consumer<String> visitor) {
         sends.all().forEach(send -> describe(send, visitor));
         sending.forEach(send -> describe(send, visitor));
+        leaving.forEach(send -> describe(send, visitor));
         receives.all().forEach(receive -> {
             if (!receive.receive().isPart()) {
                 visitor.accept(receive.receive().toString());
@@ -407,6 +425,7 @@ public final class PeerProtocol implements PeerListener {
     boolean runs(int context) {
         return sends.all().stream().anyMatch(send -> send.message.context() == context)
                 || sending.stream().anyMatch(send -> send.message.context() == context)
+                || leaving.stream().anyMatch(send -> send.message.context() == context)
                 || receives.all().stream().anyMatch(receive -> receive.receive().context() == context);
     }
 

@@ -1,6 +1,8 @@
 package org.reactivempi.transport.engine.protocol;
 
 import io.netty.buffer.ByteBuf;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.packet.Data;
 import org.reactivempi.transport.engine.packet.ProtocolException;
@@ -10,7 +12,9 @@ import org.reactivempi.transport.engine.progress.Signals;
  * The sender's half of a rendezvous: announce, wait for a receive, send.
  *
  * <pre>
- *  ANNOUNCED --clearToSend--&gt; SENDING --last piece--&gt; done
+ *  ANNOUNCED --clearToSend--&gt; SENDING --last piece copied--&gt; done
+ *      |            |            |
+ *      |            |            +-- last piece lent to the link --&gt; LEAVING --has left--&gt; done
  *      |            |
  *      |            +-- nothing accepted, or nothing to send --&gt; done
  *      +--withdrawn--&gt; cancelled
@@ -22,12 +26,23 @@ final class RendezvousSend extends PeerSend {
     /** Small enough to stay in the cache between the copy here and the one in the kernel. */
     static final int PIECE_BYTES = 64 * 1024;
 
+    /** Long enough to make the header's part of the work small. */
+    private static final int DIRECT_PIECE_BYTES = 256 * 1024;
+    /** A carrier with little room left gets a piece that fits, if it is not too small to be worth it. */
+    private static final int LEAST_PIECE_BYTES = 4 * 1024;
+
+    private static final Runnable NOTHING = () -> {};
+
+    private final PeerProtocol peer;
+    private @Nullable ByteBuffer memory;
     private boolean sending;
+    private boolean leaving;
     private long receiveId;
     private long sentBytes;
 
-    RendezvousSend(long id, Outgoing message, PeerLink link, Signals signals) {
+    RendezvousSend(PeerProtocol peer, long id, Outgoing message, PeerLink link, Signals signals) {
         super(id, message, link, signals);
+        this.peer = peer;
     }
 
     @Override
@@ -46,6 +61,7 @@ final class RendezvousSend extends PeerSend {
             done();
         } else {
             sending = true;
+            memory = link.takesMemory() ? message.directMemory() : null;
             message.met();
         }
     }
@@ -55,23 +71,62 @@ final class RendezvousSend extends PeerSend {
         return sending;
     }
 
-    /** Copies the next piece to the link; true if it was the last, and the message's memory is free again. */
+    /** How long the next piece is at most. */
+    long pieceBytes() {
+        return Math.min(memory == null ? PIECE_BYTES : DIRECT_PIECE_BYTES, message.lengthBytes() - sentBytes);
+    }
+
+    /** Gives the next piece to the link; true if it was the last. */
     boolean sendPiece() {
-        int length = (int) Math.min(PIECE_BYTES, message.lengthBytes() - sentBytes);
-        ByteBuf packet = link.room(Data.LENGTH_BYTES + length);
+        if (memory == null) {
+            copyPiece();
+        } else {
+            lendPiece(memory);
+        }
+        return !sending;
+    }
+
+    private void copyPiece() {
+        int wanted = (int) pieceBytes();
+        ByteBuf packet = link.room(Data.LENGTH_BYTES + Math.min(LEAST_PIECE_BYTES, wanted), Data.LENGTH_BYTES + wanted);
+        int length = Math.min(wanted, packet.writableBytes() - Data.LENGTH_BYTES);
         Data.encode(packet, link.nextSequence(), receiveId, sentBytes, length);
         Payloads.write(message, sentBytes, packet, length);
-        sentBytes += length;
-        if (sentBytes < message.lengthBytes()) {
-            return false;
+        if (sent(length)) {
+            done();
         }
-        sending = false;
-        done();
-        return true;
+    }
+
+    private void lendPiece(ByteBuffer memory) {
+        int length = (int) pieceBytes();
+        Data.encode(link.room(Data.LENGTH_BYTES), link.nextSequence(), receiveId, sentBytes, length);
+        ByteBuffer piece = memory.slice((int) sentBytes, length);
+        leaving = sent(length);
+        link.write(piece, leaving ? this::onLeft : NOTHING);
+    }
+
+    /** Whether that was all. */
+    private boolean sent(int length) {
+        sentBytes += length;
+        sending = sentBytes < message.lengthBytes();
+        return !sending;
+    }
+
+    /** All has been given to the link, which still reads the message's memory. */
+    boolean isLeaving() {
+        return leaving;
+    }
+
+    private void onLeft() {
+        signals.step(() -> {
+            leaving = false;
+            peer.left(this);
+            done();
+        });
     }
 
     @Override
     public String toString() {
-        return sending ? "SENDING" : "ANNOUNCED";
+        return sending || leaving ? "SENDING" : "ANNOUNCED";
     }
 }
