@@ -36,7 +36,7 @@ public interface Link {
      *
      * @param memory from position to limit, 1 byte or more; not to be changed before {@code written}
      * @param written runs when the link doesn't need the memory any more; never if the link ends before, nor after
-     *     {@link #keepCopies}; maybe from within {@link #flush}
+     *     {@link #keepCopies}, nor from within a call
      */
     default void write(ByteBuffer memory, Runnable written) {
         throw new UnsupportedOperationException("this link copies");

@@ -62,6 +62,10 @@ final class RawOutput implements Output {
             bytes.release();
             return;
         }
+        if (!bytes.isReadable()) {
+            bytes.release();
+            return;
+        }
         ByteBuf direct = direct(bytes);
         queuedBytes += direct.readableBytes();
         queue.add(direct);
@@ -95,9 +99,6 @@ final class RawOutput implements Output {
 
     @Override
     public void keepCopies() {
-        if (lent.isEmpty()) {
-            return;
-        }
         for (int i = queue.size(); i > 0; i--) {
             ByteBuf bytes = queue.remove();
             queue.add(isLent(bytes) ? copy(bytes) : bytes);
@@ -141,7 +142,7 @@ final class RawOutput implements Output {
             return false;
         }
         boolean sent = queuedBytes < before;
-        giveBack();
+        giveBackLater();
         if (full && queuedBytes <= FREE_BYTES) {
             full = false;
             link.freed();
@@ -149,7 +150,13 @@ final class RawOutput implements Output {
         return sent;
     }
 
-    /** Only with the queue at rest: who gets his memory back may write at once. */
+    /** In a turn of its own: who gets his memory back may write at once, and the loop may be about to sleep. */
+    private void giveBackLater() {
+        if (!returned.isEmpty()) {
+            context.executor().execute(this::giveBack);
+        }
+    }
+
     private void giveBack() {
         for (Runnable next = returned.poll(); next != null; next = returned.poll()) {
             next.run();
@@ -210,7 +217,7 @@ final class RawOutput implements Output {
         }
         sent(next.readableBytes());
         context.writeAndFlush(next).addListener(written -> onAwaited());
-        giveBack();
+        giveBackLater();
     }
 
     private void onAwaited() {
@@ -238,6 +245,7 @@ final class RawOutput implements Output {
     @Override
     public void end() {
         state = State.CLOSED;
+        queuedBytes = 0;
         queue.forEach(ByteBuf::release);
         queue.clear();
         lent.clear();

@@ -58,7 +58,10 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link {
         this.context = context;
         RawSocket raw = RawSocket.under(context);
         socket = raw;
-        output = raw == null ? new NettyOutput(context) : new RawOutput(context, raw, this);
+        Output out = raw == null ? new NettyOutput(context) : new RawOutput(context, raw, this);
+        output = out;
+        // Nobody is told that the connection is inactive if the loop ends with it.
+        context.channel().closeFuture().addListener(ended -> out.end());
         context.fireChannelActive();
         handler.onOpen(this);
         context.channel().config().setAutoRead(true);
@@ -204,9 +207,6 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link {
         if (!closed) {
             closed = true;
             leaveToNetty();
-            if (output != null) {
-                output.end();
-            }
             handler.onClosed(cause);
         }
     }

@@ -99,9 +99,10 @@ final class ProgressIoHandler implements IoHandler {
         return found;
     }
 
+    /** Counts down as well: a poller that prepares for sleep may find that it is needed no more. */
     private boolean maySleep() {
-        for (Poller input : pollers) {
-            if (!input.maySleep()) {
+        for (int i = pollers.size() - 1; i >= 0; i--) {
+            if (i < pollers.size() && !pollers.get(i).maySleep()) {
                 return false;
             }
         }
@@ -109,8 +110,10 @@ final class ProgressIoHandler implements IoHandler {
     }
 
     private void awake() {
-        for (Poller input : pollers) {
-            input.awake();
+        for (int i = pollers.size() - 1; i >= 0; i--) {
+            if (i < pollers.size()) {
+                pollers.get(i).awake();
+            }
         }
     }
 

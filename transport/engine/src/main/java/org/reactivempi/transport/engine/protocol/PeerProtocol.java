@@ -357,9 +357,9 @@ public final class PeerProtocol implements PeerListener {
         }
     }
 
-    /** The link doesn't need the memory of a message any more. */
-    void left(RendezvousSend message) {
-        leaving.remove(message);
+    /** The link doesn't need the memory of a message any more; whether that has not ended meanwhile. */
+    boolean left(RendezvousSend message) {
+        return leaving.remove(message);
     }
 
     private void pumpLater() {

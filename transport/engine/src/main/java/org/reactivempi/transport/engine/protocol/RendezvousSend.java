@@ -118,11 +118,9 @@ final class RendezvousSend extends PeerSend {
     }
 
     private void onLeft() {
-        signals.step(() -> {
-            leaving = false;
-            peer.left(this);
-            done();
-        });
+        if (peer.left(this)) {
+            signals.step(this::done);
+        }
     }
 
     @Override
