@@ -49,6 +49,7 @@ final class RawOutput implements Output {
     private long queuedBytes;
     private State state = State.FREE;
     private boolean full;
+    private boolean telling;
 
     RawOutput(ChannelHandlerContext context, RawSocket socket, TcpLink link) {
         this.context = context;
@@ -145,9 +146,24 @@ final class RawOutput implements Output {
         giveBackLater();
         if (full && queuedBytes <= FREE_BYTES) {
             full = false;
-            link.freed();
+            tellFreeLater();
         }
         return sent;
+    }
+
+    /** In a turn of its own: who hears it writes and flushes again, and with a peer that reads fast would never come back. */
+    private void tellFreeLater() {
+        if (!telling) {
+            telling = true;
+            context.executor().execute(this::tellFree);
+        }
+    }
+
+    private void tellFree() {
+        telling = false;
+        if (!full && state != State.CLOSED) {
+            link.freed();
+        }
     }
 
     /** In a turn of its own: who gets his memory back may write at once, and the loop may be about to sleep. */
