@@ -36,8 +36,8 @@ class GarbageTest extends TwoRanks {
 
     @BeforeEach
     void link() {
-        from = endpoint(here, impatient(64 * KIB), () -> acceptor);
-        to = endpoint(there, impatient(64 * KIB), () -> acceptor);
+        from = endpoint(here, settings(64 * KIB), () -> acceptor);
+        to = endpoint(there, settings(64 * KIB), () -> acceptor);
         here.execute(() -> from.connect(to.address(), connector));
     }
 
@@ -103,9 +103,10 @@ class GarbageTest extends TwoRanks {
     @Test
     @DisplayName("sockets that say nothing, or not enough, are closed in time, and more than many at once")
     void silence() throws Exception {
+        Endpoint hasty = endpoint(there, impatient(64 * KIB), () -> acceptor);
         List<RawSocket> silent = new ArrayList<>();
         for (int i = 0; i < Accepting.MOST_STRANGERS + 20; i++) {
-            RawSocket stranger = RawSocket.at(to.address(), elsewhere);
+            RawSocket stranger = RawSocket.at(hasty.address(), elsewhere);
             stranger.sends(new byte[i % 48]);
             silent.add(stranger);
         }
@@ -122,7 +123,7 @@ class GarbageTest extends TwoRanks {
         byte[] name = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
         connector.link();
         acceptor.link();
-        Endpoint third = endpoint(there, impatient(64 * KIB), () -> victim);
+        Endpoint third = endpoint(there, settings(64 * KIB), () -> victim);
         lies = shared.create(name, new byte[16], 64 * KIB);
         RawSocket liar = RawSocket.at(third.address(), elsewhere);
         liar.sends(offer(name, new byte[16], 64 * KIB));
@@ -177,6 +178,10 @@ class GarbageTest extends TwoRanks {
     }
 
     private Throwable connectTo(Consumer<EpollDomainSocketChannel> behaviour) throws Exception {
+        return connectTo(behaviour, from);
+    }
+
+    private Throwable connectTo(Consumer<EpollDomainSocketChannel> behaviour, Endpoint from) throws Exception {
         ShmAddress address = new ShmAddress(from.address().substring(0, 32), "f".repeat(32));
         EpollServerDomainSocketChannel server = new EpollServerDomainSocketChannel();
         server.pipeline().addLast(new ChannelInboundHandlerAdapter() {
@@ -200,7 +205,10 @@ class GarbageTest extends TwoRanks {
     @Test
     @DisplayName("one that listens and never answers fails the connect in time, and no file stays")
     void silentListener() throws Exception {
-        assertThat(connectTo(socket -> {})).isInstanceOf(IOException.class).hasMessage("no answer within 300 ms");
+        Endpoint hasty = endpoint(here, impatient(64 * KIB), () -> acceptor);
+        assertThat(connectTo(socket -> {}, hasty))
+                .isInstanceOf(IOException.class)
+                .hasMessage("no answer within 300 ms");
     }
 
     @Test
