@@ -174,8 +174,9 @@ final class ShmLink implements Link {
         try {
             boolean took = take(Math.min(reader.availableBytes(), MOST_PER_POLL_BYTES));
             return needsRoom() ? useRoom() | took : took;
-        } catch (ShmCorruptException e) {
-            end(e);
+        } catch (ShmCorruptException | RuntimeException | InternalError broken) {
+            // An InternalError is how the JVM tells that somebody has cut the file off.
+            end(broken);
             return true;
         }
     }
