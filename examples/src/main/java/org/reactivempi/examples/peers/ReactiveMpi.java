@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.examples.Run;
 import org.reactivempi.examples.results.Origin;
 
-/** This library, by its own examples, with default settings but the channel. */
+/** This library, by its own examples, with default settings but the channel; a pair is bound to cores, as the others are. */
 final class ReactiveMpi implements Contender {
 
     static final String IMPLEMENTATION = "reactive-mpi";
@@ -78,6 +78,9 @@ final class ReactiveMpi implements Contender {
     private static List<String> example(String name, int ranks, Transport transport) {
         List<String> command = new ArrayList<>(java());
         command.addAll(List.of(name, "-n", Integer.toString(ranks), "--channel", transport.channel()));
+        if (ranks == 2) {
+            command.addAll(List.of("--bind-to", "core"));
+        }
         return command;
     }
 
