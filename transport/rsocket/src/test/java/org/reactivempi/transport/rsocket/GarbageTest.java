@@ -29,6 +29,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.transport.engine.Engine;
@@ -43,6 +45,7 @@ import reactor.test.StepVerifier;
 /** Two ranks exchange messages over RSocket while somebody sends garbage to their ports. */
 @ParameterizedClass(name = "{0}")
 @ValueSource(strings = {"tcp", "websocket"})
+@Execution(ExecutionMode.CONCURRENT) // Each has ranks of its own, and waits most of the time.
 class GarbageTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
