@@ -25,10 +25,27 @@ final class EveryChannelExtension implements TestTemplateInvocationContextProvid
         return channels().map(channel -> new OnChannel(channel, Plan.of(test, channel)));
     }
 
-    private static Stream<String> channels() {
-        return ServiceLoader.load(ChannelProvider.class, EveryChannelExtension.class.getClassLoader()).stream()
-                .map(provider -> provider.get().name())
-                .sorted();
+    /** Those of the class path, or those of them that {@link OnEveryChannel#CHANNELS_PROPERTY} names. */
+    static Stream<String> channels() {
+        List<String> present =
+                ServiceLoader.load(ChannelProvider.class, EveryChannelExtension.class.getClassLoader()).stream()
+                        .map(provider -> provider.get().name())
+                        .sorted()
+                        .toList();
+        String wanted = System.getProperty(OnEveryChannel.CHANNELS_PROPERTY);
+        if (wanted == null) {
+            return present.stream();
+        }
+        List<String> selected = List.of(wanted.split(",", -1));
+        selected.forEach(name -> check(name, present));
+        return selected.stream();
+    }
+
+    private static void check(String name, List<String> present) {
+        if (!present.contains(name)) {
+            throw new IllegalArgumentException(OnEveryChannel.CHANNELS_PROPERTY + " names " + name + ", allowed are "
+                    + String.join(", ", present));
+        }
     }
 
     private record OnChannel(String channel, Plan plan) implements TestTemplateInvocationContext {

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * A JUnit test with several ranks in this JVM that runs on each channel of the class path in turn.
  *
  * <p>Everything else is as for {@link MpiTest}; the name of the channel stands in the display name of each run.
+ * The system property {@value #CHANNELS_PROPERTY} selects channels, such as {@code shm,tcp}.
  *
  * @since 0.1
  */
@@ -21,6 +22,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @TestTemplate
 @ExtendWith(EveryChannelExtension.class)
 public @interface OnEveryChannel {
+
+    /** The system property that names the channels to run on, separated by commas, where not all are wanted. */
+    String CHANNELS_PROPERTY = "testkit.channels";
 
     /**
      * How many ranks.

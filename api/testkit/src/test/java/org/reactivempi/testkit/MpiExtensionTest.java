@@ -1,11 +1,14 @@
 package org.reactivempi.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
 
 import java.util.ServiceLoader;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.platform.engine.TestExecutionResult;
@@ -17,6 +20,21 @@ class MpiExtensionTest {
 
     private static final long CHANNELS =
             ServiceLoader.load(ChannelProvider.class).stream().count();
+
+    private final @Nullable String selected = System.getProperty(OnEveryChannel.CHANNELS_PROPERTY);
+
+    @BeforeEach
+    void allChannels() {
+        System.clearProperty(OnEveryChannel.CHANNELS_PROPERTY);
+    }
+
+    @AfterEach
+    void whatWasSelected() {
+        System.clearProperty(OnEveryChannel.CHANNELS_PROPERTY);
+        if (selected != null) {
+            System.setProperty(OnEveryChannel.CHANNELS_PROPERTY, selected);
+        }
+    }
 
     @AfterEach
     void nothingIsLeft() {
@@ -36,6 +54,18 @@ class MpiExtensionTest {
                         .finished()
                         .map(event -> event.getTestDescriptor().getDisplayName()))
                 .contains("[local]", "[tcp]", "[shm]");
+    }
+
+    @Test
+    @DisplayName("a system property selects channels, and must name such as are there")
+    void someChannels() {
+        System.setProperty(OnEveryChannel.CHANNELS_PROPERTY, "tcp,shm");
+        assertThat(run(Samples.Good.class).testEvents().succeeded().count()).isEqualTo(4 + 2);
+
+        System.setProperty(OnEveryChannel.CHANNELS_PROPERTY, "tcp,foo");
+        assertThatIllegalArgumentException()
+                .isThrownBy(EveryChannelExtension::channels)
+                .withMessage("testkit.channels names foo, allowed are local, shm, tcp");
     }
 
     @Test
