@@ -19,7 +19,7 @@ import org.reactivempi.examples.results.Row;
 class CommandsTest {
 
     private static final Path LAUNCHER = Path.of("/usr/bin/launcher");
-    private static final Path PROGRAM = Path.of("/work/native");
+    private static final Path PROGRAM = Path.of("/opt/native");
     private static final Selection ALL =
             new Selection(Set.of(Part.values()), List.of(Transport.values()), List.of(8, 1024), List.of(4), 2);
 
@@ -33,7 +33,7 @@ class CommandsTest {
         Task pair = mpich.pairs(Transport.TCP, ALL).get(0);
         assertThat(pair.command())
                 .containsSequence(
-                        "/usr/bin/launcher", "-bind-to", "core", "-n", "2", "/work/native", "mpich", "tcp", "2")
+                        "/usr/bin/launcher", "-bind-to", "core", "-n", "2", "/opt/native", "mpich", "tcp", "2")
                 .endsWith("8,1024", "latency", "bw", "waitany", "posted", "unexpected", "idle");
         assertThat(pair.environment()).containsEntry("MPIR_CVAR_NOLOCAL", "1").containsEntry("UCX_TLS", "tcp,self");
         assertThat(mpich.pairs(Transport.SHM, ALL).get(0).environment()).isEmpty();
