@@ -23,7 +23,8 @@ final class DyingRank {
         loop.execute(() -> endpoint.connect(args[1], recorder));
         Link link = recorder.link();
         loop.execute(() -> writeAndDie(link, Integer.parseInt(args[2])));
-        Thread.sleep(Long.MAX_VALUE);
+        // The loop's thread ends the process; it is a daemon, so this one waits.
+        loop.terminationFuture().sync();
     }
 
     private static void writeAndDie(Link link, int bytes) {
