@@ -2,6 +2,7 @@ package org.reactivempi.examples.pt2pt;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.reactivempi.Buffer;
@@ -39,13 +40,15 @@ final class ReactiveTests extends Tests {
     Mono<Void> windows(int bytes, int n) {
         if (world.rank() == 0) {
             Mono<Status> one = world.isend(memory.room(bytes), peer, TAG_DATA);
-            Mono<Void> window =
-                    Mono.when(IntStream.range(0, WINDOW).mapToObj(i -> one).toList());
+            List<Mono<Status>> ones =
+                    IntStream.range(0, WINDOW).mapToObj(i -> one).toList();
+            Mono<Void> window = waitAll(ones);
             return times(n, window.then(world.irecv(memory.room(4), peer, TAG_ACK)));
         }
-        Mono<Void> window = Mono.when(rooms(bytes).stream()
+        List<Mono<Status>> ones = rooms(bytes).stream()
                 .map(room -> world.irecv(room, peer, TAG_DATA))
-                .toList());
+                .toList();
+        Mono<Void> window = waitAll(ones);
         return times(n, window.then(world.isend(memory.room(4), peer, TAG_ACK)));
     }
 
@@ -93,6 +96,14 @@ final class ReactiveTests extends Tests {
                     .collectList()
                     .flatMap(early -> meanwhile.then(Requests.waitAll(early)))
                     .then();
+        });
+    }
+
+    private static Mono<Void> waitAll(List<Mono<Status>> ones) {
+        return Mono.defer(() -> {
+            List<Request> started = new ArrayList<>(ones.size());
+            ones.forEach(one -> started.add(Request.start(one)));
+            return Requests.waitAll(started).then();
         });
     }
 

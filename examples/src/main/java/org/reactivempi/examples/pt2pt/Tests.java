@@ -61,7 +61,7 @@ abstract class Tests {
                 .then(pingPongs(8, new long[scaled(40_000)]))
                 .then(pingPongs(65_536, new long[scaled(4000)]))
                 .then(pingPongs(1_048_576, new long[scaled(800)]))
-                .then(windows(8, scaled(2000)))
+                .then(windows(8, scaled(10_000)))
                 .then(windows(65_536, scaled(300)))
                 .then(windows(1_048_576, scaled(100)))
                 .then(rest());
@@ -101,7 +101,7 @@ abstract class Tests {
                         : bytes <= 8192
                                 ? 1000
                                 : bytes <= 65_536 ? 200 : bytes <= 262_144 ? 50 : bytes <= 1_048_576 ? 16 : 6);
-        return timed(windows(bytes, 2 * n), windows(bytes, n), seconds -> {
+        return timed(windows(bytes, 5 * n), windows(bytes, n), seconds -> {
             double messages = (double) n * WINDOW;
             report.row("bw", bytes, "MB_per_s", messages * bytes / seconds / 1e6);
             report.row("bw", bytes, "msg_per_s", messages / seconds);

@@ -13,17 +13,25 @@ import org.reactivempi.transport.engine.progress.Waiting;
  * @param eagerLimitBytes the longest message that is sent without asking the receiver first
  * @param eagerCreditBytes how much of eager messages, 28 bytes for each and its payload, one peer may have under way
  * @param waiting how the progress thread waits
+ * @param spin for how long it polls after traffic where it may sleep
  * @param bindTo on which core the progress thread runs
  * @param connectTimeout how long reaching a peer may take, its answer to the greeting included
  */
 public record EngineSettings(
-        int eagerLimitBytes, int eagerCreditBytes, Waiting.Mode waiting, Binding.Mode bindTo, Duration connectTimeout) {
+        int eagerLimitBytes,
+        int eagerCreditBytes,
+        Waiting.Mode waiting,
+        Duration spin,
+        Binding.Mode bindTo,
+        Duration connectTimeout) {
 
     private static final Setting<Integer> EAGER_LIMIT = Setting.number("eager-limit-bytes", 65_536, 0, 16 << 20);
     private static final Setting<Integer> EAGER_CREDIT =
             Setting.number("eager-credit-bytes", 4 << 20, 128 << 10, 1 << 30);
     private static final Setting<Waiting.Mode> WAITING =
             Setting.choice("waiting", Waiting.Mode.ADAPTIVE, Waiting.Mode.class);
+    private static final Setting<Duration> SPIN =
+            Setting.time("spin-time", Waiting.USUAL_SPIN, Duration.ZERO, Duration.ofSeconds(1));
     private static final Setting<Binding.Mode> BIND_TO =
             Setting.choice("bind-to", Binding.Mode.NONE, Binding.Mode.class);
     private static final Setting<Duration> CONNECT_TIMEOUT =
@@ -31,7 +39,7 @@ public record EngineSettings(
 
     /** All of them. */
     public static List<Setting<?>> all() {
-        return List.of(EAGER_LIMIT, EAGER_CREDIT, WAITING, BIND_TO, CONNECT_TIMEOUT);
+        return List.of(EAGER_LIMIT, EAGER_CREDIT, WAITING, SPIN, BIND_TO, CONNECT_TIMEOUT);
     }
 
     /** Reads them. Throws {@link org.reactivempi.transport.channel.SettingException} where one is wrong. */
@@ -40,6 +48,7 @@ public record EngineSettings(
                 EAGER_LIMIT.in(source),
                 EAGER_CREDIT.in(source),
                 WAITING.in(source),
+                SPIN.in(source),
                 BIND_TO.in(source),
                 CONNECT_TIMEOUT.in(source));
     }

@@ -60,19 +60,21 @@ final class BusyLinks implements Poller {
     private boolean poll(TcpLink link) {
         boolean found = link.poll();
         if (link.readInVain() > MOST_IN_VAIN) {
-            remove(link);
-            link.beforeSleep();
+            giveToNetty(link);
         }
         return found;
     }
 
     @Override
     public boolean maySleep() {
-        for (int i = links.size() - 1; i >= 0; i--) {
-            if (i < links.size()) {
-                links.get(i).beforeSleep();
-            }
+        while (!links.isEmpty()) {
+            giveToNetty(links.get(links.size() - 1));
         }
         return true;
+    }
+
+    private void giveToNetty(TcpLink link) {
+        remove(link);
+        link.giveToNetty();
     }
 }

@@ -6,6 +6,7 @@ import io.netty.channel.ChannelHandlerContext;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Queue;
 
 /**
@@ -40,7 +41,7 @@ final class RawOutput implements Output {
     private final ChannelHandlerContext context;
     private final RawSocket socket;
     private final TcpLink link;
-    private final Queue<ByteBuf> queue = new ArrayDeque<>();
+    private final Deque<ByteBuf> queue = new ArrayDeque<>();
     /** Those of the queue that are the caller's memory, in the same order. */
     private final Queue<Lent> lent = new ArrayDeque<>();
 
@@ -96,6 +97,16 @@ final class RawOutput implements Output {
         ByteBuf bytes = Unpooled.wrappedBuffer(memory);
         lent.add(new Lent(bytes, written));
         write(bytes);
+    }
+
+    @Override
+    public void send(ByteBuffer memory) {
+        ByteBuf bytes = Unpooled.wrappedBuffer(memory);
+        write(bytes);
+        flush();
+        if (queue.peekLast() == bytes) {
+            queue.addLast(copy(queue.removeLast()));
+        }
     }
 
     @Override

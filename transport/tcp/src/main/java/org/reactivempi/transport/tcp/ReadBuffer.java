@@ -15,7 +15,7 @@ final class ReadBuffer extends DefaultMaxMessagesRecvByteBufAllocator {
     /** Fits into a core's cache, where the engine's copy finds it again. */
     static final int LENGTH_BYTES = 256 * 1024;
     /** A link that has more yields to the others (PRG-6). */
-    private static final int MOST_READS_IN_A_ROW = 4;
+    static final int MOST_READS_IN_A_ROW = 4;
 
     /** Wraps memory that the garbage collector frees, since the last link may be read from after the endpoint is closed. */
     private final ByteBuffer memory = ByteBuffer.allocateDirect(LENGTH_BYTES);

@@ -35,6 +35,7 @@ final class TcpEndpoint implements Endpoint {
     private TcpEndpoint(
             DisposableServer server,
             LoopResources loops,
+            TcpSettings settings,
             ReadBuffer readBuffer,
             BusyLinks busy,
             CongestionControl congestion) {
@@ -42,7 +43,7 @@ final class TcpEndpoint implements Endpoint {
         this.congestion = congestion;
         this.readBuffer = readBuffer;
         this.busy = busy;
-        this.client = TcpClient.create(ConnectionProvider.newConnection())
+        this.client = withBuffers(TcpClient.create(ConnectionProvider.newConnection()), settings)
                 .runOn(loops)
                 .option(ChannelOption.RECVBUF_ALLOCATOR, readBuffer)
                 .option(ChannelOption.WRITE_BUFFER_WATER_MARK, QUEUE_BYTES);
@@ -53,7 +54,7 @@ final class TcpEndpoint implements Endpoint {
         BusyLinks busy = new BusyLinks(progress);
         ReadBuffer readBuffer = new ReadBuffer();
         return Mono.fromCallable(() -> new InetSocketAddress(listenOn(settings.host()), settings.port()))
-                .flatMap(address -> TcpServer.create()
+                .flatMap(address -> withBuffers(TcpServer.create(), settings)
                         .runOn(loops)
                         .bindAddress(() -> address)
                         .childOption(ChannelOption.RECVBUF_ALLOCATOR, readBuffer)
@@ -72,11 +73,34 @@ final class TcpEndpoint implements Endpoint {
         CongestionControl congestion = CongestionControl.of(settings.congestion(), address.getAddress());
         try {
             congestion.apply(server.channel());
-            return Mono.just(new TcpEndpoint(server, loops, readBuffer, busy, congestion));
+            return Mono.just(new TcpEndpoint(server, loops, settings, readBuffer, busy, congestion));
         } catch (ChannelException e) {
             server.dispose();
             return Mono.error(new IOException("cannot use tcp-congestion " + congestion + ": " + reason(e)));
         }
+    }
+
+    private static TcpClient withBuffers(TcpClient client, TcpSettings settings) {
+        TcpClient sized = client;
+        if (settings.sendBufferBytes() > 0) {
+            sized = sized.option(ChannelOption.SO_SNDBUF, settings.sendBufferBytes());
+        }
+        if (settings.receiveBufferBytes() > 0) {
+            sized = sized.option(ChannelOption.SO_RCVBUF, settings.receiveBufferBytes());
+        }
+        return sized;
+    }
+
+    private static TcpServer withBuffers(TcpServer server, TcpSettings settings) {
+        TcpServer sized = server;
+        if (settings.sendBufferBytes() > 0) {
+            sized = sized.childOption(ChannelOption.SO_SNDBUF, settings.sendBufferBytes());
+        }
+        if (settings.receiveBufferBytes() > 0) {
+            // Already while it listens, since a connection offers its first window before anyone sees it.
+            sized = sized.option(ChannelOption.SO_RCVBUF, settings.receiveBufferBytes());
+        }
+        return sized;
     }
 
     private static InetAddress listenOn(String host) throws IOException {

@@ -78,9 +78,18 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link {
             buffer.release();
         }
         if (socket != null) {
-            readInVain = 0;
-            busy.add(this);
+            takeFromNetty();
         }
+    }
+
+    /** From now on the loop reads the socket, if it can; Netty would read what belongs somewhere else into its own buffer. */
+    private boolean takeFromNetty() {
+        readInVain = 0;
+        boolean taken = busy.add(this);
+        if (taken) {
+            context().channel().config().setAutoRead(false);
+        }
+        return taken;
     }
 
     /** Looks for input, and whether the socket takes more output; whether there was anything to do. */
@@ -94,9 +103,12 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link {
         if (open == null || !open.isOpen()) {
             return false;
         }
-        boolean found = read(open) > 0;
-        readInVain = found ? 0 : readInVain + 1;
-        return found;
+        int reads = 0;
+        while (reads < ReadBuffer.MOST_READS_IN_A_ROW && read(open) > 0 && socket != null && open.isOpen()) {
+            reads++;
+        }
+        readInVain = reads > 0 ? 0 : readInVain + 1;
+        return reads > 0;
     }
 
     /** How much has been read; at the end of the stream, and after an error, Netty reads on by itself. */
@@ -139,6 +151,9 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link {
     private void leaveToNetty() {
         socket = null;
         busy.remove(this);
+        if (context != null) {
+            context.channel().config().setAutoRead(true);
+        }
     }
 
     /** How often in a row {@link #poll} has read nothing. */
@@ -147,7 +162,12 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link {
     }
 
     /** The loop will look at the socket no more: Netty does. */
-    void beforeSleep() {
+    void giveToNetty() {
+        context().channel().config().setAutoRead(true);
+        await();
+    }
+
+    private void await() {
         if (output instanceof RawOutput raw) {
             // Netty may get rid of its part at once, and the socket be full again behind it.
             while (raw.isBlocked()) {
@@ -158,9 +178,8 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link {
 
     /** The socket takes no more for now. */
     void blocked() {
-        readInVain = 0;
-        if (socket == null || !busy.add(this)) {
-            beforeSleep();
+        if (socket == null || !takeFromNetty()) {
+            await();
         }
     }
 
@@ -234,6 +253,13 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link {
     public void write(ByteBuffer memory, Runnable written) {
         if (!closing) {
             output().write(memory, written);
+        }
+    }
+
+    @Override
+    public void send(ByteBuffer memory) {
+        if (!closing) {
+            output().send(memory);
         }
     }
 

@@ -12,8 +12,10 @@ import org.reactivempi.transport.channel.SettingException;
  *     host's address
  * @param port the port to listen on, 0 for any that is free
  * @param congestion the congestion control's name, or {@code auto}, or {@code system}
+ * @param sendBufferBytes what the system keeps of what is written to a connection, 0 for what it likes
+ * @param receiveBufferBytes what the system keeps of what has come on a connection, 0 for what it likes
  */
-record TcpSettings(String host, int port, String congestion) {
+record TcpSettings(String host, int port, String congestion, int sendBufferBytes, int receiveBufferBytes) {
 
     private static final int LARGEST_PORT = 65_535;
 
@@ -23,14 +25,25 @@ record TcpSettings(String host, int port, String congestion) {
 
     private static final Setting<String> CONGESTION = Setting.text("tcp-congestion", CongestionControl.AUTO);
 
-    static final List<Setting<?>> ALL = List.of(HOST, PORT, CONGESTION);
+    private static final int LARGEST_BUFFER_BYTES = 1 << 30;
+    private static final Setting<Integer> SEND_BUFFER =
+            Setting.number("tcp-send-buffer-bytes", 0, 0, LARGEST_BUFFER_BYTES);
+    private static final Setting<Integer> RECEIVE_BUFFER =
+            Setting.number("tcp-receive-buffer-bytes", 0, 0, LARGEST_BUFFER_BYTES);
+
+    static final List<Setting<?>> ALL = List.of(HOST, PORT, CONGESTION, SEND_BUFFER, RECEIVE_BUFFER);
 
     static TcpSettings from(ChannelContext context) {
         String host = HOST.in(context);
         if (host.isEmpty() && context.singleHost()) {
             host = "127.0.0.1";
         }
-        return new TcpSettings(host, port(PORT.in(context), context.rank()), CONGESTION.in(context));
+        return new TcpSettings(
+                host,
+                port(PORT.in(context), context.rank()),
+                CONGESTION.in(context),
+                SEND_BUFFER.in(context),
+                RECEIVE_BUFFER.in(context));
     }
 
     private static int port(int first, int rank) {

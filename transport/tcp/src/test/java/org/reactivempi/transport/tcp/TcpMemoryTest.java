@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.CRC32;
@@ -40,6 +41,7 @@ class TcpMemoryTest {
     private final CountDownLatch goOn = new CountDownLatch(1);
     private final CRC32 expected = new CRC32();
     private final AtomicInteger written = new AtomicInteger();
+    private final Semaphore givenBack = new Semaphore(0);
     private final Receiver receiver = new Receiver();
     private @Nullable Link link;
 
@@ -102,7 +104,10 @@ class TcpMemoryTest {
         here.submit(() -> {
                     assertThat(open.takesMemory()).isTrue();
                     open.write(bytes(7));
-                    open.write(memory, written::incrementAndGet);
+                    open.write(memory, () -> {
+                        written.incrementAndGet();
+                        givenBack.release();
+                    });
                     open.write(bytes(5));
                     open.flush();
                 })
@@ -118,6 +123,13 @@ class TcpMemoryTest {
         assertThat(receiver.crc.getValue()).isEqualTo(expected.getValue());
     }
 
+    /** The receiver may have seen all before the sender's system call has ended. */
+    private void assertGivenBackOnce() throws Exception {
+        assertThat(givenBack.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
+        here.submit(() -> {}).get(10, TimeUnit.SECONDS);
+        assertThat(written).hasValue(1);
+    }
+
     @Test
     @DisplayName("lent memory arrives in its place, and is given back once, when it has left and not before")
     void lent() throws Exception {
@@ -127,8 +139,7 @@ class TcpMemoryTest {
         assertThat(written).hasValue(0);
         goOn.countDown();
         assertArrived();
-        here.submit(() -> {}).get(10, TimeUnit.SECONDS);
-        assertThat(written).hasValue(1);
+        assertGivenBackOnce();
     }
 
     @Test
@@ -164,13 +175,41 @@ class TcpMemoryTest {
     }
 
     @Test
+    @DisplayName("memory that is sent is the sender's again at once, also when the socket takes only a part of it")
+    void sent() throws Exception {
+        stopReceiver();
+        ByteBuffer memory = randomMemory();
+        Link open = link;
+        assertThat(open).isNotNull();
+        here.submit(() -> {
+                    open.write(bytes(7));
+                    open.send(memory);
+                    memory.clear().put(new byte[LENGTH]);
+                    open.write(bytes(5));
+                    open.flush();
+                })
+                .get(10, TimeUnit.SECONDS);
+        goOn.countDown();
+        assertArrived();
+    }
+
+    @Test
+    @DisplayName("while a link is polled Netty does not read its socket, and what has a place goes there")
+    void nobodyElseReads() throws Exception {
+        receiver.place = ByteBuffer.allocateDirect(1 << 20);
+        write(randomMemory());
+        assertArrived();
+        // Netty has what wakes the loop, and a few bytes are not to be placed.
+        assertThat(receiver.handedBytes).isLessThan(LENGTH / 2);
+    }
+
+    @Test
     @DisplayName("bytes go to the place that the handler names, and the others through its hands, in order")
     void place() throws Exception {
         receiver.place = ByteBuffer.allocateDirect(100_000);
         write(randomMemory());
         assertArrived();
-        here.submit(() -> {}).get(10, TimeUnit.SECONDS);
-        assertThat(written).hasValue(1);
+        assertGivenBackOnce();
     }
 
     /** The checksum of all that comes, in either way. */
@@ -181,6 +220,9 @@ class TcpMemoryTest {
 
         @Nullable
         ByteBuffer place;
+
+        /** What came through its hands. */
+        long handedBytes;
 
         private int asked;
 
@@ -195,6 +237,11 @@ class TcpMemoryTest {
         }
 
         @Override
+        public int mostBytes() {
+            return place == null ? Integer.MAX_VALUE : 4096;
+        }
+
+        @Override
         public void onPlaced(int length) {
             ByteBuffer placed = place;
             assertThat(placed).isNotNull();
@@ -203,6 +250,7 @@ class TcpMemoryTest {
 
         @Override
         public void onBytes(ByteBuf bytes) {
+            handedBytes += bytes.readableBytes();
             count(bytes.nioBuffer());
             recorder.onBytes(bytes);
         }

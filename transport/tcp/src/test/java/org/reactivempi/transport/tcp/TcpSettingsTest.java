@@ -15,8 +15,10 @@ class TcpSettingsTest {
     @Test
     @DisplayName("by default any free port, on loopback where all ranks are on one host")
     void defaults() {
-        assertThat(TcpSettings.from(TcpContext.of(3, Map.of()))).isEqualTo(new TcpSettings("127.0.0.1", 0, "auto"));
-        assertThat(TcpSettings.from(new TcpContext(3, false, Map.of()))).isEqualTo(new TcpSettings("", 0, "auto"));
+        assertThat(TcpSettings.from(TcpContext.of(3, Map.of())))
+                .isEqualTo(new TcpSettings("127.0.0.1", 0, "auto", 0, 0));
+        assertThat(TcpSettings.from(new TcpContext(3, false, Map.of())))
+                .isEqualTo(new TcpSettings("", 0, "auto", 0, 0));
         assertThat(TcpSettings.from(TcpContext.of(3, Map.of("tcp-host", "::1"))).host())
                 .isEqualTo("::1");
     }

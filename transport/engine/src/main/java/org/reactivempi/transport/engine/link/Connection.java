@@ -191,6 +191,10 @@ final class Connection implements LinkHandler, PacketHandler {
         link().write(memory, written);
     }
 
+    void send(ByteBuffer memory) {
+        link().send(memory);
+    }
+
     void keepCopies() {
         link().keepCopies();
     }

@@ -178,6 +178,19 @@ public final class PeerLink {
         }
     }
 
+    /**
+     * Sends what has gathered, and then direct memory, which is the caller's again after the call; only where
+     * {@link #takesMemory}.
+     */
+    public void send(ByteBuffer memory) {
+        handOver();
+        Connection standing = connection;
+        if (standing != null) {
+            unflushedBytes = 0;
+            standing.send(memory);
+        }
+    }
+
     /** Copies what has not left yet of what was given to {@link #write}. */
     public void keepCopies() {
         Connection standing = connection;

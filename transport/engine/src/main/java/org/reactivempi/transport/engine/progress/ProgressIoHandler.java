@@ -84,7 +84,12 @@ final class ProgressIoHandler implements IoHandler {
 
     private int sleep(IoHandlerContext context) {
         try {
-            return system.run(maySleep() ? context : awake.on(context));
+            if (!maySleep()) {
+                return system.run(awake.on(context));
+            }
+            int handled = system.run(context);
+            waiting.slept(System.nanoTime());
+            return handled;
         } finally {
             awake();
         }

@@ -1,11 +1,15 @@
 package org.reactivempi.transport.engine.progress;
 
+import java.time.Duration;
+
 /**
  * Whether a progress loop without work polls or sleeps.
  *
  * <p>A sleeping thread costs a message some 25 microseconds of kernel time to wake, a polling one costs a core. So the
- * adaptive mode polls for a short while after traffic, and sleeps when it stays quiet. Between polls it yields, since the
- * peer, or a thread of this rank, may need this very core to answer; where ranks outnumber cores it also polls for less.
+ * adaptive mode polls for a short while after traffic, and sleeps when it stays quiet. When traffic came soon after it had
+ * gone to sleep, it polls for longer the next time: two ranks that both sleep for a moment in each step of a conversation
+ * would otherwise spend most of the time on waking each other. Between polls it yields, since the peer, or a thread of this
+ * rank, may need this very core to answer; where ranks outnumber cores it does so each time.
  *
  * <p>Belongs to one progress thread, which alone calls it.
  */
@@ -21,22 +25,39 @@ public final class Waiting {
         SLEEP
     }
 
-    private static final long SPIN_NANOS = 50_000;
-    private static final long CROWDED_SPIN_NANOS = 5_000;
+    /** For how long the adaptive mode polls where nobody says anything else. */
+    public static final Duration USUAL_SPIN = Duration.ofNanos(50_000);
+
+    private static final int LONGER = 4;
+    /** As long as a few looks at a socket: a thread that shares the core with its peer hands it over soon enough. */
+    private static final long YIELD_NANOS = 2_000;
 
     private final Mode mode;
-    private final long spinNanos;
+    private final long shortSpinNanos;
+    private final long longSpinNanos;
+    private final long yieldNanos;
+    private long spinNanos;
     private long lastTraffic = System.nanoTime();
+    private long lastYield = lastTraffic;
+
+    /** A way to wait, with the usual spin. */
+    public Waiting(Mode mode, boolean crowded) {
+        this(mode, USUAL_SPIN, crowded);
+    }
 
     /**
      * A way to wait.
      *
      * @param mode how
+     * @param spin for how long the adaptive mode polls, at least
      * @param crowded whether this host has fewer cores than ranks
      */
-    public Waiting(Mode mode, boolean crowded) {
+    public Waiting(Mode mode, Duration spin, boolean crowded) {
         this.mode = mode;
-        this.spinNanos = crowded ? CROWDED_SPIN_NANOS : SPIN_NANOS;
+        this.shortSpinNanos = spin.toNanos();
+        this.longSpinNanos = LONGER * shortSpinNanos;
+        this.spinNanos = shortSpinNanos;
+        this.yieldNanos = crowded ? 0 : YIELD_NANOS;
     }
 
     /** Something was sent or has arrived. */
@@ -51,6 +72,11 @@ public final class Waiting {
         lastTraffic = now;
     }
 
+    /** A sleep has ended, {@code now}. */
+    void slept(long now) {
+        spinNanos = now - lastTraffic < longSpinNanos ? longSpinNanos : shortSpinNanos;
+    }
+
     /** Whether to look again at once, at {@code now}, instead of sleeping. */
     public boolean polls(long now) {
         boolean polls = switch (mode) {
@@ -59,8 +85,15 @@ public final class Waiting {
             case ADAPTIVE -> now - lastTraffic < spinNanos;
         };
         if (polls) {
-            Thread.yield();
+            pause(now);
         }
         return polls;
+    }
+
+    private void pause(long now) {
+        if (now - lastYield >= yieldNanos) {
+            lastYield = now;
+            Thread.yield();
+        }
     }
 }

@@ -1,6 +1,7 @@
 package org.reactivempi.transport.engine.protocol;
 
 import io.netty.buffer.ByteBuf;
+import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** An eager message that has met its receive, from its first byte to its last; one object per peer, used again. */
@@ -8,6 +9,7 @@ final class EagerLanding implements Landing {
 
     private final PeerProtocol peer;
     private @Nullable Incoming receive;
+    private @Nullable ByteBuffer memory;
     private long lengthBytes;
     private long at;
     private boolean fits;
@@ -16,8 +18,10 @@ final class EagerLanding implements Landing {
         this.peer = peer;
     }
 
-    EagerLanding into(Incoming receive, long lengthBytes, boolean fits) {
+    /** Begins the next; {@code memory} is where it can be placed, if it can. */
+    EagerLanding into(Incoming receive, long lengthBytes, boolean fits, @Nullable ByteBuffer memory) {
         this.receive = receive;
+        this.memory = memory;
         this.lengthBytes = lengthBytes;
         this.at = 0;
         this.fits = fits;
@@ -33,9 +37,21 @@ final class EagerLanding implements Landing {
     }
 
     @Override
+    public @Nullable ByteBuffer place(long left) {
+        ByteBuffer into = memory;
+        return into == null ? null : into.limit((int) (at + left)).position((int) at);
+    }
+
+    @Override
+    public void placed(int length) {
+        at += length;
+    }
+
+    @Override
     public void landed() {
         Incoming done = receive();
         receive = null;
+        memory = null;
         peer.consumed(lengthBytes);
         peer.complete(done);
     }
@@ -44,6 +60,7 @@ final class EagerLanding implements Landing {
     public void lost(Throwable cause) {
         peer.fail(receive(), cause);
         receive = null;
+        memory = null;
     }
 
     private Incoming receive() {

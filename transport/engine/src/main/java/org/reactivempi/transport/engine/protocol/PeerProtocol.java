@@ -38,6 +38,9 @@ public final class PeerProtocol implements PeerListener {
     /** Long messages yield to everything else after this much (PRG-6). */
     private static final int MOST_BYTES_IN_A_ROW = 1024 * 1024;
 
+    /** For less than this a system call of its own costs more than a copy. */
+    private static final int LEAST_UNCOPIED_BYTES = 16 * 1024;
+
     /** So much of a long message is copied with its header, if it is to be placed. */
     private static final int HEADER_AND_SOME_BYTES = 4 * 1024;
 
@@ -72,6 +75,9 @@ public final class PeerProtocol implements PeerListener {
     private Landing landing = NOWHERE;
     private long payloadLeft;
     private int directReceives;
+    /** Whether the last message could be placed, and so, most likely, the next. */
+    private boolean lastWasPlaced;
+
     private boolean pumpScheduled;
 
     /**
@@ -111,9 +117,14 @@ public final class PeerProtocol implements PeerListener {
     }
 
     private void sendEager(Outgoing message, int length) {
-        ByteBuf packet = link.room(Eager.LENGTH_BYTES + length);
+        ByteBuffer memory = length >= LEAST_UNCOPIED_BYTES && link.takesMemory() ? message.directMemory() : null;
+        ByteBuf packet = link.room(Eager.LENGTH_BYTES + (memory == null ? length : 0));
         Eager.encode(packet, link.nextSequence(), message.context(), message.source(), message.tag(), length);
-        Payloads.write(message, 0, packet, length);
+        if (memory == null) {
+            Payloads.write(message, 0, packet, length);
+        } else {
+            link.send(memory.limit(length));
+        }
         signals.due(message);
     }
 
@@ -196,10 +207,10 @@ public final class PeerProtocol implements PeerListener {
         }
     }
 
-    /** What a direct receive waits for begins behind the next packet's header. */
+    /** What can be placed begins behind the next packet's header. */
     @Override
     public int mostBytes() {
-        return directReceives > 0 ? HEADER_AND_SOME_BYTES : Integer.MAX_VALUE;
+        return directReceives > 0 || lastWasPlaced ? HEADER_AND_SOME_BYTES : Integer.MAX_VALUE;
     }
 
     private void landed() {
@@ -217,11 +228,15 @@ public final class PeerProtocol implements PeerListener {
         if (met instanceof Incoming receive) {
             boolean fits = receive.meet(source, tag, payloadBytes);
             matched(sendId);
-            landing = eager.into(receive, payloadBytes, fits);
+            ByteBuffer memory = fits && payloadBytes >= LEAST_UNCOPIED_BYTES ? receive.directMemory() : null;
+            lastWasPlaced = memory != null;
+            landing = eager.into(receive, payloadBytes, fits, memory);
         } else if (met == null && ready) {
+            lastWasPlaced = false;
             consumed(payloadBytes);
             decline(sendId, Declined.Reason.NOT_READY);
         } else {
+            lastWasPlaced = false;
             ParkedEager message = new ParkedEager(this, context, source, tag, sendId, payloadBytes);
             landing = message;
             park(message, sendId, met);

@@ -41,4 +41,21 @@ class WaitingTest {
             }
         }
     }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @DisplayName("who was woken soon after falling asleep polls for longer the next time, who slept long does not")
+    void longer(boolean crowded) {
+        Waiting waiting = new Waiting(Waiting.Mode.ADAPTIVE, Duration.ofSeconds(10), crowded);
+        long now = System.nanoTime();
+        long afterSpin = now + Duration.ofSeconds(11).toNanos();
+        waiting.traffic(now);
+        assertThat(waiting.polls(afterSpin)).isFalse();
+
+        waiting.slept(afterSpin);
+        assertThat(waiting.polls(afterSpin)).isTrue();
+
+        waiting.slept(now + Duration.ofSeconds(60).toNanos());
+        assertThat(waiting.polls(afterSpin)).isFalse();
+    }
 }
