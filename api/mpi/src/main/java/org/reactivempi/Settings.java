@@ -120,6 +120,17 @@ public final class Settings {
     }
 
     /**
+     * For how long a progress thread that waits adaptively polls after traffic, before it sleeps. Where it was woken soon
+     * after it had gone to sleep, it polls for four times as long the next time.
+     *
+     * @param duration 0 to 1 s; default 50 microseconds
+     * @return a changed copy
+     */
+    public Settings spinTime(Duration duration) {
+        return with("spin-time", duration.toNanos() + "ns");
+    }
+
+    /**
      * On which core the progress thread runs. Binding helps where ranks have the host's cores for themselves: two ranks that
      * wait for each other's messages never share one then.
      *

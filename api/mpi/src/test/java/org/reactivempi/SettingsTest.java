@@ -18,6 +18,7 @@ class SettingsTest {
                 .eagerLimitBytes(1024)
                 .eagerCreditBytes(4096)
                 .waiting("sleep")
+                .spinTime(Duration.ofNanos(20_000))
                 .connectTimeout(Duration.ofSeconds(2))
                 .with("other", "value");
 
@@ -27,6 +28,7 @@ class SettingsTest {
                         entry("eager-limit-bytes", "1024"),
                         entry("eager-credit-bytes", "4096"),
                         entry("waiting", "sleep"),
+                        entry("spin-time", "20000ns"),
                         entry("connect-timeout", "2000ms"),
                         entry("other", "value"));
     }

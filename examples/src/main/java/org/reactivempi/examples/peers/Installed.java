@@ -19,6 +19,8 @@ import java.util.regex.Pattern;
 final class Installed {
 
     private static final String SOURCE = "native.c";
+    private static final String COMPILER = "gcc";
+    private static final String CORES = "cores";
     private static final Pattern VERSION = Pattern.compile("(?m)(?:^\\s*Version:\\s+|\\(Open(?: MPI|RTE)\\) )(\\S+)");
 
     private final String path;
@@ -51,6 +53,29 @@ final class Installed {
         return found;
     }
 
+    /** How far apart the cores stand, if there is a compiler. */
+    Cores cores() throws IOException, InterruptedException {
+        Optional<Path> compiler = find(COMPILER);
+        if (compiler.isEmpty()) {
+            return new Cores(Optional.empty(), processes);
+        }
+        Path program = processes.folder().resolve(CORES);
+        try {
+            run(List.of(
+                    compiler.get().toString(),
+                    "-std=c11",
+                    "-O2",
+                    "-pthread",
+                    "-o",
+                    program.toString(),
+                    copy(CORES + ".c")));
+            return new Cores(Optional.of(program), processes);
+        } catch (TaskFailure e) {
+            log.println("how far apart the cores stand is not watched: " + e.getMessage());
+            return new Cores(Optional.empty(), processes);
+        }
+    }
+
     private NativeMpi prepare(Library library) throws TaskFailure, IOException, InterruptedException {
         Path compiler = find(library.compiler(), library);
         Path launcher = find(library.launcher(), library);
@@ -58,24 +83,32 @@ final class Installed {
         return new NativeMpi(library, version(run(List.of(launcher.toString(), "--version"))), launcher, program);
     }
 
-    private Path find(String tool, Library library) throws TaskFailure {
+    private Optional<Path> find(String tool) {
         return Arrays.stream(path.split(File.pathSeparator))
                 .map(folder -> Path.of(folder, tool))
                 .filter(Files::isExecutable)
-                .findFirst()
+                .findFirst();
+    }
+
+    private Path find(String tool, Library library) throws TaskFailure {
+        return find(tool)
                 .orElseThrow(() -> new TaskFailure("there is no " + tool + " on the PATH (Debian: apt-get install gcc "
                         + library.packages() + ")"));
     }
 
     private Path compile(Path compiler, Library library) throws TaskFailure, IOException, InterruptedException {
-        Path source = processes.folder().resolve(SOURCE);
-        try (InputStream in = Optional.ofNullable(Installed.class.getResourceAsStream(SOURCE))
-                .orElseThrow(() -> new IOException("the class path has no " + SOURCE))) {
-            Files.copy(in, source, StandardCopyOption.REPLACE_EXISTING);
-        }
         Path program = processes.folder().resolve("native-" + library.implementation());
-        run(List.of(compiler.toString(), "-std=c99", "-O2", "-o", program.toString(), source.toString()));
+        run(List.of(compiler.toString(), "-std=c99", "-O2", "-o", program.toString(), copy(SOURCE)));
         return program;
+    }
+
+    private String copy(String source) throws IOException {
+        Path copy = processes.folder().resolve(source);
+        try (InputStream in = Optional.ofNullable(Installed.class.getResourceAsStream(source))
+                .orElseThrow(() -> new IOException("the class path has no " + source))) {
+            Files.copy(in, copy, StandardCopyOption.REPLACE_EXISTING);
+        }
+        return copy.toString();
     }
 
     private String run(List<String> command) throws TaskFailure, IOException, InterruptedException {

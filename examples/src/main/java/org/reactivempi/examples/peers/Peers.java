@@ -112,11 +112,13 @@ public final class Peers {
     }
 
     private boolean compare(Processes processes, Results results) throws IOException, InterruptedException {
-        List<NativeMpi> peers = new Installed(path, processes, log).of(options.libraries);
+        Installed installed = new Installed(path, processes, log);
+        List<NativeMpi> peers = installed.of(options.libraries);
         List<Contender> contenders = new ArrayList<>(List.of(ours));
         contenders.addAll(peers);
         results.begin(session(peers));
-        return new Contest(contenders, options.selection(), processes, results, log).run(options.rounds);
+        return new Contest(contenders, options.selection(), processes, installed.cores(), results, log)
+                .run(options.rounds);
     }
 
     private static String path() {

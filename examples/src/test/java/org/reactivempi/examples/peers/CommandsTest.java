@@ -89,7 +89,8 @@ class CommandsTest {
             List<NativeMpi> peers = new Installed(path, processes, logging).of(List.of(Library.values()));
             assumeFalse(peers.isEmpty(), log.toString(StandardCharsets.UTF_8));
 
-            assertThat(new Contest(peers, small, processes, results, logging).run(1))
+            assertThat(new Contest(peers, small, processes, new Cores(Optional.empty(), processes), results, logging)
+                            .run(1))
                     .as(log.toString(StandardCharsets.UTF_8))
                     .isTrue();
             rows = results.rows();

@@ -7,9 +7,12 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,10 +28,12 @@ class ContestTest {
     private final ByteArrayOutputStream log = new ByteArrayOutputStream();
     private Results results;
     private Processes processes;
+    private Cores cores;
 
     @BeforeEach
     void open() throws IOException {
         processes = Processes.open(Duration.ofSeconds(20));
+        cores = new Cores(Optional.empty(), processes);
         results = new Results(processes.folder().resolve("rows"));
     }
 
@@ -100,6 +105,30 @@ class ContestTest {
     }
 
     @Test
+    @DisplayName(
+            "a run begins when the cores stand near each other, is repeated if it ends with them far apart, and counts once")
+    void farApart() throws Exception {
+        Path distances = Files.write(
+                processes.folder().resolve("distances"), List.of("60", "70", "300", "65", "310", "66", "62"));
+        Path program = processes.folder().resolve("cores");
+        FakeTools.install(program, "#!/bin/sh\nhead -n 1 " + distances + "; sed -i 1d " + distances + "\n");
+        cores = new Cores(Optional.of(program), processes);
+        Selection selection = new Selection(Set.of(Part.LATENCY), List.of(Transport.TCP), List.of(8), List.of(), 10);
+        PrintStream to = new PrintStream(log, true, UTF_8);
+
+        List<Contender> two = List.of(FakeTools.contender("a", 1), FakeTools.contender("b", 2));
+        assertThat(new Contest(two, selection, processes, cores, results, to).run(1))
+                .isTrue();
+
+        assertThat(log.toString(UTF_8).lines().map(line -> line.replaceAll(", [0-9.]+ s$", "")))
+                .containsExactly(
+                        "round 1 of 1: a over TCP",
+                        "round 1 of 1: b over TCP, repeated: the cores stood far apart",
+                        "round 1 of 1: b over TCP");
+        assertThat(results.rows()).extracting(Row::value).containsExactly(1.0, 2.0);
+    }
+
+    @Test
     @DisplayName("when all shall end, no task begins any more")
     void stopped() {
         processes.stop();
@@ -111,6 +140,6 @@ class ContestTest {
 
     private Contest contest(List<Contender> contenders, Set<Part> parts) {
         Selection selection = new Selection(parts, List.of(Transport.values()), List.of(8), List.of(4), 10);
-        return new Contest(contenders, selection, processes, results, new PrintStream(log, true, UTF_8));
+        return new Contest(contenders, selection, processes, cores, results, new PrintStream(log, true, UTF_8));
     }
 }
