@@ -48,8 +48,7 @@ public final class Engine {
 
     private Engine(Job job, EngineSettings settings, boolean sockets, PeerDirectory directory) {
         String name = "reactive-mpi-" + job.rank();
-        boolean crowded = job.ranksOnHost() > Runtime.getRuntime().availableProcessors();
-        Waiting waiting = new Waiting(settings.waiting(), settings.spin(), crowded);
+        Waiting waiting = new Waiting(settings.waiting(), settings.spin());
         loop = new ProgressLoop(name, sockets, waiting, ended::tryEmitEmpty);
         signals = new Signals(loop);
         scheduler = new ProgressScheduler(loop, signals, name);

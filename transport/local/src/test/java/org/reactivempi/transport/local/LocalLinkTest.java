@@ -27,7 +27,7 @@ class LocalLinkTest {
             new LocalChannel(1, hub).open(there, () -> acceptor).block();
 
     private static ProgressLoop loop() {
-        return new ProgressLoop("rank", false, new Waiting(Waiting.Mode.SLEEP, false), () -> {});
+        return new ProgressLoop("rank", false, new Waiting(Waiting.Mode.SLEEP), () -> {});
     }
 
     @AfterEach

@@ -32,7 +32,7 @@ class GateTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     private final Way.Open way;
-    private final ProgressLoop loop = new ProgressLoop("rank", true, new Waiting(Waiting.Mode.SLEEP, false), () -> {});
+    private final ProgressLoop loop = new ProgressLoop("rank", true, new Waiting(Waiting.Mode.SLEEP), () -> {});
     private final Recorder acceptor = new Recorder();
     private final Endpoint endpoint;
 

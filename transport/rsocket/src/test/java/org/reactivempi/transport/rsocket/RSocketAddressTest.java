@@ -59,7 +59,7 @@ class RSocketAddressTest {
                 .isInstanceOf(IOException.class)
                 .hasMessageStartingWith("malformed address " + text);
 
-        ProgressLoop loop = new ProgressLoop("rank", true, new Waiting(Waiting.Mode.SLEEP, false), () -> {});
+        ProgressLoop loop = new ProgressLoop("rank", true, new Waiting(Waiting.Mode.SLEEP), () -> {});
         Endpoint endpoint = RSocketContext.of(0, Map.of())
                 .channel()
                 .open(loop, Recorder::new)

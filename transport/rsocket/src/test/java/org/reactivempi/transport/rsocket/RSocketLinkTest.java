@@ -48,7 +48,7 @@ class RSocketLinkTest {
     }
 
     private ProgressLoop loop(Waiting.Mode mode) {
-        ProgressLoop loop = new ProgressLoop("rank", true, new Waiting(mode, false), () -> {});
+        ProgressLoop loop = new ProgressLoop("rank", true, new Waiting(mode), () -> {});
         loops.add(loop);
         return loop;
     }

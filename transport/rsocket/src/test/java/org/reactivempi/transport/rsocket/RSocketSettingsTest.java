@@ -23,7 +23,7 @@ import reactor.test.StepVerifier;
 
 class RSocketSettingsTest {
 
-    private final ProgressLoop loop = new ProgressLoop("rank", true, new Waiting(Waiting.Mode.SLEEP, false), () -> {});
+    private final ProgressLoop loop = new ProgressLoop("rank", true, new Waiting(Waiting.Mode.SLEEP), () -> {});
 
     @AfterEach
     void endLoop() {

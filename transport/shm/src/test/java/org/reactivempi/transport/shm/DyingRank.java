@@ -15,7 +15,7 @@ final class DyingRank {
     private DyingRank() {}
 
     public static void main(String[] args) throws Exception {
-        ProgressLoop loop = new ProgressLoop("rank", true, new Waiting(Waiting.Mode.ADAPTIVE, false), () -> {});
+        ProgressLoop loop = new ProgressLoop("rank", true, new Waiting(Waiting.Mode.ADAPTIVE), () -> {});
         ShmSettings settings =
                 ShmSettings.from(Map.of("shm-directory", Path.of(args[0]).toString(), "shm-ring-bytes", "65536")::get);
         Recorder recorder = new Recorder();

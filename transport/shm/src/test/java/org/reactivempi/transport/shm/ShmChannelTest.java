@@ -25,7 +25,7 @@ class ShmChannelTest implements ChannelConformance {
     @BeforeAll
     static void makeDirectory() throws IOException {
         directory = Files.createTempDirectory(Path.of("/dev/shm"), "reactivempi-test");
-        elsewhere = new ProgressLoop("stranger", true, new Waiting(Waiting.Mode.SLEEP, false), () -> {});
+        elsewhere = new ProgressLoop("stranger", true, new Waiting(Waiting.Mode.SLEEP), () -> {});
     }
 
     @AfterAll

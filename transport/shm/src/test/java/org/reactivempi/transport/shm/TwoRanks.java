@@ -49,7 +49,7 @@ class TwoRanks {
     }
 
     private static ProgressLoop loop(Waiting.Mode mode) {
-        return new ProgressLoop("rank", true, new Waiting(mode, false), () -> {});
+        return new ProgressLoop("rank", true, new Waiting(mode), () -> {});
     }
 
     ProgressLoop more(Waiting.Mode mode) {

@@ -20,7 +20,7 @@ class WithoutEpollTest {
     @DisplayName("where there is no native epoll the open fails, and says so")
     void open() {
         assumeFalse(Epoll.isAvailable());
-        ProgressLoop loop = new ProgressLoop("rank", true, new Waiting(Waiting.Mode.SLEEP, false), () -> {});
+        ProgressLoop loop = new ProgressLoop("rank", true, new Waiting(Waiting.Mode.SLEEP), () -> {});
         StepVerifier.create(new ShmChannel(ShmSettings.from(
                                 name -> Map.<String, String>of().get(name)))
                         .open(loop, Recorder::new))

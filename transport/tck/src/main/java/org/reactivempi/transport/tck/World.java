@@ -82,7 +82,7 @@ final class World {
     /** Its thread is started by one of our group, and so belongs to it. */
     private ProgressLoop loop(int number, Channel made, Waiting.Mode mode) throws InterruptedException {
         ProgressLoop loop =
-                new ProgressLoop("reactive-mpi-tck-" + number, made.usesSockets(), new Waiting(mode, false), () -> {});
+                new ProgressLoop("reactive-mpi-tck-" + number, made.usesSockets(), new Waiting(mode), () -> {});
         threads.run(() -> loop.execute(() -> {}));
         return loop;
     }

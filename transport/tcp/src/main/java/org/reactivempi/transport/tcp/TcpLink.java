@@ -103,12 +103,15 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link {
         if (open == null || !open.isOpen()) {
             return false;
         }
-        int reads = 0;
-        while (reads < ReadBuffer.MOST_READS_IN_A_ROW && read(open) > 0 && socket != null && open.isOpen()) {
-            reads++;
-        }
-        readInVain = reads > 0 ? 0 : readInVain + 1;
-        return reads > 0;
+        boolean found = read(open) > 0;
+        readInVain = found ? 0 : readInVain + 1;
+        // In the middle of a long message; otherwise its answer comes first, which leaves at the end of the turn.
+        for (int i = 1; i < ReadBuffer.MOST_READS_IN_A_ROW && isInMessage() && read(open) > 0; i++) {}
+        return found;
+    }
+
+    private boolean isInMessage() {
+        return socket != null && socket.isOpen() && handler.place() != null;
     }
 
     /** How much has been read; at the end of the stream, and after an error, Netty reads on by itself. */

@@ -46,7 +46,7 @@ class TcpMemoryTest {
     private @Nullable Link link;
 
     private ProgressLoop loop() {
-        ProgressLoop loop = new ProgressLoop("rank", true, new Waiting(Waiting.Mode.ADAPTIVE, false), () -> {});
+        ProgressLoop loop = new ProgressLoop("rank", true, new Waiting(Waiting.Mode.ADAPTIVE), () -> {});
         loops.add(loop);
         return loop;
     }

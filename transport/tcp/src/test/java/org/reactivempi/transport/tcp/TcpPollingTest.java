@@ -36,7 +36,7 @@ class TcpPollingTest {
     private final List<EventLoop> loops = new ArrayList<>();
 
     private ProgressLoop loop(Waiting.Mode mode) {
-        ProgressLoop loop = new ProgressLoop("rank", true, new Waiting(mode, false), () -> {});
+        ProgressLoop loop = new ProgressLoop("rank", true, new Waiting(mode), () -> {});
         loops.add(loop);
         return loop;
     }

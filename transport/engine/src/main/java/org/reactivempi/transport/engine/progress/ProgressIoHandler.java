@@ -87,9 +87,8 @@ final class ProgressIoHandler implements IoHandler {
             if (!maySleep()) {
                 return system.run(awake.on(context));
             }
-            int handled = system.run(context);
-            waiting.slept(System.nanoTime());
-            return handled;
+            waiting.sleeps();
+            return system.run(context);
         } finally {
             awake();
         }

@@ -9,7 +9,7 @@ import java.time.Duration;
  * adaptive mode polls for a short while after traffic, and sleeps when it stays quiet. When traffic came soon after it had
  * gone to sleep, it polls for longer the next time: two ranks that both sleep for a moment in each step of a conversation
  * would otherwise spend most of the time on waking each other. Between polls it yields, since the peer, or a thread of this
- * rank, may need this very core to answer; where ranks outnumber cores it does so each time.
+ * rank, may need this very core to answer.
  *
  * <p>Belongs to one progress thread, which alone calls it.
  */
@@ -29,20 +29,17 @@ public final class Waiting {
     public static final Duration USUAL_SPIN = Duration.ofNanos(50_000);
 
     private static final int LONGER = 4;
-    /** As long as a few looks at a socket: a thread that shares the core with its peer hands it over soon enough. */
-    private static final long YIELD_NANOS = 2_000;
 
     private final Mode mode;
     private final long shortSpinNanos;
     private final long longSpinNanos;
-    private final long yieldNanos;
     private long spinNanos;
+    private boolean asleep;
     private long lastTraffic = System.nanoTime();
-    private long lastYield = lastTraffic;
 
     /** A way to wait, with the usual spin. */
-    public Waiting(Mode mode, boolean crowded) {
-        this(mode, USUAL_SPIN, crowded);
+    public Waiting(Mode mode) {
+        this(mode, USUAL_SPIN);
     }
 
     /**
@@ -50,31 +47,33 @@ public final class Waiting {
      *
      * @param mode how
      * @param spin for how long the adaptive mode polls, at least
-     * @param crowded whether this host has fewer cores than ranks
      */
-    public Waiting(Mode mode, Duration spin, boolean crowded) {
+    public Waiting(Mode mode, Duration spin) {
         this.mode = mode;
         this.shortSpinNanos = spin.toNanos();
         this.longSpinNanos = LONGER * shortSpinNanos;
         this.spinNanos = shortSpinNanos;
-        this.yieldNanos = crowded ? 0 : YIELD_NANOS;
     }
 
     /** Something was sent or has arrived. */
     public void traffic() {
         if (mode == Mode.ADAPTIVE) {
-            lastTraffic = System.nanoTime();
+            traffic(System.nanoTime());
         }
     }
 
     /** Something was sent or has arrived; it is {@code now}, as {@link System#nanoTime} says. */
     void traffic(long now) {
+        if (asleep) {
+            asleep = false;
+            spinNanos = now - lastTraffic < longSpinNanos ? longSpinNanos : shortSpinNanos;
+        }
         lastTraffic = now;
     }
 
-    /** A sleep has ended, {@code now}. */
-    void slept(long now) {
-        spinNanos = now - lastTraffic < longSpinNanos ? longSpinNanos : shortSpinNanos;
+    /** It will now wait for the system. */
+    void sleeps() {
+        asleep = true;
     }
 
     /** Whether to look again at once, at {@code now}, instead of sleeping. */
@@ -85,15 +84,8 @@ public final class Waiting {
             case ADAPTIVE -> now - lastTraffic < spinNanos;
         };
         if (polls) {
-            pause(now);
-        }
-        return polls;
-    }
-
-    private void pause(long now) {
-        if (now - lastYield >= yieldNanos) {
-            lastYield = now;
             Thread.yield();
         }
+        return polls;
     }
 }

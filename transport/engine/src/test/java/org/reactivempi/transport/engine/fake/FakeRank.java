@@ -59,7 +59,7 @@ public final class FakeRank implements Endpoint {
         lookups = network.inbox(this::turn);
         signals = new Signals(loop());
         Identity identity = new Identity(JOB, rank, size, creditBytes, CONNECT_TIMEOUT);
-        Waiting waiting = new Waiting(Waiting.Mode.SLEEP, false);
+        Waiting waiting = new Waiting(Waiting.Mode.SLEEP);
         links = new Links(identity, loop(), waiting, signals, this::lookUp, listeners);
         links.use(List.of(new Route(CHANNEL, this)));
         network.listen(address(rank), () -> links.accept(CHANNEL), this::turn);

@@ -19,8 +19,7 @@ class BindingTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final Path STATUS = Path.of("/proc/thread-self/status");
 
-    private final ProgressLoop loop =
-            new ProgressLoop("progress", false, new Waiting(Waiting.Mode.SLEEP, false), () -> {});
+    private final ProgressLoop loop = new ProgressLoop("progress", false, new Waiting(Waiting.Mode.SLEEP), () -> {});
 
     @BeforeEach
     void onLinux() {

@@ -25,8 +25,7 @@ class ProgressLoopTest {
 
     private final List<String> log = new CopyOnWriteArrayList<>();
     private final CountDownLatch ended = new CountDownLatch(1);
-    private final ProgressLoop loop =
-            new ProgressLoop("progress", false, new Waiting(Waiting.Mode.SLEEP, false), this::onEnd);
+    private final ProgressLoop loop = new ProgressLoop("progress", false, new Waiting(Waiting.Mode.SLEEP), this::onEnd);
     private final Signals signals = new Signals(loop);
     private final ProgressScheduler scheduler = new ProgressScheduler(loop, signals, "progress");
 

@@ -5,27 +5,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class WaitingTest {
 
     @Test
     @DisplayName("the two extremes don't care for traffic")
     void extremes() {
-        Waiting spin = new Waiting(Waiting.Mode.SPIN, false);
-        Waiting sleep = new Waiting(Waiting.Mode.SLEEP, false);
+        Waiting spin = new Waiting(Waiting.Mode.SPIN);
+        Waiting sleep = new Waiting(Waiting.Mode.SLEEP);
         spin.traffic();
         sleep.traffic();
         assertThat(spin.polls(System.nanoTime())).isTrue();
         assertThat(sleep.polls(System.nanoTime())).isFalse();
     }
 
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
+    @Test
     @DisplayName("adaptive waiting polls after traffic, ends by itself, and begins again with the next")
-    void adaptive(boolean crowded) {
-        Waiting waiting = new Waiting(Waiting.Mode.ADAPTIVE, crowded);
+    void adaptive() {
+        Waiting waiting = new Waiting(Waiting.Mode.ADAPTIVE);
         for (int i = 0; i < 3; i++) {
             // On a busy machine this thread may lose its core between the two calls; once is enough.
             boolean polled = false;
@@ -42,20 +39,22 @@ class WaitingTest {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
+    @Test
     @DisplayName("who was woken soon after falling asleep polls for longer the next time, who slept long does not")
-    void longer(boolean crowded) {
-        Waiting waiting = new Waiting(Waiting.Mode.ADAPTIVE, Duration.ofSeconds(10), crowded);
+    void longer() {
+        Waiting waiting = new Waiting(Waiting.Mode.ADAPTIVE, Duration.ofSeconds(10));
         long now = System.nanoTime();
         long afterSpin = now + Duration.ofSeconds(11).toNanos();
         waiting.traffic(now);
         assertThat(waiting.polls(afterSpin)).isFalse();
 
-        waiting.slept(afterSpin);
-        assertThat(waiting.polls(afterSpin)).isTrue();
+        waiting.sleeps();
+        waiting.traffic(afterSpin);
+        assertThat(waiting.polls(afterSpin + Duration.ofSeconds(11).toNanos())).isTrue();
 
-        waiting.slept(now + Duration.ofSeconds(60).toNanos());
-        assertThat(waiting.polls(afterSpin)).isFalse();
+        long muchLater = afterSpin + Duration.ofSeconds(60).toNanos();
+        waiting.sleeps();
+        waiting.traffic(muchLater);
+        assertThat(waiting.polls(muchLater + Duration.ofSeconds(11).toNanos())).isFalse();
     }
 }
