@@ -12,9 +12,11 @@ import java.time.Duration;
 record Pace(int divisor, Duration rest, Duration idle) {
 
     private static final int REPETITIONS_MIN = 3;
+    /** The system counts in steps of 10 ms: who has time looks for longer. */
+    private static final int IDLE_SHORT = 2;
 
     static Pace divided(int divisor) {
-        return new Pace(divisor, Duration.ofMillis(400), Duration.ofSeconds(divisor > 1 ? 1 : 2));
+        return new Pace(divisor, Duration.ofMillis(400), Duration.ofSeconds(divisor > IDLE_SHORT ? 1 : 4));
     }
 
     int scaled(int repetitions) {
