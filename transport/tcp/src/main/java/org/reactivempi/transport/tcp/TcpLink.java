@@ -9,6 +9,7 @@ import io.netty.channel.socket.DuplexChannel;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.Link;
@@ -98,32 +99,16 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link {
         return read() || sent;
     }
 
+    /** Reads on in the middle of a message; behind it its answer comes first, which leaves at the end of the turn. */
     private boolean read() {
-        RawSocket open = socket;
-        if (open == null || !open.isOpen()) {
-            return false;
-        }
-        boolean found = read(open) > 0;
-        readInVain = found ? 0 : readInVain + 1;
-        // In the middle of a long message; otherwise its answer comes first, which leaves at the end of the turn.
-        for (int i = 1; i < ReadBuffer.MOST_READS_IN_A_ROW && isInMessage() && read(open) > 0; i++) {}
-        return found;
-    }
-
-    private boolean isInMessage() {
-        return socket != null && socket.isOpen() && handler.place() != null;
-    }
-
-    /** How much has been read; at the end of the stream, and after an error, Netty reads on by itself. */
-    private int read(RawSocket open) {
+        int reads = 0;
         try {
-            ByteBuffer place = handler.place();
-            int length =
-                    place == null || place.remaining() < LEAST_PLACE_BYTES ? readAndCopy(open) : readInto(open, place);
-            if (length < 0) {
-                leaveToNetty();
+            while (reads < ReadBuffer.MOST_READS_IN_A_ROW
+                    && isReadHere()
+                    && (reads == 0 || handler.place() != null)
+                    && readOnce() > 0) {
+                reads++;
             }
-            return length;
         } catch (IOException e) {
             // The system tells each error once; Netty will find the end of the stream in its place.
             failure = e;
@@ -132,7 +117,24 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link {
             // As Netty does it: what the handler throws closes the link, nothing more.
             exceptionCaught(context(), thrown);
         }
-        return -1;
+        readInVain = reads > 0 ? 0 : readInVain + 1;
+        return reads > 0;
+    }
+
+    private boolean isReadHere() {
+        RawSocket open = socket;
+        return open != null && open.isOpen();
+    }
+
+    /** How much has been read; at the end of the stream Netty reads on by itself. */
+    private int readOnce() throws IOException {
+        RawSocket open = Objects.requireNonNull(socket);
+        ByteBuffer place = handler.place();
+        int length = place == null || place.remaining() < LEAST_PLACE_BYTES ? readAndCopy(open) : readInto(open, place);
+        if (length < 0) {
+            leaveToNetty();
+        }
+        return length;
     }
 
     private int readAndCopy(RawSocket open) throws IOException {

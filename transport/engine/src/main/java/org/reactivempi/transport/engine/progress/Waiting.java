@@ -29,13 +29,18 @@ public final class Waiting {
     public static final Duration USUAL_SPIN = Duration.ofNanos(50_000);
 
     private static final int LONGER = 4;
+    private static final long SLICE_NANOS = 1_000_000;
 
     private final Mode mode;
     private final long shortSpinNanos;
     private final long longSpinNanos;
     private long spinNanos;
     private boolean asleep;
+    private boolean yielded;
     private long lastTraffic = System.nanoTime();
+
+    /** Not before; or, while one is under way, when it began. */
+    private long nextYield = lastTraffic;
 
     /** A way to wait, with the usual spin. */
     public Waiting(Mode mode) {
@@ -64,6 +69,7 @@ public final class Waiting {
 
     /** Something was sent or has arrived; it is {@code now}, as {@link System#nanoTime} says. */
     void traffic(long now) {
+        noteYield(now);
         if (asleep) {
             asleep = false;
             spinNanos = now - lastTraffic < longSpinNanos ? longSpinNanos : shortSpinNanos;
@@ -83,9 +89,21 @@ public final class Waiting {
             case SLEEP -> false;
             case ADAPTIVE -> now - lastTraffic < spinNanos;
         };
-        if (polls) {
+        noteYield(now);
+        if (polls && now - nextYield >= 0) {
+            yielded = true;
+            nextYield = now;
             Thread.yield();
         }
         return polls;
+    }
+
+    /** Ranks give the core back soon; who takes a whole slice of time, as the JVM's compiler does, gets half of them. */
+    private void noteYield(long now) {
+        long taken = now - nextYield;
+        if (yielded && taken > SLICE_NANOS) {
+            nextYield = now + taken;
+        }
+        yielded = false;
     }
 }
