@@ -26,7 +26,7 @@ public final class Peers {
     private static final int DONE = 0;
     private static final int FAILED = 1;
     private static final int USAGE_CODE = 2;
-    private static final Duration LIMIT_OF_A_TASK = Duration.ofMinutes(3);
+    private static final Duration LIMIT_OF_A_TASK = Duration.ofSeconds(90);
     private static final String SCRIPT = "examples.run";
     private static final String ROWS = "performance.tsv";
 
