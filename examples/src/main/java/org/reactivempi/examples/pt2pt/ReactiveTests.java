@@ -3,6 +3,7 @@ package org.reactivempi.examples.pt2pt;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.reactivempi.Buffer;
@@ -40,15 +41,12 @@ final class ReactiveTests extends Tests {
     Mono<Void> windows(int bytes, int n) {
         if (world.rank() == 0) {
             Mono<Status> one = world.isend(memory.room(bytes), peer, TAG_DATA);
-            List<Mono<Status>> ones =
-                    IntStream.range(0, WINDOW).mapToObj(i -> one).toList();
-            Mono<Void> window = waitAll(ones);
+            Mono<Void> window = waitAll(Collections.nCopies(WINDOW, one));
             return times(n, window.then(world.irecv(memory.room(4), peer, TAG_ACK)));
         }
-        List<Mono<Status>> ones = rooms(bytes).stream()
+        Mono<Void> window = waitAll(rooms(bytes).stream()
                 .map(room -> world.irecv(room, peer, TAG_DATA))
-                .toList();
-        Mono<Void> window = waitAll(ones);
+                .toList());
         return times(n, window.then(world.isend(memory.room(4), peer, TAG_ACK)));
     }
 
@@ -88,7 +86,7 @@ final class ReactiveTests extends Tests {
                         .then(receives.concatMap(receive -> receive).then());
             }
             if (!unexpected && world.rank() == 0) {
-                return inBetween.then(all(sends.map(Request::start)));
+                return inBetween.then(sends.collectList().flatMap(ReactiveTests::waitAll));
             }
             Mono<Void> meanwhile = unexpected ? toMark.then(inBetween) : inBetween;
             return (unexpected ? sends : receives)
@@ -105,10 +103,6 @@ final class ReactiveTests extends Tests {
             ones.forEach(one -> started.add(Request.start(one)));
             return Requests.waitAll(started).then();
         });
-    }
-
-    private static Mono<Void> all(Flux<Request> requests) {
-        return requests.collectList().flatMap(Requests::waitAll).then();
     }
 
     /** Heap that one isend and one irecv of 8 bytes take, on the threads of both ranks where they share a JVM. */

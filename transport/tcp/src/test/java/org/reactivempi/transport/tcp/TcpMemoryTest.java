@@ -196,7 +196,9 @@ class TcpMemoryTest {
     @Test
     @DisplayName("while a link is polled Netty does not read its socket, and what has a place goes there")
     void nobodyElseReads() throws Exception {
-        receiver.place = ByteBuffer.allocateDirect(1 << 20);
+        receiver.place = ByteBuffer.allocateDirect(1 << 16);
+        // So long that the loop asks epoll in each turn, which would have Netty read.
+        receiver.pauseNanos = 20_000;
         write(randomMemory());
         assertArrived();
         // Netty has what wakes the loop, and a few bytes are not to be placed.
@@ -224,6 +226,9 @@ class TcpMemoryTest {
         /** What came through its hands. */
         long handedBytes;
 
+        /** How long it takes for what was placed. */
+        long pauseNanos;
+
         private int asked;
 
         @Override
@@ -243,6 +248,9 @@ class TcpMemoryTest {
 
         @Override
         public void onPlaced(int length) {
+            for (long end = System.nanoTime() + pauseNanos; System.nanoTime() < end; ) {
+                Thread.onSpinWait();
+            }
             ByteBuffer placed = place;
             assertThat(placed).isNotNull();
             recorder.onBytes(Unpooled.wrappedBuffer(count(placed.clear().limit(length))));

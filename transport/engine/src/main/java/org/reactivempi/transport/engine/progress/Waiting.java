@@ -29,6 +29,7 @@ public final class Waiting {
     public static final Duration USUAL_SPIN = Duration.ofNanos(50_000);
 
     private static final int LONGER = 4;
+    /** Less than the system gives to a thread at once, more than a rank takes for a message. */
     private static final long SLICE_NANOS = 1_000_000;
 
     private final Mode mode;

@@ -207,10 +207,12 @@ public final class PeerProtocol implements PeerListener {
         }
     }
 
-    /** What can be placed begins behind the next packet's header. */
+    /** What can be placed begins behind the next packet's header; what is left of a payload that can't comes before. */
     @Override
     public int mostBytes() {
-        return directReceives > 0 || lastWasPlaced ? HEADER_AND_SOME_BYTES : Integer.MAX_VALUE;
+        return directReceives > 0 || lastWasPlaced
+                ? (int) Math.min(payloadLeft + HEADER_AND_SOME_BYTES, Integer.MAX_VALUE)
+                : Integer.MAX_VALUE;
     }
 
     private void landed() {

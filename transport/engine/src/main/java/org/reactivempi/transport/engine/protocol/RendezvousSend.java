@@ -26,7 +26,7 @@ final class RendezvousSend extends PeerSend {
     /** Small enough to stay in the cache between the copy here and the one in the kernel. */
     static final int PIECE_BYTES = 64 * 1024;
 
-    /** Long enough to make the header's part of the work small. */
+    /** Long enough for both ends to copy at the same time, undisturbed by headers. */
     private static final int DIRECT_PIECE_BYTES = 1024 * 1024;
     /** A carrier with little room left gets a piece that fits, if it is not too small to be worth it. */
     private static final int LEAST_PIECE_BYTES = 4 * 1024;
