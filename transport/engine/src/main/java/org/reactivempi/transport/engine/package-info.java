@@ -6,6 +6,7 @@
  * <pre>
  *  engine -&gt; protocol -&gt; match            which way a message goes, and which receive gets it
  *                    \-&gt; link -&gt; packet   what a peer is sent
+ *                           \-&gt; auth     whether it is one
  *            all on progress              one thread, and the signals that it owes
  * </pre>
  * Called by the MPI layer from any thread; knows the channel SPI. Nothing is static: many engines live in one JVM.

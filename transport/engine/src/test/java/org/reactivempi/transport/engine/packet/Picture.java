@@ -11,15 +11,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The picture in a codec's Javadoc, read from its source. */
-final class Picture {
+public final class Picture {
 
-    private static final Path SOURCES = Path.of("src/main/java/org/reactivempi/transport/engine/packet");
+    private static final Path SOURCES = Path.of("src/main/java/org/reactivempi/transport/engine");
     private static final Pattern BLOCK = Pattern.compile("<pre>\\n(.*?)\\n \\* </pre>", Pattern.DOTALL);
     private static final Pattern CELL = Pattern.compile("\\|([^|]+)");
     private static final Pattern NUMBERS = Pattern.compile("[\\d ]+");
 
     /** Where a field is; {@code end} is -1 for a payload. */
-    record Field(int start, int end) {}
+    public record Field(int start, int end) {}
 
     private final List<String> lines;
 
@@ -32,8 +32,14 @@ final class Picture {
     }
 
     static Picture of(String codec) {
+        return of("packet", codec);
+    }
+
+    /** That of a codec in one of the engine's packages. */
+    public static Picture of(String engine, String codec) {
         try {
-            Matcher block = BLOCK.matcher(Files.readString(SOURCES.resolve(codec + ".java")));
+            Matcher block =
+                    BLOCK.matcher(Files.readString(SOURCES.resolve(engine).resolve(codec + ".java")));
             if (!block.find()) {
                 throw new IllegalStateException(codec + " has no picture");
             }
@@ -47,12 +53,12 @@ final class Picture {
     }
 
     /** As in the source, without the comment's stars. */
-    String text() {
+    public String text() {
         return String.join("\n", lines);
     }
 
     /** Where the picture says that each field is, by its name. */
-    Map<String, Field> fields() {
+    public Map<String, Field> fields() {
         Map<String, Field> fields = new LinkedHashMap<>();
         for (int row = 0; row < lines.size(); row++) {
             if (lines.get(row).startsWith("|")) {

@@ -1,0 +1,21 @@
+package org.reactivempi.transport.engine.auth;
+
+/** Why a connection was refused before its peer was known. */
+public enum Rejection {
+    /** Its first bytes are those of something else. */
+    GARBAGE,
+    /** Another version of the authentication. */
+    VERSION,
+    /** A wrong proof: another secret, another job, a replay, or another rank than the one that was meant. */
+    PROOF,
+    /** The answer has the challenge's own nonce. */
+    REFLECTION,
+    /** It has not proven anything, or not greeted, in time. */
+    LATE,
+    /** So many others were waiting that this one had to go. */
+    CROWD,
+    /** TLS could not be established: no certificate, an expired or a foreign one, or no TLS at all. */
+    TLS,
+    /** Authenticated, but its greeting was refused, or broke the protocol. */
+    GREETING
+}

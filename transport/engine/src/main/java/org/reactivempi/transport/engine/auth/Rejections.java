@@ -1,0 +1,46 @@
+package org.reactivempi.transport.engine.auth;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+
+/** Counts connections that were refused. Written by the progress thread, read by any. */
+public final class Rejections {
+
+    private final Map<Rejection, LongAdder> counts = new EnumMap<>(Rejection.class);
+
+    /** None yet. */
+    public Rejections() {
+        for (Rejection rejection : Rejection.values()) {
+            counts.put(rejection, new LongAdder());
+        }
+    }
+
+    /** One more. */
+    public void count(Rejection rejection) {
+        adder(rejection).increment();
+    }
+
+    /** How many there were of a kind. */
+    public long of(Rejection rejection) {
+        return adder(rejection).sum();
+    }
+
+    /** How many there were in all. */
+    public long total() {
+        return counts.values().stream().mapToLong(LongAdder::sum).sum();
+    }
+
+    private LongAdder adder(Rejection rejection) {
+        LongAdder adder = counts.get(rejection);
+        if (adder == null) {
+            throw new IllegalStateException("no counter for " + rejection);
+        }
+        return adder;
+    }
+
+    @Override
+    public String toString() {
+        return counts.toString();
+    }
+}

@@ -1,0 +1,43 @@
+package org.reactivempi.transport.engine.auth;
+
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/** What only the ranks of a job know. It shows itself to nobody, and has no way back to its text. */
+public final class Secret {
+
+    private static final String ALGORITHM = "HmacSHA256";
+
+    private final SecretKeySpec key;
+
+    private Secret(byte[] key) {
+        this.key = new SecretKeySpec(key, ALGORITHM);
+    }
+
+    /**
+     * The secret of this text, whose bytes in UTF-8 are the key.
+     *
+     * @param text not empty; how hard it is to guess is its maker's business
+     */
+    public static Secret of(String text) {
+        return new Secret(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** HMAC-SHA-256 with this key. */
+    Mac mac() {
+        try {
+            Mac mac = Mac.getInstance(ALGORITHM);
+            mac.init(key);
+            return mac;
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every Java platform has " + ALGORITHM, e);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "Secret[not shown]";
+    }
+}

@@ -1,0 +1,263 @@
+package org.reactivempi.transport.engine.auth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.nio.charset.StandardCharsets;
+import java.util.Random;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Two ends, and whoever stands between them or in the place of one. */
+class HandshakeTest {
+
+    private static final long JOB = 0x1122334455667788L;
+
+    private final Credentials three = of("the job's own secret", JOB, 3);
+    private final Credentials seven = of("the job's own secret", JOB, 7);
+
+    private static Credentials of(String secret, long job, int rank) {
+        return new Credentials(Secret.of(secret), job, rank);
+    }
+
+    private static void rejects(Rejection rejection, ThrowingCallable call) {
+        assertThatExceptionOfType(RejectedException.class)
+                .isThrownBy(call)
+                .satisfies(e -> assertThat(e.rejection()).isEqualTo(rejection));
+    }
+
+    private static ByteBuf garbage(String text) {
+        return Unpooled.copiedBuffer(text, StandardCharsets.ISO_8859_1);
+    }
+
+    @Test
+    @DisplayName("two ranks of a job believe each other, and each knows who the other is")
+    void success() {
+        Side connector = Side.connector(7, three);
+        Side acceptor = Side.acceptor(seven);
+
+        acceptor.reads(connector.takeSent());
+        assertThat(acceptor.done).isFalse();
+        connector.reads(acceptor.takeSent());
+        assertThat(connector.done).isTrue();
+        acceptor.reads(connector.takeSent());
+
+        assertThat(acceptor.done).isTrue();
+        assertThat(connector.handshake.peer()).isEqualTo(7);
+        assertThat(acceptor.handshake.peer()).isEqualTo(3);
+        assertThat(acceptor.sent.isReadable()).isFalse();
+    }
+
+    @Test
+    @DisplayName("byte by byte, too")
+    void byteByByte() {
+        Side connector = Side.connector(7, three);
+        Side acceptor = Side.acceptor(seven);
+        while (!acceptor.done) {
+            ByteBuf next = connector.sent.isReadable() ? connector.sent : acceptor.sent;
+            (next == connector.sent ? acceptor : connector).reads(next.readSlice(1));
+        }
+        assertThat(connector.done).isTrue();
+        assertThat(connector.sent.isReadable()).isFalse();
+    }
+
+    @Test
+    @DisplayName("what is behind the proof is left for whoever reads next")
+    void bytesBehind() {
+        Side connector = Side.connector(7, three);
+        Side acceptor = Side.acceptor(seven).reads(connector.takeSent());
+        connector.reads(acceptor.takeSent());
+
+        ByteBuf bytes = connector.takeSent().writeByte(42);
+        assertThat(acceptor.reads(bytes).done).isTrue();
+        assertThat(bytes.readableBytes()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("an acceptor with another secret, of another job, or of another rank is rejected")
+    void wrongAcceptor() {
+        for (Credentials wrong :
+                new Credentials[] {of("another secret", JOB, 7), of("the job's own secret", 1, 7), three}) {
+            Side connector = Side.connector(7, three);
+            Side acceptor = Side.acceptor(wrong).reads(connector.takeSent());
+            rejects(Rejection.PROOF, () -> connector.reads(acceptor.takeSent()));
+            assertThat(connector.sent.isReadable()).isFalse();
+        }
+    }
+
+    @Test
+    @DisplayName("a connector with another secret, or of another job, is rejected")
+    void wrongConnector() {
+        for (Credentials wrong : new Credentials[] {of("another secret", JOB, 3), of("the job's own secret", 1, 3)}) {
+            Side acceptor = Side.acceptor(seven).reads(Side.connector(7, wrong).takeSent());
+            ByteBuf answer = acceptor.takeSent();
+            ByteBuf proof =
+                    Unpooled.wrappedBuffer(wrong.proof(Role.CONNECTOR, 3, 7, new byte[32], Answer.nonce(answer)));
+            rejects(Rejection.PROOF, () -> acceptor.reads(proof));
+        }
+    }
+
+    @Test
+    @DisplayName("a connector that says that it is another rank than the one whose proof it has is rejected")
+    void changedRank() {
+        Side connector = Side.connector(7, three);
+        ByteBuf challenge = connector.takeSent().setIntLE(8, 4);
+        Side acceptor = Side.acceptor(seven).reads(challenge);
+        rejects(Rejection.PROOF, () -> connector.reads(acceptor.takeSent()));
+    }
+
+    @Test
+    @DisplayName("a whole handshake that was recorded opens nothing, at either end")
+    void replay() {
+        Side connector = Side.connector(7, three);
+        ByteBuf challenge = connector.takeSent();
+        ByteBuf answer = Side.acceptor(seven).reads(challenge.copy()).takeSent();
+        ByteBuf proof = connector.reads(answer.copy()).takeSent();
+
+        Side acceptor = Side.acceptor(seven).reads(challenge);
+        rejects(Rejection.PROOF, () -> acceptor.reads(proof));
+        rejects(Rejection.PROOF, () -> Side.connector(7, three).reads(answer));
+    }
+
+    @Test
+    @DisplayName("the acceptor's own proof, sent back, is none of a connector")
+    void reflectedProof() {
+        Side acceptor = Side.acceptor(seven).reads(Side.connector(7, seven).takeSent());
+        ByteBuf answer = acceptor.takeSent();
+        rejects(Rejection.PROOF, () -> acceptor.reads(Unpooled.wrappedBuffer(Answer.proof(answer))));
+    }
+
+    @Test
+    @DisplayName("an answer with the challenge's own nonce is rejected, whatever the proof")
+    void reflectedNonce() {
+        Side connector = Side.connector(7, three);
+        byte[] nonce = Challenge.nonce(connector.takeSent());
+        ByteBuf answer = Unpooled.buffer();
+        Answer.encode(answer, nonce, seven.proof(Role.ACCEPTOR, 3, 7, nonce, nonce));
+        rejects(Rejection.REFLECTION, () -> connector.reads(answer));
+    }
+
+    @Test
+    @DisplayName("a rank's own answers are of no use against itself, in a second connection")
+    void ownAnswer() {
+        Side connector = Side.connector(7, three);
+        Side ownAcceptor = Side.acceptor(three).reads(connector.takeSent());
+        rejects(Rejection.PROOF, () -> connector.reads(ownAcceptor.takeSent()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"GET / HTTP/1.1", "SSH-2.0-OpenSSH", "\26\3\1\2\0", "\1\0\0\0", "\0", "\377"})
+    @DisplayName("the first byte of something else ends it, and nothing is answered")
+    void somethingElse(String text) {
+        Side acceptor = Side.acceptor(seven);
+        rejects(Rejection.GARBAGE, () -> acceptor.reads(garbage(text.substring(0, 1))));
+        assertThat(acceptor.sent.isReadable()).isFalse();
+        rejects(Rejection.GARBAGE, () -> Side.connector(7, three).reads(garbage(text)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3})
+    @DisplayName("so does each wrong byte of the magic, at once")
+    void wrongMagic(int index) {
+        ByteBuf magic = garbage("RMPA").setByte(index, 'x');
+        Side acceptor = Side.acceptor(seven).reads(magic.readSlice(index));
+        rejects(Rejection.GARBAGE, () -> acceptor.reads(magic.readSlice(1)));
+    }
+
+    @Test
+    @DisplayName("each end says by which version it authenticates, also where they differ")
+    void otherVersion() {
+        ByteBuf challenge = Side.connector(7, three).takeSent().setIntLE(4, 2);
+        Side acceptor = Side.acceptor(seven);
+        assertThatExceptionOfType(RejectedException.class)
+                .isThrownBy(() -> acceptor.reads(challenge))
+                .withMessage("it authenticates by version 2, this rank by version 1");
+        assertThat(acceptor.sent.readableBytes()).isEqualTo(8);
+
+        ByteBuf opening = acceptor.takeSent().setIntLE(4, 0);
+        rejects(Rejection.VERSION, () -> Side.connector(7, three).reads(opening));
+    }
+
+    @Test
+    @DisplayName("no two challenges and no two answers are the same")
+    void fresh() {
+        ByteBuf challenge = Side.connector(7, three).takeSent();
+        assertThat(Side.connector(7, three).takeSent()).isNotEqualTo(challenge);
+        assertThat(Side.acceptor(seven).reads(challenge.copy()).takeSent())
+                .isNotEqualTo(Side.acceptor(seven).reads(challenge.copy()).takeSent());
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    @DisplayName("a handshake with one changed bit succeeds at neither of the ends that see it, or after it")
+    void changedBit(long seed) {
+        Random random = new Random(seed);
+        for (int i = 0; i < 200; i++) {
+            changedBit(random);
+        }
+    }
+
+    private void changedBit(Random random) {
+        Side connector = Side.connector(7, three);
+        Side acceptor = Side.acceptor(seven);
+        int changed = random.nextInt(3);
+        try {
+            acceptor.reads(passed(connector.takeSent(), changed == 0, random));
+            connector.reads(passed(acceptor.takeSent(), changed == 1, random));
+            assertThat(changed).as("what was changed, and nobody noticed").isEqualTo(2);
+            acceptor.reads(passed(connector.takeSent(), true, random));
+        } catch (RejectedException e) {
+            assertThat(acceptor.done).isFalse();
+            return;
+        }
+        throw new AssertionError("nobody was rejected");
+    }
+
+    private static ByteBuf passed(ByteBuf bytes, boolean change, Random random) {
+        if (change) {
+            int index = random.nextInt(bytes.readableBytes());
+            bytes.setByte(index, bytes.getByte(index) ^ (1 << random.nextInt(Byte.SIZE)));
+        }
+        return bytes;
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {11, 12, 13, 14})
+    @DisplayName(
+            "whatever comes, in whatever pieces: rejected or waited for, and never answered with more than one answer")
+    void anyBytes(long seed) {
+        Random random = new Random(seed);
+        for (int i = 0; i < 500; i++) {
+            anyBytes(Side.acceptor(seven), garbageBehindSomeOf(Side.connector(7, three), random), random);
+            Side connector = Side.connector(7, three);
+            ByteBuf answer = garbageBehindSomeOf(Side.acceptor(seven).reads(connector.takeSent()), random);
+            anyBytes(Side.connector(7, three), answer, random);
+        }
+    }
+
+    private static ByteBuf garbageBehindSomeOf(Side side, Random random) {
+        ByteBuf right = side.takeSent();
+        byte[] wrong = new byte[random.nextInt(200)];
+        random.nextBytes(wrong);
+        return Unpooled.wrappedBuffer(
+                right.readSlice(random.nextInt(right.readableBytes())), Unpooled.copiedBuffer(wrong));
+    }
+
+    private static void anyBytes(Side side, ByteBuf bytes, Random random) {
+        side.sent.clear();
+        try {
+            while (bytes.isReadable()) {
+                side.reads(bytes.readSlice(1 + random.nextInt(bytes.readableBytes())));
+            }
+        } catch (RejectedException e) {
+            // As it should be.
+        }
+        assertThat(side.done).isFalse();
+        assertThat(side.sent.readableBytes()).isLessThanOrEqualTo(Handshake.MOST_BYTES);
+    }
+}

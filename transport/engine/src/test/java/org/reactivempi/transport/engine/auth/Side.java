@@ -1,0 +1,38 @@
+package org.reactivempi.transport.engine.auth;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+
+/** One end of a handshake, with what it has sent and not been read. */
+final class Side {
+
+    final Handshake handshake;
+    final ByteBuf sent = Unpooled.buffer();
+    boolean done;
+
+    private Side(Handshake handshake) {
+        this.handshake = handshake;
+        handshake.begin(sent);
+    }
+
+    static Side connector(int peer, Credentials credentials) {
+        return new Side(Handshake.with(peer, credentials));
+    }
+
+    static Side acceptor(Credentials credentials) {
+        return new Side(Handshake.withStranger(credentials));
+    }
+
+    /** Reads what is there; what is behind the handshake stays. */
+    Side reads(ByteBuf bytes) {
+        done = handshake.read(bytes, sent);
+        return this;
+    }
+
+    /** What has been sent, taken away. */
+    ByteBuf takeSent() {
+        ByteBuf taken = sent.copy();
+        sent.clear();
+        return taken;
+    }
+}
