@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Settings of a session: an immutable value whose methods return changed copies.
@@ -20,14 +21,17 @@ import java.util.TreeMap;
  */
 public final class Settings {
 
-    private static final Settings DEFAULTS = new Settings(Map.of(), List.of());
+    private static final Settings DEFAULTS = new Settings(Map.of(), List.of(), null);
+    private static final String NOT_SHOWN = "not shown";
 
     private final Map<String, String> values;
     private final List<Object> attachments;
+    private final @Nullable String secret;
 
-    private Settings(Map<String, String> values, List<Object> attachments) {
+    private Settings(Map<String, String> values, List<Object> attachments, @Nullable String secret) {
         this.values = values;
         this.attachments = attachments;
+        this.secret = secret;
     }
 
     /**
@@ -49,7 +53,7 @@ public final class Settings {
     public Settings with(String name, String value) {
         Map<String, String> changed = new TreeMap<>(values);
         changed.put(name, value);
-        return new Settings(Collections.unmodifiableMap(changed), attachments);
+        return new Settings(Collections.unmodifiableMap(changed), attachments, secret);
     }
 
     /**
@@ -61,7 +65,7 @@ public final class Settings {
     public Settings attach(Object attachment) {
         List<Object> more = new ArrayList<>(attachments);
         more.add(attachment);
-        return new Settings(values, Collections.unmodifiableList(more));
+        return new Settings(values, Collections.unmodifiableList(more), secret);
     }
 
     /**
@@ -153,9 +157,30 @@ public final class Settings {
     }
 
     /**
+     * What only the ranks of this job know, the same for all of them; by default the job makes one for itself. It is in no
+     * {@link #asMap() map} and in no text that is printed. The environment variable {@code REACTIVEMPI_SECRET} and the
+     * setting {@code secret-file} do the same; no system property and no argument does, since others could read those.
+     *
+     * @param text 32 to 1024 characters that nobody can guess
+     * @return a changed copy
+     */
+    public Settings secret(String text) {
+        return new Settings(values, attachments, text);
+    }
+
+    /**
+     * What was set as the secret; for the implementation.
+     *
+     * @return the secret, if there is one
+     */
+    public Optional<String> secret() {
+        return Optional.ofNullable(secret);
+    }
+
+    /**
      * What was set here.
      *
-     * @return names without prefix, and values as text
+     * @return names without prefix, and values as text; without the secret
      */
     public Map<String, String> asMap() {
         return values;
@@ -163,6 +188,10 @@ public final class Settings {
 
     @Override
     public String toString() {
-        return "Settings" + values;
+        Map<String, String> shown = new TreeMap<>(values);
+        if (secret != null || values.containsKey("secret")) {
+            shown.put("secret", NOT_SHOWN);
+        }
+        return "Settings" + shown;
     }
 }

@@ -34,6 +34,18 @@ class SettingsTest {
     }
 
     @Test
+    @DisplayName("a secret is kept, and not shown")
+    void secret() {
+        Settings settings = Settings.create().secret("hush").with("channel", "tcp");
+
+        assertThat(settings.secret()).contains("hush");
+        assertThat(Settings.create().secret()).isEmpty();
+        assertThat(settings.asMap()).containsOnlyKeys("channel");
+        assertThat(settings).hasToString("Settings{channel=tcp, secret=not shown}");
+        assertThat(Settings.create().with("secret", "hush").toString()).doesNotContain("hush");
+    }
+
+    @Test
     @DisplayName("a change gives a copy, and the last one wins")
     void copies() {
         Settings first = Settings.create().channel("tcp");

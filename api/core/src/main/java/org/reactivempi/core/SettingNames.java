@@ -40,17 +40,24 @@ final class SettingNames {
         return new SettingNames(
                 new ChannelJars(providers),
                 Stream.of(
-                                Stream.<Setting<?>>of(ChannelChoice.CHANNEL),
+                                Stream.<Setting<?>>of(ChannelChoice.CHANNEL, JobSecrets.SECRET, JobSecrets.FILE),
                                 EngineSettings.all().stream(),
                                 providers.stream().flatMap(provider -> provider.settings().stream()))
                         .flatMap(settings -> settings));
     }
 
-    /** Throws {@link SettingException} where a name is none. */
+    /** Throws {@link SettingException} where a name is none, or one that must not be set where these are. */
     void check(Stream<String> given) {
-        given.filter(name -> !isKnown(name)).sorted().findFirst().ifPresent(name -> {
-            throw SettingException.unknown(name, names);
-        });
+        given.filter(name -> isMisplaced(name) || !isKnown(name))
+                .sorted()
+                .findFirst()
+                .ifPresent(name -> {
+                    throw isMisplaced(name) ? JobSecrets.misplaced() : SettingException.unknown(name, names);
+                });
+    }
+
+    private static boolean isMisplaced(String name) {
+        return name.equals(JobSecrets.SECRET.name());
     }
 
     /** The names of the settings among system properties. */

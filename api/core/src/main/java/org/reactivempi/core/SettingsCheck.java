@@ -27,6 +27,7 @@ public final class SettingsCheck implements LaunchCheck {
         try {
             SettingNames.of(providers).check(given.keySet().stream());
             EngineSettings.from(source);
+            JobSecrets.own(settings, environment, source);
             providers.stream().flatMap(provider -> provider.settings().stream()).forEach(setting -> setting.in(source));
             ChannelChoice.check(providers, source, oneJvm);
             return Optional.empty();

@@ -36,6 +36,19 @@ class SettingsCheckTest {
     }
 
     @Test
+    @DisplayName("a secret is refused where others could read it, and where it is too short; none is repeated")
+    void secrets() {
+        assertThat(check.problem(Map.of("secret", "hush"), Map.of(), false))
+                .hasValueSatisfying(problem -> assertThat(problem)
+                        .contains("where others could read it: set REACTIVEMPI_SECRET")
+                        .doesNotContain("hush"));
+        assertThat(check.problem(Map.of(), Map.of("REACTIVEMPI_SECRET", "hush"), false))
+                .contains("reactivempi.secret is of 4 characters, allowed are 32 to 1024");
+        assertThat(check.problem(Map.of(), Map.of("REACTIVEMPI_SECRET", "s".repeat(32)), false))
+                .isEmpty();
+    }
+
+    @Test
     @DisplayName("the environment counts where nothing else was given")
     void environment() {
         Map<String, String> wrong = Map.of("REACTIVEMPI_WAITING", "foo");

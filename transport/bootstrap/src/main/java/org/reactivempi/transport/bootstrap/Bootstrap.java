@@ -2,6 +2,7 @@ package org.reactivempi.transport.bootstrap;
 
 import java.util.Map;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
@@ -80,6 +81,14 @@ public interface Bootstrap {
      * @return the value, or a {@link BootstrapException} where nobody has published the key
      */
     Mono<String> get(String key);
+
+    /**
+     * What only the ranks of this job know. Each rank calls this once, before its first {@link #barrier}.
+     *
+     * @param own the secret that the program or its user has set for this rank, or null if there is none
+     * @return {@code own}, else one that was made for this job; the same on all ranks
+     */
+    Mono<String> secret(@Nullable String own);
 
     /**
      * Tells the launcher that this rank has come to its orderly end; the last command. Frees thread and connection.

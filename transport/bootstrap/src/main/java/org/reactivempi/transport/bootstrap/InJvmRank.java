@@ -106,6 +106,12 @@ final class InJvmRank implements Bootstrap {
     }
 
     @Override
+    public Mono<String> secret(@Nullable String own) {
+        return Mono.fromSupplier(
+                () -> own == null ? shared(JobSecret.class, JobSecret::random).text() : own);
+    }
+
+    @Override
     public Mono<Void> finish() {
         return command(sink -> {
             unfinished = false;

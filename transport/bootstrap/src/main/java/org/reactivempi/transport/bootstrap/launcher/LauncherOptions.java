@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.bootstrap.JobSecret;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -110,6 +111,10 @@ final class LauncherOptions {
                 : classArchive(classArchive).problem();
         if (problem != null) {
             return problem;
+        }
+        if (environment.stream().anyMatch(text -> text.startsWith(JobSecret.VARIABLE + "="))) {
+            return "--env " + JobSecret.VARIABLE + " would show the secret to everybody on this host; set it in the"
+                    + " launcher's own environment";
         }
         return environment.stream()
                 .filter(text -> text.indexOf('=') < 1)

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import org.reactivempi.transport.bootstrap.JobSecret;
 import org.reactivempi.transport.bootstrap.OpenFiles;
 import org.reactivempi.transport.bootstrap.pmi.PmiServer;
 
@@ -125,7 +126,11 @@ final class ProcessJob {
         Map<String, String> environment = builder.environment();
         environment.keySet().removeIf(name -> PLACE_OF_ANOTHER_JOB.stream().anyMatch(name::startsWith));
         environment.putAll(options.addedEnvironment());
+        String givenSecret = environment.get(JobSecret.VARIABLE);
         environment.putAll(server.environment(rank));
+        if (givenSecret != null && !givenSecret.isBlank()) {
+            environment.put(JobSecret.VARIABLE, givenSecret);
+        }
         environment.put("MPI_LOCALRANKID", Integer.toString(rank));
         environment.put("MPI_LOCALNRANKS", Integer.toString(options.ranks));
         return builder;

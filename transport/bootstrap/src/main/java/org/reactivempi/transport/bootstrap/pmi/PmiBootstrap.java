@@ -6,9 +6,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.bootstrap.Bootstrap;
 import org.reactivempi.transport.bootstrap.BootstrapException;
 import org.reactivempi.transport.bootstrap.Entries;
+import org.reactivempi.transport.bootstrap.JobSecret;
 import reactor.core.publisher.Mono;
 
 /** A rank that is a process, launched by whoever speaks PMI. */
@@ -100,6 +102,18 @@ final class PmiBootstrap implements Bootstrap {
                 return answer.get("value");
             });
         });
+    }
+
+    /** Our launcher hands one over by environment; others don't, but their key-value space is the job's. */
+    @Override
+    public Mono<String> secret(@Nullable String own) {
+        if (!PmiServer.isJobId(jobId)) {
+            return new PmiSecret(this).agree(own);
+        }
+        return own == null
+                ? Mono.error(() -> new BootstrapException(
+                        JobSecret.VARIABLE + " is missing; the launcher has set it, and somebody has taken it away"))
+                : Mono.just(own);
     }
 
     @Override

@@ -16,6 +16,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.bootstrap.BootstrapException;
+import org.reactivempi.transport.bootstrap.JobSecret;
 
 /**
  * The launcher's key-value server for the ranks of one job, on a port of the loopback interface.
@@ -58,7 +59,10 @@ public final class PmiServer implements AutoCloseable {
 
     private static final int BACKLOG = 1024;
 
-    private final String jobId = "rmpi-" + UUID.randomUUID();
+    private static final String JOB_ID_PREFIX = "rmpi-";
+
+    private final String jobId = JOB_ID_PREFIX + UUID.randomUUID();
+    private final JobSecret secret = JobSecret.random();
     private final Selector selector;
     private final ServerSocketChannel listener;
     private final Events events;
@@ -106,11 +110,16 @@ public final class PmiServer implements AutoCloseable {
      * What ranks need in their environment.
      *
      * @param rank 0 to size - 1
-     * @return the variables that Hydra would set too
+     * @return the variables that Hydra would set too, and the job's secret
      */
     public Map<String, String> environment(int rank) {
         String address = listener.socket().getInetAddress().getHostAddress() + ":" + port();
-        return Map.of(PmiPort.PORT, address, PmiPort.ID, Integer.toString(rank));
+        return Map.of(PmiPort.PORT, address, PmiPort.ID, Integer.toString(rank), JobSecret.VARIABLE, secret.text());
+    }
+
+    /** Whether a job's id is one of this server's: then each rank finds a secret in its environment. */
+    static boolean isJobId(String id) {
+        return id.startsWith(JOB_ID_PREFIX);
     }
 
     /**

@@ -107,6 +107,26 @@ class LauncherTest {
         assertThat(ProcessHandle.current().children()).isEmpty();
     }
 
+    @Test
+    @DisplayName("each job has a secret of its own, which its ranks find in their environment, and nowhere else")
+    void secret() {
+        assertThat(launch(Scenario.class, "-n", "2", "secret")).isZero();
+        assertThat(launch(Scenario.class, "-n", "1", "secret")).isZero();
+
+        List<String> lines = lines(out);
+        assertThat(lines).hasSize(3).allMatch(line -> line.matches("hidden [0-9a-f]{64}"));
+        assertThat(lines.get(0)).isEqualTo(lines.get(1)).isNotEqualTo(lines.get(2));
+        assertThat(err.size()).isZero();
+    }
+
+    @Test
+    @DisplayName("a secret on the command line is refused, and not repeated")
+    void secretOnCommandLine() {
+        assertThat(launch(Scenario.class, "-n", "2", "--env", "REACTIVEMPI_SECRET=hush", "secret"))
+                .isEqualTo(2);
+        assertThat(lines(err)).singleElement().asString().contains("everybody").doesNotContain("hush");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"-n 3", "-n 3 --in-jvm"})
     @DisplayName("lines of ranks come out whole, in each rank's order")

@@ -25,9 +25,20 @@ public final class Scenario {
             case "input" -> input(Bootstraps.detect().block(TIMEOUT));
             case "print" -> print(Bootstraps.detect().block(TIMEOUT));
             case "environment" -> System.out.println(System.getenv("GREETING") + System.getProperty("greeting"));
+            case "secret" -> secret();
             case "arguments" -> System.out.println(String.join("|", args));
             default -> lastRank(Bootstraps.detect().block(TIMEOUT), args[0]);
         }
+    }
+
+    private static void secret() {
+        String secret = System.getenv("REACTIVEMPI_SECRET");
+        boolean shown = ProcessHandle.current()
+                .info()
+                .arguments()
+                .map(arguments -> String.join(" ", arguments).contains(secret))
+                .orElse(false);
+        System.out.println((shown ? "shown " : "hidden ") + secret);
     }
 
     /** The last rank does something, while the others wait for it in a barrier or for good. */

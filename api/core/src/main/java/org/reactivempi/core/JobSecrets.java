@@ -1,0 +1,79 @@
+package org.reactivempi.core;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.Settings;
+import org.reactivempi.transport.bootstrap.Bootstrap;
+import org.reactivempi.transport.bootstrap.JobSecret;
+import org.reactivempi.transport.channel.Setting;
+import org.reactivempi.transport.channel.SettingException;
+import org.reactivempi.transport.channel.SettingSource;
+import org.reactivempi.transport.engine.auth.Secret;
+import reactor.core.publisher.Mono;
+
+/**
+ * The job's secret: the program's, else that of a file, else that of the environment, else one that the job makes for
+ * itself. It is taken from no place where other users of the host could read it: no system property, no argument.
+ */
+final class JobSecrets {
+
+    static final Setting<String> SECRET = Setting.text("secret", "");
+    static final Setting<String> FILE = Setting.text("secret-file", "");
+
+    private static final int LEAST_CHARACTERS = 32;
+    private static final int MOST_CHARACTERS = 1024;
+
+    private JobSecrets() {}
+
+    static Mono<Secret> of(Bootstrap bootstrap, Settings settings, SettingSource source) {
+        return Mono.fromSupplier(() -> new Own(own(settings, bootstrap.environment(), source)))
+                .flatMap(own -> bootstrap.secret(own.text()))
+                .map(Secret::of);
+    }
+
+    /** What was set for this rank, or null. Throws {@link SettingException} where it is nothing that can be used. */
+    static @Nullable String own(Settings settings, Map<String, String> environment, SettingSource source) {
+        String byProgram = settings.secret().orElse(null);
+        if (byProgram != null) {
+            return checked(byProgram, SECRET.name(), "");
+        }
+        String file = FILE.in(source);
+        if (!file.isEmpty()) {
+            return checked(new SecretFile(FILE.name(), file).text(), FILE.name(), file);
+        }
+        String text = environment.get(JobSecret.VARIABLE);
+        return text == null || text.isBlank() ? null : checked(text, SECRET.name(), "");
+    }
+
+    /** Says how long it is at most; never what it is. */
+    private static String checked(String text, String name, String file) {
+        String secret = text.strip();
+        if (secret.length() < LEAST_CHARACTERS || secret.length() > MOST_CHARACTERS) {
+            String given = file.isEmpty() ? "of " + secret.length() + " characters" : file;
+            throw SettingException.because(
+                    name,
+                    given,
+                    (file.isEmpty() ? "" : "which holds " + secret.length() + " characters, ") + "allowed are "
+                            + LEAST_CHARACTERS + " to " + MOST_CHARACTERS);
+        }
+        return secret;
+    }
+
+    /** Why it can't be set where it was. */
+    static SettingException misplaced() {
+        return SettingException.because(
+                SECRET.name(),
+                "not to be set here",
+                "where others could read it: set " + JobSecret.VARIABLE + ", use Settings.secret, or set "
+                        + FILE.name());
+    }
+
+    /** A secret or none, since no {@code Mono} carries null. */
+    private record Own(@Nullable String text) {
+
+        @Override
+        public String toString() {
+            return "Own[not shown]";
+        }
+    }
+}

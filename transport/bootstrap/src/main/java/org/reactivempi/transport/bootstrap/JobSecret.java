@@ -1,0 +1,44 @@
+package org.reactivempi.transport.bootstrap;
+
+import java.security.SecureRandom;
+import java.util.HexFormat;
+
+/** A secret made for one job: 32 random bytes, in hexadecimal digits. Only {@link #text} shows it. */
+public final class JobSecret {
+
+    /** The environment variable by which ranks get it. */
+    public static final String VARIABLE = "REACTIVEMPI_SECRET";
+
+    private static final int LENGTH_BYTES = 32;
+
+    private final String text;
+
+    private JobSecret(String text) {
+        this.text = text;
+    }
+
+    /**
+     * One that nobody has seen before.
+     *
+     * @return a new secret
+     */
+    public static JobSecret random() {
+        byte[] bytes = new byte[LENGTH_BYTES];
+        new SecureRandom().nextBytes(bytes);
+        return new JobSecret(HexFormat.of().formatHex(bytes));
+    }
+
+    /**
+     * What ranks prove that they know.
+     *
+     * @return 64 hexadecimal digits
+     */
+    public String text() {
+        return text;
+    }
+
+    @Override
+    public String toString() {
+        return "JobSecret[not shown]";
+    }
+}

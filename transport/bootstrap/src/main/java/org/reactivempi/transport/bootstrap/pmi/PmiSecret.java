@@ -1,0 +1,53 @@
+package org.reactivempi.transport.bootstrap.pmi;
+
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.bootstrap.Bootstrap;
+import org.reactivempi.transport.bootstrap.BootstrapException;
+import org.reactivempi.transport.bootstrap.JobSecret;
+import reactor.core.publisher.Mono;
+
+/**
+ * How the ranks of a job that our launcher has not made come to one secret: rank 0 publishes it.
+ *
+ * <pre>
+ *  rank 0:  put the secret, or that it has one of its own --&gt; barrier
+ *  others:                                                    barrier --&gt; get
+ * </pre>
+ * Also ranks that have a secret of their own come to the barrier: were it left to each, ranks that have none would wait for
+ * them for ever.
+ */
+final class PmiSecret {
+
+    private static final String KEY = "reactive-mpi-secret";
+    /** What rank 0 publishes in place of its own, which it keeps to itself. */
+    private static final String OWN = "own";
+
+    private final Bootstrap bootstrap;
+
+    PmiSecret(Bootstrap bootstrap) {
+        this.bootstrap = bootstrap;
+    }
+
+    Mono<String> agree(@Nullable String own) {
+        return Mono.defer(() -> bootstrap.rank() == 0 ? publish(own) : look(own));
+    }
+
+    private Mono<String> publish(@Nullable String own) {
+        String secret = own == null ? JobSecret.random().text() : own;
+        return bootstrap
+                .put(KEY, own == null ? secret : OWN)
+                .then(bootstrap.barrier())
+                .thenReturn(secret);
+    }
+
+    private Mono<String> look(@Nullable String own) {
+        return bootstrap.barrier().then(bootstrap.get(KEY)).map(published -> {
+            if (published.equals(OWN) != (own != null)) {
+                throw new BootstrapException(
+                        "of rank 0 and rank " + bootstrap.rank() + " only one has a secret of its own: "
+                                + JobSecret.VARIABLE + " or secret-file has to be the same on all ranks, or on none");
+            }
+            return own == null ? published : own;
+        });
+    }
+}
