@@ -14,6 +14,10 @@ import reactor.core.scheduler.Scheduler;
  * {@link #scheduler() progress scheduler}, so a chain of operations never changes threads, and must not block there.
  * Wrong arguments are signalled through {@code onError} when subscribed, and leave the communicator usable.
  *
+ * <p>Operations with a rank that has failed end with {@link ProcessFailedException}; those of the others go on. What might
+ * come from any rank, of which one has failed, ends with {@link ProcessFailedPendingException}, until the failure is {@link
+ * #acknowledgeFailed() acknowledged}.
+ *
  * <p>Thread-safe: every method may be called from any thread ({@code MPI_THREAD_MULTIPLE}).
  *
  * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3 and 7</a>
@@ -206,7 +210,8 @@ public interface Communicator extends BufferedMode {
      * @param source rank in this communicator, {@link Mpi#ANY_SOURCE}, or {@link Mpi#PROC_NULL}
      * @param tag 0 to {@link #tagUpperBound()}, or {@link Mpi#ANY_TAG}
      * @return as {@link #probe}; empty if there is no such message now
-     * @throws MpiException if an argument is wrong, or the communicator or the session is closed
+     * @throws MpiException if an argument is wrong, or the communicator or the session is closed, or there is no such message
+     *     and the failure of a rank would end {@link #probe}
      * @throws IllegalStateException on the progress thread of another rank, which must not wait for this one
      * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.8.1</a>
      */
@@ -454,6 +459,29 @@ public interface Communicator extends BufferedMode {
      * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 7.4.3</a>
      */
     Mono<Void> free();
+
+    /**
+     * The ranks of this communicator that this rank knows to have failed ({@code MPI_Comm_get_failed}). Those that have
+     * finalized are not among them. Others may know of more; agreement makes the knowledge equal.
+     *
+     * <p>Cold and local; also of a revoked communicator.
+     *
+     * @return processes of the job, in the order of their ranks here, on the progress scheduler
+     * @see <a href="https://www.mpi-forum.org/docs/">MPI-5.0, process fault mitigation</a>
+     */
+    Mono<Group> getFailed();
+
+    /**
+     * Acknowledges the failures that this rank knows of ({@code MPI_Comm_ack_failed}): from now on, receives and probes from
+     * any source wait for the ranks that are left, instead of failing with {@link ProcessFailedPendingException}, and
+     * agreement doesn't fail because of them.
+     *
+     * <p>Cold and local; also of a revoked communicator.
+     *
+     * @return all whose failure is acknowledged now, in the order of their ranks here, on the progress scheduler
+     * @see <a href="https://www.mpi-forum.org/docs/">MPI-5.0, process fault mitigation</a>
+     */
+    Mono<Group> acknowledgeFailed();
 
     /**
      * The same operations as blocking calls.

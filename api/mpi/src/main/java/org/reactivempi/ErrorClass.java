@@ -35,6 +35,10 @@ public enum ErrorClass {
     SESSION,
     /** The process at the other end has failed or cannot be reached. */
     PROC_FAILED,
+    /** A receive or a probe from any source may wait in vain, since a process has failed. */
+    PROC_FAILED_PENDING,
+    /** The communicator is revoked. */
+    REVOKED,
     /** Each entry of a list carries its own error. */
     IN_STATUS,
     /** The operation is still pending. */

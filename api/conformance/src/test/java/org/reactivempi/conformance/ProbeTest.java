@@ -334,6 +334,8 @@ class ProbeTest {
         assertFails(Mono.fromSupplier(() -> zero.iprobe(1, TAG)), ErrorClass.SESSION);
         assertFails(Mono.fromSupplier(() -> zero.improbe(Mpi.PROC_NULL, TAG)), ErrorClass.SESSION);
         assertFails(zero.mprobe(1, TAG), ErrorClass.SESSION);
+        assertFails(Mono.fromSupplier(() -> one.iprobe(Mpi.ANY_SOURCE, Mpi.ANY_TAG)), ErrorClass.PROC_FAILED_PENDING);
+        assertThat(one.acknowledgeFailed().block(TIMEOUT)).isEqualTo(one.group().incl(0));
         assertThat(one.iprobe(Mpi.ANY_SOURCE, Mpi.ANY_TAG)).isEmpty();
     }
 }

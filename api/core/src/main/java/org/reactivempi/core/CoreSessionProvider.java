@@ -56,7 +56,7 @@ public final class CoreSessionProvider implements SessionProvider {
                     return Engine.start(job, engineSettings, channels, addresses)
                             .flatMap(engine -> meet(engine, addresses)
                                     .then(Mono.fromSupplier(() -> new CoreSession(engine, bootstrap))
-                                            .publishOn(engine.scheduler())));
+                                            .subscribeOn(engine.scheduler())));
                 })
                 .onErrorResume(error -> bootstrap.finish().onErrorComplete().then(Mono.error(error)));
     }

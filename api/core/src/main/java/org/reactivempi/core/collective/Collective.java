@@ -92,6 +92,11 @@ public final class Collective {
         return communicator.engine.messages().isConnected(communicator.members.destination(rank, 0));
     }
 
+    /** Which member a rank of the world is. */
+    int rankOf(int worldRank) {
+        return communicator.members.rankOf(worldRank);
+    }
+
     Mono<Status> send(Buffer data, int destination) {
         return send(data, destination, firstTag, SendMode.STANDARD);
     }

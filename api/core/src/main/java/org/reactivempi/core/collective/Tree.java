@@ -114,9 +114,12 @@ final class Tree {
         return lost < 0 ? Mono.just(value) : Mono.error(heardOf(lost));
     }
 
-    private static ProcessFailedException heardOf(int lost) {
+    private ProcessFailedException heardOf(int lost) {
         return new ProcessFailedException(
                 lost,
+                operation.rankOf(lost),
+                null,
+                null,
                 "rank " + lost + " of the world was lost during a collective operation, as other ranks say",
                 null);
     }

@@ -43,6 +43,11 @@ final class Arguments implements Check {
         return members.worldRank(rank);
     }
 
+    @Override
+    public int rankOf(int worldRank) {
+        return members.rankOf(worldRank);
+    }
+
     /** Everything that can be wrong with a send, also to the null process. */
     void send(Buffer data, int destination, int tag) {
         if (destination == Mpi.PROC_NULL) {
@@ -85,6 +90,11 @@ final class Arguments implements Check {
 
     /** Throws if the communicator is freed. */
     void usable() {
+        exists();
+    }
+
+    /** Throws if the communicator is freed; one that is revoked still exists. */
+    void exists() {
         if (freed.get()) {
             throw freed();
         }

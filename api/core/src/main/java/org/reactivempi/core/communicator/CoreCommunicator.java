@@ -33,6 +33,7 @@ import org.reactivempi.core.operation.SendMono;
 import org.reactivempi.core.operation.SendReceiveMono;
 import org.reactivempi.core.stream.Streams;
 import org.reactivempi.transport.engine.Engine;
+import org.reactivempi.transport.engine.failure.CommunicatorState;
 import org.reactivempi.transport.engine.protocol.SendMode;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
@@ -51,6 +52,7 @@ public final class CoreCommunicator implements Communicator {
     private final Collectives collectives;
     private final Children children;
     private final Freeing freeing;
+    private final Mitigation mitigation;
     private final BlockingCommunicator blocking = new BlockingCalls(this);
 
     private CoreCommunicator(
@@ -60,6 +62,8 @@ public final class CoreCommunicator implements Communicator {
         this.contexts = contexts;
         this.members = members;
         this.arguments = new Arguments(members);
+        CommunicatorState state = engine.messages().communicators().add(contexts.number(), members.worldRanks());
+        this.mitigation = new Mitigation(engine, members, arguments, state);
         this.streams = new Streams(
                 engine, arguments, members, members.rank(), contexts.streamControl(), contexts.streamElements());
         this.collectives = new Collectives(engine, members, contexts.collective(), members.rank(), members.size());
@@ -69,11 +73,11 @@ public final class CoreCommunicator implements Communicator {
                 collectives,
                 numbers,
                 (number, part) -> new CoreCommunicator(engine, buffers.ofCommunicator(), numbers, number, part));
-        this.freeing = new Freeing(contexts, members, arguments, collectives, numbers, engine.messages());
+        this.freeing = new Freeing(contexts, members, arguments, collectives, numbers, engine.messages(), state);
     }
 
     /**
-     * The communicator of all ranks.
+     * The communicator of all ranks. On the progress thread.
      *
      * @param engine this rank's
      * @param buffers its own
@@ -179,8 +183,7 @@ public final class CoreCommunicator implements Communicator {
             checkNullProbe(tag);
             return Optional.of(Status.noProcess());
         }
-        arguments.source(source, tag);
-        return Question.peek(engine, contexts.messages(), source, tag);
+        return Question.peek(engine, arguments, contexts.messages(), source, tag);
     }
 
     @Override
@@ -197,8 +200,7 @@ public final class CoreCommunicator implements Communicator {
             checkNullProbe(tag);
             return Optional.of(new NoMessage(engine));
         }
-        arguments.source(source, tag);
-        return Question.take(engine, contexts.messages(), source, tag);
+        return Question.take(engine, arguments, contexts.messages(), source, tag);
     }
 
     private void checkNullProbe(int tag) {
@@ -328,6 +330,16 @@ public final class CoreCommunicator implements Communicator {
     @Override
     public Mono<Communicator> split(int color, int key) {
         return children.split(color, key);
+    }
+
+    @Override
+    public Mono<Group> getFailed() {
+        return mitigation.failed();
+    }
+
+    @Override
+    public Mono<Group> acknowledgeFailed() {
+        return mitigation.acknowledge();
     }
 
     @Override

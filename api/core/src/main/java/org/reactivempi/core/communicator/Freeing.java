@@ -6,6 +6,7 @@ import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.core.collective.Collective;
 import org.reactivempi.core.collective.Collectives;
+import org.reactivempi.transport.engine.failure.CommunicatorState;
 import org.reactivempi.transport.engine.protocol.Messages;
 import reactor.core.publisher.Mono;
 
@@ -29,6 +30,7 @@ final class Freeing {
     private final Collectives collectives;
     private final ContextNumbers numbers;
     private final Messages messages;
+    private final CommunicatorState state;
 
     /** The end of a communicator with these parts. */
     Freeing(
@@ -37,13 +39,15 @@ final class Freeing {
             Arguments arguments,
             Collectives collectives,
             ContextNumbers numbers,
-            Messages messages) {
+            Messages messages,
+            CommunicatorState state) {
         this.contexts = contexts;
         this.members = members;
         this.arguments = arguments;
         this.collectives = collectives;
         this.numbers = numbers;
         this.messages = messages;
+        this.state = state;
     }
 
     /** It is freed as soon as the first subscriber asks for it, on that thread; all else follows. */
@@ -92,8 +96,11 @@ final class Freeing {
     }
 
     private void giveBack(int[] quiet) {
-        if (members.rank() == 0 && Arrays.stream(quiet).allMatch(answer -> answer == YES[0])) {
-            numbers.giveBack(contexts.number());
+        if (Arrays.stream(quiet).allMatch(answer -> answer == YES[0])) {
+            messages.communicators().remove(state);
+            if (members.rank() == 0) {
+                numbers.giveBack(contexts.number());
+            }
         }
     }
 }

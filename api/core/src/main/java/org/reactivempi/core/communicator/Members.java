@@ -37,6 +37,15 @@ final class Members implements Check {
         return worldRanks.length;
     }
 
+    int[] worldRanks() {
+        return worldRanks.clone();
+    }
+
+    /** Some of the members as processes of the job. */
+    Group some(int[] ranks) {
+        return group.incl(ranks);
+    }
+
     /** This process's rank. */
     int rank() {
         return rank;
@@ -45,6 +54,14 @@ final class Members implements Check {
     @Override
     public int worldRank(int rank) {
         return worldRanks[rank];
+    }
+
+    @Override
+    public int rankOf(int worldRank) {
+        return IntStream.range(0, size())
+                .filter(rank -> worldRanks[rank] == worldRank)
+                .findFirst()
+                .orElse(Mpi.UNDEFINED);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.reactivempi.core.operation;
 
+import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
 
 /** A communicator's view of an operation's arguments; asked at each subscription. */
@@ -32,4 +33,14 @@ public interface Check {
      * @return in the world
      */
     int worldRank(int rank);
+
+    /**
+     * Which member a rank of the world is.
+     *
+     * @param worldRank in the world
+     * @return of the communicator, or {@link Mpi#UNDEFINED} where it is none, or where that isn't known
+     */
+    default int rankOf(int worldRank) {
+        return Mpi.UNDEFINED;
+    }
 }

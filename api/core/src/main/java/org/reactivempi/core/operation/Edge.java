@@ -2,6 +2,7 @@ package org.reactivempi.core.operation;
 
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.spi.AnsweringSubscription;
 import org.reactivempi.spi.CancelListener;
 import org.reactivempi.transport.engine.Engine;
@@ -50,6 +51,11 @@ final class Edge<O extends Edge.Operation> {
         /** Has the engine's thread do something; throws when the engine has ended. */
         default void execute(Runnable command) {
             engine().execute(command);
+        }
+
+        /** The members of its communicator, if it has one. */
+        default @Nullable Check members() {
+            return null;
         }
 
         /** Who gets the signals. */
@@ -206,7 +212,7 @@ final class Edge<O extends Edge.Operation> {
         } else if (before == MATCHED
                 || before == STARTED
                 || before == WITHDRAWING && subscriber instanceof CancelListener) {
-            fail(subscriber, Failures.of(failure));
+            fail(subscriber, Failures.of(failure, operation.members()));
         }
     }
 

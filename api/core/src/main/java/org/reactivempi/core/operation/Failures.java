@@ -1,10 +1,17 @@
 package org.reactivempi.core.operation;
 
+import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.ErrorClass;
+import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
 import org.reactivempi.ProcessFailedException;
+import org.reactivempi.ProcessFailedPendingException;
+import org.reactivempi.RevokedException;
 import org.reactivempi.transport.bootstrap.OpenFiles;
+import org.reactivempi.transport.engine.failure.SourceFailedException;
 import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.protocol.EngineClosedException;
 
@@ -14,18 +21,35 @@ public final class Failures {
     private Failures() {}
 
     /**
-     * An error of the contract.
+     * An error of the contract, for an operation of no communicator.
      *
      * @param failure the engine's, or one of the contract already
      * @return with the failure as its cause
      */
     public static MpiException of(Throwable failure) {
+        return of(failure, null);
+    }
+
+    /**
+     * An error of the contract.
+     *
+     * @param failure the engine's, or one of the contract already
+     * @param members of the operation's communicator, if it has one
+     * @return with the failure as its cause
+     */
+    public static MpiException of(Throwable failure, @Nullable Check members) {
         if (failure instanceof MpiException known) {
             return known;
         }
-        String message = OpenFiles.explained(failure.getMessage());
         if (failure instanceof PeerLostException lost) {
-            return new ProcessFailedException(lost.rank(), message, lost);
+            return lost(lost, members);
+        }
+        if (failure instanceof SourceFailedException pending) {
+            return pending(pending, members);
+        }
+        String message = OpenFiles.explained(failure.getMessage());
+        if (failure instanceof org.reactivempi.transport.engine.failure.RevokedException) {
+            return new RevokedException(message, failure);
         }
         if (failure instanceof EngineClosedException) {
             return new MpiException(ErrorClass.SESSION, message, failure);
@@ -34,5 +58,33 @@ public final class Failures {
             return new MpiException(ErrorClass.SESSION, "the session is closed", failure);
         }
         return new MpiException(ErrorClass.INTERN, message, failure);
+    }
+
+    /**
+     * The loss of a rank.
+     *
+     * @param loss the engine's
+     * @param members of the operation's communicator, if it has one
+     * @return with the loss as its cause
+     */
+    public static ProcessFailedException lost(PeerLostException loss, @Nullable Check members) {
+        int rank = members == null ? Mpi.UNDEFINED : members.rankOf(loss.rank());
+        String message = OpenFiles.explained(loss.getMessage()) + silence(loss);
+        return new ProcessFailedException(loss.rank(), rank, loss.since(), loss.lastHeard(), message, loss);
+    }
+
+    private static String silence(PeerLostException loss) {
+        String since = loss.since() == null ? "" : "; unreachable since " + loss.since();
+        return loss.lastHeard() == null ? since : since + "; last heard from at " + loss.lastHeard();
+    }
+
+    private static MpiException pending(SourceFailedException pending, @Nullable Check members) {
+        List<ProcessFailedException> failures =
+                pending.failures().stream().map(loss -> lost(loss, members)).toList();
+        String who = failures.stream().map(Throwable::getMessage).collect(Collectors.joining("; "));
+        return new ProcessFailedPendingException(
+                "withdrawn, since it might wait in vain: " + who
+                        + "; acknowledge the failure to receive from the others",
+                failures);
     }
 }

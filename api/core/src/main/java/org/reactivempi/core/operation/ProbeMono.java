@@ -22,7 +22,7 @@ public final class ProbeMono<T> extends Mono<T> {
     final int context;
     final int source;
     final int tag;
-    private final Check check;
+    final Check check;
 
     private ProbeMono(
             Engine engine, boolean takes, Function<Parked, T> result, Check check, int context, int source, int tag) {

@@ -72,6 +72,11 @@ final class ProbeOperation<T> extends Probe implements Edge.Operation {
     }
 
     @Override
+    public Check members() {
+        return mono.check;
+    }
+
+    @Override
     public CoreSubscriber<?> subscriber() {
         return subscriber;
     }

@@ -36,27 +36,46 @@ public final class Question<T> implements Runnable {
      * Looks for a message.
      *
      * @param engine the rank's
+     * @param check says what is wrong with the arguments
      * @param context the communicator's number
      * @param source the sender's rank in the communicator, or any
      * @param tag the tag, or any
      * @return its status, if there is one now
      */
-    public static Optional<Status> peek(Engine engine, int context, int source, int tag) {
-        return ask(engine, messages -> messages.peek(context, source, tag), ProbeMono::status);
+    public static Optional<Status> peek(Engine engine, Check check, int context, int source, int tag) {
+        int peer = check.source(source, tag);
+        return ask(
+                engine,
+                check,
+                messages -> orFail(messages, messages.peek(context, source, tag), context, peer),
+                ProbeMono::status);
     }
 
     /**
      * Takes a message out of matching.
      *
      * @param engine the rank's
+     * @param check says what is wrong with the arguments
      * @param context the communicator's number
      * @param source the sender's rank in the communicator, or any
      * @param tag the tag, or any
      * @return the message, if there is one now
      */
-    public static Optional<MatchedMessage> take(Engine engine, int context, int source, int tag) {
+    public static Optional<MatchedMessage> take(Engine engine, Check check, int context, int source, int tag) {
+        int peer = check.source(source, tag);
         return ask(
-                engine, messages -> messages.take(context, source, tag), message -> new TakenMessage(engine, message));
+                engine,
+                check,
+                messages -> orFail(messages, messages.take(context, source, tag), context, peer),
+                message -> new TakenMessage(engine, message));
+    }
+
+    /** Who asks again and again for what can't come any more hears of that. */
+    private static @Nullable Parked orFail(Messages messages, @Nullable Parked found, int context, int peer) {
+        if (found == null) {
+            messages.checkSource(context, peer);
+        }
+        return found;
     }
 
     /**
@@ -65,11 +84,14 @@ public final class Question<T> implements Runnable {
      * @param engine the rank's
      */
     public static void checkOpen(Engine engine) {
-        ask(engine, messages -> null, message -> message);
+        ask(engine, null, messages -> null, message -> message);
     }
 
     private static <T> Optional<T> ask(
-            Engine engine, Function<Messages, @Nullable Parked> search, Function<Parked, T> result) {
+            Engine engine,
+            @Nullable Check members,
+            Function<Messages, @Nullable Parked> search,
+            Function<Parked, T> result) {
         Supplier<Optional<T>> question = () -> {
             engine.messages().checkOpen();
             return Optional.ofNullable(search.apply(engine.messages())).map(result);
@@ -89,7 +111,7 @@ public final class Question<T> implements Runnable {
         } catch (IllegalStateException wrong) {
             throw wrong;
         } catch (RuntimeException failure) {
-            throw Failures.of(failure);
+            throw Failures.of(failure, members);
         }
     }
 

@@ -105,6 +105,11 @@ abstract class ReceiveOperation<T> extends Incoming implements Edge.Operation {
     }
 
     @Override
+    public final Check members() {
+        return mono.arguments;
+    }
+
+    @Override
     public final CoreSubscriber<?> subscriber() {
         return subscriber;
     }

@@ -22,7 +22,7 @@ public class SendMono extends Mono<Status> {
     final int destination;
     final int tag;
     final SendMode mode;
-    private final Check arguments;
+    final Check arguments;
     private @Nullable Status status;
 
     /**

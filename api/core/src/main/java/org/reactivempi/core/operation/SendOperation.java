@@ -102,6 +102,11 @@ class SendOperation extends Outgoing implements Edge.Operation {
     }
 
     @Override
+    public final Check members() {
+        return mono.arguments;
+    }
+
+    @Override
     public final CoreSubscriber<?> subscriber() {
         return subscriber;
     }

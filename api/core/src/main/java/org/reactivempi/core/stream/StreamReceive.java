@@ -154,7 +154,7 @@ final class StreamReceive<T> extends StreamEnd implements Subscription {
 
     private void withdraw() {
         if (broken() != null) {
-            fail(Failures.of(Objects.requireNonNull(broken())));
+            fail(Failures.of(Objects.requireNonNull(broken()), streams.ranks));
         }
         if (terminated && announced != null) {
             messages().withdraw(announced);
@@ -203,7 +203,7 @@ final class StreamReceive<T> extends StreamEnd implements Subscription {
                 Delivery.error(subscriber, senderFailure);
             }
         } else if (broken() != null) {
-            fail(Failures.of(Objects.requireNonNull(broken())));
+            fail(Failures.of(Objects.requireNonNull(broken()), streams.ranks));
         }
     }
 

@@ -7,9 +7,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.failure.Communicators;
+import org.reactivempi.transport.engine.failure.Operations;
+import org.reactivempi.transport.engine.failure.SourceFailedException;
 import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.link.PeerListener;
+import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.match.MatchQueues;
 import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.match.Unexpected;
@@ -27,6 +31,7 @@ public final class Messages {
     private final MatchQueues queues = new MatchQueues(new Matches());
     private final SelfProtocol self;
     private final @Nullable PeerProtocol[] peers;
+    private final Communicators communicators;
     private final Set<Conversation> conversations = Collections.newSetFromMap(new IdentityHashMap<>());
     private @Nullable Links links;
     private @Nullable String closed;
@@ -50,6 +55,7 @@ public final class Messages {
         this.creditBytes = creditBytes;
         this.self = new SelfProtocol(queues, signals, eagerLimitBytes, creditBytes);
         this.peers = new PeerProtocol[size];
+        this.communicators = new Communicators(size, new Cuts());
     }
 
     /** Sets the ways to the peers; before anything else. */
@@ -57,9 +63,14 @@ public final class Messages {
         this.links = links;
     }
 
+    /** The communicators of this rank, as failures see them. */
+    public Communicators communicators() {
+        return communicators;
+    }
+
     /** Makes this side of a new link. */
     public PeerListener join(PeerLink link) {
-        PeerProtocol peer = new PeerProtocol(link, queues, signals, loop, eagerLimitBytes, creditBytes);
+        PeerProtocol peer = new PeerProtocol(link, queues, signals, loop, eagerLimitBytes, creditBytes, communicators);
         peers[link.rank()] = peer;
         return peer;
     }
@@ -121,9 +132,39 @@ public final class Messages {
     /** A receive from a peer that is lost would wait for ever. */
     private void failIfLost(Receiver receive) {
         int rank = receive.peer();
-        PeerProtocol peer = rank == Posted.ANY ? null : peers[rank];
+        if (rank == Posted.ANY) {
+            failIfSourceFailed(receive);
+            return;
+        }
+        PeerProtocol peer = peers[rank];
         if (peer != null) {
             peer.failIfLost(receive);
+        }
+    }
+
+    /**
+     * Throws why no message can come any more that isn't here, as {@link #receive(Incoming)} would fail.
+     *
+     * @param context a communicator's
+     * @param peer the sender's rank in the job, or any
+     */
+    public void checkSource(int context, int peer) {
+        RuntimeException failure = peer == Posted.ANY ? communicators.sourceFailure(context) : lossOf(peer);
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    private @Nullable PeerLostException lossOf(int rank) {
+        PeerProtocol peer = peers[rank];
+        return peer == null ? null : peer.loss();
+    }
+
+    private void failIfSourceFailed(Receiver receive) {
+        SourceFailedException failure = communicators.sourceFailure(receive.context());
+        if (failure != null && queues.withdraw(receive)) {
+            receive.failed(failure);
+            signals.due(receive);
         }
     }
 
@@ -374,6 +415,24 @@ public final class Messages {
             throw new IllegalStateException("link to rank " + destination + " has no protocol");
         }
         return peer;
+    }
+
+    /** What failures end. */
+    private final class Cuts implements Operations {
+
+        @Override
+        public void onFailure() {
+            List<Receiver> fromAny = new ArrayList<>();
+            queues.forEachPosted(receive -> {
+                if (receive.peer() == Posted.ANY) {
+                    fromAny.add((Receiver) receive);
+                }
+            });
+            fromAny.forEach(Messages.this::failIfSourceFailed);
+        }
+
+        @Override
+        public void onRevoked(int communicator) {}
     }
 
     private final class Matches implements MatchQueues.Listener {

@@ -8,6 +8,7 @@ import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.failure.Communicators;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.link.PeerListener;
 import org.reactivempi.transport.engine.link.PeerLostException;
@@ -61,6 +62,7 @@ public final class PeerProtocol implements PeerListener {
     private final Executor loop;
     private final long eagerLimitBytes;
     private final EagerCredit credit;
+    private final Communicators communicators;
     private final Pending<PeerSend> sends = new Pending<>("send");
     private final Pending<RendezvousReceive> receives = new Pending<>("receive");
     /** Messages from the peer that wait for a receive and that it may still take back, by its number for them. */
@@ -89,15 +91,23 @@ public final class PeerProtocol implements PeerListener {
      * @param loop this rank's
      * @param eagerLimitBytes the longest message that is sent without asking
      * @param creditBytes how much of eager messages the peer may have under way to us
+     * @param communicators this rank's
      */
     public PeerProtocol(
-            PeerLink link, MatchQueues queues, Signals signals, Executor loop, long eagerLimitBytes, long creditBytes) {
+            PeerLink link,
+            MatchQueues queues,
+            Signals signals,
+            Executor loop,
+            long eagerLimitBytes,
+            long creditBytes,
+            Communicators communicators) {
         this.link = link;
         this.queues = queues;
         this.signals = signals;
         this.loop = loop;
         this.eagerLimitBytes = eagerLimitBytes;
         this.credit = new EagerCredit(creditBytes);
+        this.communicators = communicators;
     }
 
     /** Starts a send to this peer. */
@@ -394,6 +404,7 @@ public final class PeerProtocol implements PeerListener {
         cut(cause);
         // No message of the peer is on its way any more; what it has sent before is in the queue.
         queues.withdrawAll(link.rank()).forEach(receive -> fail((Receiver) receive, cause));
+        communicators.onLost(cause);
     }
 
     /** Ends all that waits for an answer of this peer, or for the rest of a message. */
@@ -410,6 +421,12 @@ public final class PeerProtocol implements PeerListener {
         receives.removeAll().forEach(receive -> fail(receive.receive(), cause));
         directReceives = 0;
         parked.clear();
+    }
+
+    /** Why the peer is lost, or null. */
+    @Nullable
+    PeerLostException loss() {
+        return link.loss();
     }
 
     /** Ends a receive that is posted for this peer, if the peer is lost. */

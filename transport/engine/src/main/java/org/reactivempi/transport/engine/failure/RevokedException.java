@@ -1,0 +1,11 @@
+package org.reactivempi.transport.engine.failure;
+
+/** The operation's communicator is revoked. */
+public final class RevokedException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    RevokedException() {
+        super("the communicator is revoked");
+    }
+}
