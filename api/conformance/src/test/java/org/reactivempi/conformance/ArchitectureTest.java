@@ -51,7 +51,7 @@ class ArchitectureTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @ValueSource(strings = {"engine", "local", "tcp", "shm", "rsocket"})
+    @ValueSource(strings = {"engine", "local", "tcp", "shm", "rsocket", "faulty"})
     @DisplayName("the engine and every channel see the channel interface, and nothing else of ours")
     void aboveTheChannelInterface(String name) {
         seesOnly(TRANSPORT + "." + name + "..", CHANNEL);

@@ -11,7 +11,9 @@ final class Channels {
 
     static Stream<String> all() {
         return ServiceLoader.load(ChannelProvider.class).stream()
-                .map(provider -> provider.get().name())
+                .map(ServiceLoader.Provider::get)
+                .filter(provider -> !provider.forTests())
+                .map(ChannelProvider::name)
                 .sorted();
     }
 

@@ -11,7 +11,7 @@ import org.reactivempi.transport.channel.SettingException;
 final class ChannelJars {
 
     /** The library's own, each in a jar of its own. */
-    private static final Set<String> OF_THE_LIBRARY = Set.of("local", "tcp", "shm", "rsocket");
+    private static final Set<String> OF_THE_LIBRARY = Set.of("local", "tcp", "shm", "rsocket", "faulty");
 
     private final List<String> present;
 

@@ -12,7 +12,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * A JUnit test with several ranks in this JVM that runs on each channel of the class path in turn.
  *
  * <p>Everything else is as for {@link MpiTest}; the name of the channel stands in the display name of each run.
- * The system property {@value #CHANNELS_PROPERTY} selects channels, such as {@code shm,tcp}.
+ * The system property {@value #CHANNELS_PROPERTY} selects channels, such as {@code shm,tcp}. Behind {@code faulty:}, as in
+ * {@code faulty:tcp}, a channel has faults, one run for each seed of {@value #SEEDS_PROPERTY}; a run that fails says how to
+ * repeat it.
  *
  * @since 0.1
  */
@@ -25,6 +27,15 @@ public @interface OnEveryChannel {
 
     /** The system property that names the channels to run on, separated by commas, where not all are wanted. */
     String CHANNELS_PROPERTY = "testkit.channels";
+
+    /** The system property that names the seeds of channels with faults: a number, or the first and the last, such as {@code 1-20}. */
+    String SEEDS_PROPERTY = "testkit.seeds";
+
+    /** The system property that says which faults channels with faults have, as the setting {@code faulty-plan} does. */
+    String FAULTS_PROPERTY = "testkit.faults";
+
+    /** The faults where nothing is said. */
+    String DEFAULT_FAULTS = "cut=0.01,delay=0.02,split=0.2,merge=0.1,freeze=0.0005";
 
     /**
      * How many ranks.

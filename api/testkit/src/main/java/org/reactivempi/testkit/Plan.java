@@ -19,11 +19,13 @@ import org.reactivempi.Settings;
 record Plan(int ranks, Settings settings, Duration timeout) {
 
     static Plan of(MpiTest test) {
-        return new Plan(test.ranks(), settings(test.channel(), test.settings()), seconds(test.timeoutSeconds()));
+        Settings settings = Settings.create().channel(test.channel());
+        return new Plan(test.ranks(), with(settings, test.settings()), seconds(test.timeoutSeconds()));
     }
 
-    static Plan of(OnEveryChannel test, String channel) {
-        return new Plan(test.ranks(), settings(channel, test.settings()), seconds(test.timeoutSeconds()));
+    static Plan of(OnEveryChannel test, ChannelRun run) {
+        Duration timeout = seconds(test.timeoutSeconds()).multipliedBy(run.patience());
+        return new Plan(test.ranks(), with(run.in(Settings.create()), test.settings()), timeout);
     }
 
     /** The plan of {@link MpiTest} on the method, else on its class, else on a class around it. */
@@ -41,8 +43,8 @@ record Plan(int ranks, Settings settings, Duration timeout) {
         return AnnotationSupport.findAnnotation(element, MpiTest.class);
     }
 
-    private static Settings settings(String channel, String[] entries) {
-        Settings settings = Settings.create().channel(channel);
+    private static Settings with(Settings base, String[] entries) {
+        Settings settings = base;
         for (String entry : entries) {
             int sign = entry.indexOf('=');
             if (sign < 1) {

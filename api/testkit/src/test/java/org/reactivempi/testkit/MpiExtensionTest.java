@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Properties;
 import java.util.ServiceLoader;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -18,21 +22,27 @@ import org.reactivempi.transport.channel.ChannelProvider;
 
 class MpiExtensionTest {
 
-    private static final long CHANNELS =
-            ServiceLoader.load(ChannelProvider.class).stream().count();
+    private static final long CHANNELS = ServiceLoader.load(ChannelProvider.class).stream()
+            .filter(provider -> !provider.get().forTests())
+            .count();
 
-    private final @Nullable String selected = System.getProperty(OnEveryChannel.CHANNELS_PROPERTY);
+    private static final List<String> SELECTION =
+            List.of(OnEveryChannel.CHANNELS_PROPERTY, OnEveryChannel.SEEDS_PROPERTY, OnEveryChannel.FAULTS_PROPERTY);
+
+    private final Properties before = (Properties) System.getProperties().clone();
 
     @BeforeEach
     void allChannels() {
-        System.clearProperty(OnEveryChannel.CHANNELS_PROPERTY);
+        SELECTION.forEach(System::clearProperty);
     }
 
     @AfterEach
     void whatWasSelected() {
-        System.clearProperty(OnEveryChannel.CHANNELS_PROPERTY);
-        if (selected != null) {
-            System.setProperty(OnEveryChannel.CHANNELS_PROPERTY, selected);
+        for (String name : SELECTION) {
+            System.clearProperty(name);
+            if (before.containsKey(name)) {
+                System.setProperty(name, before.getProperty(name));
+            }
         }
     }
 
@@ -64,8 +74,48 @@ class MpiExtensionTest {
 
         System.setProperty(OnEveryChannel.CHANNELS_PROPERTY, "tcp,foo");
         assertThatIllegalArgumentException()
-                .isThrownBy(EveryChannelExtension::channels)
-                .withMessage("testkit.channels names foo, allowed are local, shm, tcp");
+                .isThrownBy(ChannelRun::all)
+                .withMessage("testkit.channels names foo, allowed are local, shm, tcp, and faulty: before one of them");
+    }
+
+    @Test
+    @DisplayName("a channel with faults runs once for each seed, which stands in the name")
+    void seeds() {
+        System.setProperty(OnEveryChannel.CHANNELS_PROPERTY, "faulty:tcp,local");
+        System.setProperty(OnEveryChannel.SEEDS_PROPERTY, "8-10");
+        System.setProperty(OnEveryChannel.FAULTS_PROPERTY, "delay=0.1,split=0.3");
+        EngineExecutionResults results = run(Samples.Good.class);
+        assertThat(results.testEvents().succeeded().count()).isEqualTo(4 + 3 + 1);
+        assertThat(results.testEvents()
+                        .finished()
+                        .map(event -> event.getTestDescriptor().getDisplayName()))
+                .contains("[faulty:tcp, seed 8]", "[faulty:tcp, seed 10]", "[local]");
+
+        System.setProperty(OnEveryChannel.SEEDS_PROPERTY, "1,2");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ChannelRun.all().toList())
+                .withMessage("testkit.seeds is 1,2, allowed is a number, or two such as 1-20");
+    }
+
+    @Test
+    @DisplayName("a run with faults that fails says how to repeat it")
+    void replay() {
+        System.setProperty(OnEveryChannel.CHANNELS_PROPERTY, "faulty:tcp,local");
+        System.setProperty(OnEveryChannel.SEEDS_PROPERTY, "7");
+        System.setProperty(OnEveryChannel.FAULTS_PROPERTY, "split=0.5");
+        PrintStream before = System.err;
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(printed, true, StandardCharsets.UTF_8));
+        try {
+            assertThat(run(Samples.FailsEverywhere.class).testEvents().failed().count())
+                    .isEqualTo(2);
+        } finally {
+            System.setErr(before);
+        }
+        assertThat(printed.toString(StandardCharsets.UTF_8))
+                .containsOnlyOnce("FailsEverywhere#fails has failed on faulty:tcp, seed 7; again with: "
+                        + "-Dtest=FailsEverywhere#fails "
+                        + "-Dtestkit.channels=faulty:tcp -Dtestkit.seeds=7 -Dtestkit.faults=split=0.5");
     }
 
     @Test

@@ -160,6 +160,14 @@ final class Samples {
         void malformedSetting(Ranks ranks) {}
     }
 
+    static class FailsEverywhere {
+
+        @OnEveryChannel
+        void fails(Ranks ranks) {
+            throw new IllegalStateException("unhappy with " + ranks.size() + " ranks");
+        }
+    }
+
     static class InParallel {
 
         @OnEveryChannel(ranks = 3)

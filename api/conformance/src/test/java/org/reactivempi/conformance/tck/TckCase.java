@@ -29,7 +29,9 @@ record TckCase(String channel, Class<?> verification, Method test) {
     /** All tests of a verification, on each channel of the class path. */
     static Stream<TckCase> of(Class<?> verification) {
         return ServiceLoader.load(ChannelProvider.class).stream()
-                .map(provider -> provider.get().name())
+                .map(ServiceLoader.Provider::get)
+                .filter(provider -> !provider.forTests())
+                .map(ChannelProvider::name)
                 .sorted()
                 .flatMap(channel -> annotated(verification, Test.class)
                         .filter(test -> !test.getName().startsWith(UNTESTED))

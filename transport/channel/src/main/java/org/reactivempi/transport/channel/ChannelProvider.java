@@ -8,6 +8,11 @@ public interface ChannelProvider {
     /** The name by which settings choose the channel, such as {@code tcp}. */
     String name();
 
+    /** Whether its channels are for tests only, which have to ask for them by name. */
+    default boolean forTests() {
+        return false;
+    }
+
     /** The settings that its channels read, so that a misspelled one can be told from them. */
     List<Setting<?>> settings();
 

@@ -73,6 +73,11 @@ public final class Setting<T> {
         return new Setting<>(name, byDefault, "any text", text -> text);
     }
 
+    /** A value of any other kind; {@code parse} gives null for what is not {@code allowed}. */
+    public static <T> Setting<T> parsed(String name, T byDefault, String allowed, Function<String, @Nullable T> parse) {
+        return new Setting<>(name, byDefault, allowed, parse);
+    }
+
     /** The value that a source sets, or the default. Throws {@link SettingException} when it is not allowed. */
     public T in(SettingSource source) {
         String text = source.setting(name);

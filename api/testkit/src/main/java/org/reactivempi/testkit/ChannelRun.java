@@ -1,0 +1,101 @@
+package org.reactivempi.testkit;
+
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.reactivempi.Settings;
+import org.reactivempi.transport.channel.ChannelProvider;
+
+/**
+ * Where a test of {@link OnEveryChannel} runs: on a channel, or on one with faults over a channel, by a seed.
+ *
+ * @param name of the channel, as the property selects it
+ * @param seed of the faults; -1 where there are none
+ */
+record ChannelRun(String name, int seed) {
+
+    private static final String FAULTY = "faulty";
+    private static final String OVER = FAULTY + ":";
+    private static final int WITHOUT_FAULTS = -1;
+    private static final int LONGER_WITH_FAULTS = 4;
+
+    /** On all channels of the class path that are not for tests only, or on those that the property names. */
+    static Stream<ChannelRun> all() {
+        List<String> present = ServiceLoader.load(ChannelProvider.class, ChannelRun.class.getClassLoader()).stream()
+                .map(ServiceLoader.Provider::get)
+                .filter(provider -> !provider.forTests())
+                .map(ChannelProvider::name)
+                .sorted()
+                .toList();
+        String wanted = System.getProperty(OnEveryChannel.CHANNELS_PROPERTY);
+        if (wanted == null) {
+            return present.stream().map(name -> new ChannelRun(name, WITHOUT_FAULTS));
+        }
+        List<String> selected = List.of(wanted.split(",", -1));
+        selected.forEach(name -> check(name, present));
+        return selected.stream().flatMap(ChannelRun::seeded);
+    }
+
+    private static void check(String name, List<String> present) {
+        String carrier = name.startsWith(OVER) ? name.substring(OVER.length()) : name;
+        if (!present.contains(carrier)) {
+            throw new IllegalArgumentException(OnEveryChannel.CHANNELS_PROPERTY + " names " + name + ", allowed are "
+                    + String.join(", ", present) + ", and " + OVER + " before one of them");
+        }
+    }
+
+    private static Stream<ChannelRun> seeded(String name) {
+        return name.startsWith(OVER)
+                ? seeds().mapToObj(seed -> new ChannelRun(name, seed))
+                : Stream.of(new ChannelRun(name, WITHOUT_FAULTS));
+    }
+
+    /** The property is a number, or the first and the last of several: {@code 1-20}. */
+    private static IntStream seeds() {
+        String text = System.getProperty(OnEveryChannel.SEEDS_PROPERTY, "1");
+        if (!text.matches("\\d{1,9}(-\\d{1,9})?")) {
+            throw new IllegalArgumentException(
+                    OnEveryChannel.SEEDS_PROPERTY + " is " + text + ", allowed is a number, or two such as 1-20");
+        }
+        String[] ends = text.split("-", -1);
+        return IntStream.rangeClosed(Integer.parseInt(ends[0]), Integer.parseInt(ends[ends.length - 1]));
+    }
+
+    boolean hasFaults() {
+        return seed != WITHOUT_FAULTS;
+    }
+
+    /** What to set for this run. */
+    Settings in(Settings settings) {
+        return hasFaults()
+                ? settings.channel(FAULTY)
+                        .with("faulty-channel", name.substring(OVER.length()))
+                        .with("faulty-seed", Integer.toString(seed))
+                        .with("faulty-plan", plan())
+                : settings.channel(name);
+    }
+
+    private static String plan() {
+        return System.getProperty(OnEveryChannel.FAULTS_PROPERTY, OnEveryChannel.DEFAULT_FAULTS);
+    }
+
+    /** How much longer than without faults a test may take. */
+    int patience() {
+        return hasFaults() ? LONGER_WITH_FAULTS : 1;
+    }
+
+    /** What makes exactly this run happen again, as arguments of a build. */
+    String arguments() {
+        return "-D" + OnEveryChannel.CHANNELS_PROPERTY + "=" + name
+                + (hasFaults()
+                        ? " -D" + OnEveryChannel.SEEDS_PROPERTY + "=" + seed + " -D" + OnEveryChannel.FAULTS_PROPERTY
+                                + "=" + plan()
+                        : "");
+    }
+
+    @Override
+    public String toString() {
+        return hasFaults() ? name + ", seed " + seed : name;
+    }
+}
