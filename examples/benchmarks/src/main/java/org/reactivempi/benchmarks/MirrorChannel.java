@@ -27,6 +27,11 @@ final class MirrorChannel implements Channel {
     }
 
     @Override
+    public boolean mayBreak() {
+        return false;
+    }
+
+    @Override
     public Mono<Endpoint> open(Progress progress, Acceptor acceptor) {
         return Mono.create(sink -> progress.loop().execute(() -> sink.success(new Mirror(progress))));
     }

@@ -7,6 +7,8 @@ import java.util.Queue;
 import org.reactivempi.transport.channel.Link;
 import org.reactivempi.transport.channel.LinkHandler;
 import org.reactivempi.transport.channel.Poller;
+import org.reactivempi.transport.engine.packet.Hello;
+import org.reactivempi.transport.engine.packet.Resumption;
 import org.reactivempi.transport.engine.packet.Welcome;
 
 /**
@@ -48,8 +50,9 @@ final class MirrorLink implements Link, Poller {
             written.add(bytes);
         } else {
             greeted = true;
+            Resumption theirs = Hello.resumption(bytes);
             bytes.clear();
-            Welcome.encode(bytes, CREDIT_BYTES);
+            Welcome.encode(bytes, CREDIT_BYTES, new Resumption(1, theirs.incarnation(), 0, 0, 0));
             written.add(bytes);
         }
     }

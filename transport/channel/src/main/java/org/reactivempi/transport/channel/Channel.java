@@ -12,6 +12,14 @@ public interface Channel {
     boolean usesSockets();
 
     /**
+     * Whether a connection may break while both ends live, as those through sockets do: then links keep what has not been
+     * acknowledged, and go on with the next connection. Where it ends with the peer alone, they keep nothing.
+     */
+    default boolean mayBreak() {
+        return true;
+    }
+
+    /**
      * Begins to accept connections.
      *
      * @param progress the rank's progress loop; everything of this endpoint happens on it

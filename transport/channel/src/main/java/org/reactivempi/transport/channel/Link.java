@@ -26,7 +26,7 @@ public interface Link {
     /** Queues bytes; takes ownership of them. Does nothing but release them once the link is closed. */
     void write(ByteBuf bytes);
 
-    /** Whether {@link #write(ByteBuffer, Runnable)} and {@link #send} work, and save a copy; may be asked at any time. */
+    /** Whether {@link #write(ByteBuffer, Runnable)} works, and saves a copy; may be asked at any time. */
     default boolean takesMemory() {
         return false;
     }
@@ -39,16 +39,6 @@ public interface Link {
      *     {@link #keepCopies}, nor from within a call
      */
     default void write(ByteBuffer memory, Runnable written) {
-        throw new UnsupportedOperationException("this link copies");
-    }
-
-    /**
-     * Sends all that is queued and then the bytes of the caller's direct memory, of which it keeps no more than a copy of
-     * what the carrier doesn't take at once.
-     *
-     * @param memory from position to limit, 1 byte or more; the caller's again after the call
-     */
-    default void send(ByteBuffer memory) {
         throw new UnsupportedOperationException("this link copies");
     }
 

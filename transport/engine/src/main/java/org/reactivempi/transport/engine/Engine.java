@@ -54,7 +54,15 @@ public final class Engine {
         scheduler = new ProgressScheduler(loop, signals, name);
         int credit = settings.eagerCreditBytes();
         messages = new Messages(job.rank(), job.size(), signals, loop, settings.eagerLimitBytes(), credit);
-        Identity identity = new Identity(hash(job.id()), job.rank(), job.size(), credit, settings.connectTimeout());
+        Identity identity = new Identity(
+                hash(job.id()),
+                job.rank(),
+                job.size(),
+                credit,
+                incarnation(),
+                settings.connectTimeout(),
+                settings.reconnectTimeout(),
+                settings.heartbeat());
         links = new Links(identity, loop, waiting, signals, directory, messages::join);
         messages.use(links);
         loop.onEndOfTurn(links::flush);
@@ -220,6 +228,10 @@ public final class Engine {
     private void end() {
         links.closeEndpoints();
         loop.end();
+    }
+
+    private static long incarnation() {
+        return UUID.randomUUID().getMostSignificantBits() | 1;
     }
 
     private static long hash(String job) {

@@ -16,6 +16,8 @@ import org.reactivempi.transport.engine.progress.Waiting;
  * @param spin for how long it polls after traffic where it may sleep
  * @param bindTo on which core the progress thread runs
  * @param connectTimeout how long reaching a peer may take, its answer to the greeting included
+ * @param reconnectTimeout how long a peer may stay without a connection, once it had one, before it has failed
+ * @param heartbeat how often peers hear from each other at least
  */
 public record EngineSettings(
         int eagerLimitBytes,
@@ -23,7 +25,9 @@ public record EngineSettings(
         Waiting.Mode waiting,
         Duration spin,
         Binding.Mode bindTo,
-        Duration connectTimeout) {
+        Duration connectTimeout,
+        Duration reconnectTimeout,
+        Duration heartbeat) {
 
     private static final Setting<Integer> EAGER_LIMIT = Setting.number("eager-limit-bytes", 65_536, 0, 16 << 20);
     private static final Setting<Integer> EAGER_CREDIT =
@@ -36,10 +40,15 @@ public record EngineSettings(
             Setting.choice("bind-to", Binding.Mode.NONE, Binding.Mode.class);
     private static final Setting<Duration> CONNECT_TIMEOUT =
             Setting.time("connect-timeout", Duration.ofSeconds(30), Duration.ofMillis(1), Duration.ofHours(1));
+    private static final Setting<Duration> RECONNECT_TIMEOUT =
+            Setting.time("reconnect-timeout", Duration.ofSeconds(10), Duration.ofMillis(1), Duration.ofHours(24));
+    private static final Setting<Duration> HEARTBEAT =
+            Setting.time("heartbeat-interval", Duration.ofSeconds(5), Duration.ofMillis(10), Duration.ofHours(1));
 
     /** All of them. */
     public static List<Setting<?>> all() {
-        return List.of(EAGER_LIMIT, EAGER_CREDIT, WAITING, SPIN, BIND_TO, CONNECT_TIMEOUT);
+        return List.of(
+                EAGER_LIMIT, EAGER_CREDIT, WAITING, SPIN, BIND_TO, CONNECT_TIMEOUT, RECONNECT_TIMEOUT, HEARTBEAT);
     }
 
     /** Reads them. Throws {@link org.reactivempi.transport.channel.SettingException} where one is wrong. */
@@ -50,6 +59,8 @@ public record EngineSettings(
                 WAITING.in(source),
                 SPIN.in(source),
                 BIND_TO.in(source),
-                CONNECT_TIMEOUT.in(source));
+                CONNECT_TIMEOUT.in(source),
+                RECONNECT_TIMEOUT.in(source),
+                HEARTBEAT.in(source));
     }
 }

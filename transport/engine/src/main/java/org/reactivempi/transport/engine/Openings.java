@@ -28,8 +28,8 @@ final class Openings {
 
     /** The channel's way to peers, on the progress thread; none if it can't be opened. */
     Mono<Route> open(Channel channel) {
-        return channel.open(loop, () -> links.accept(channel.name()))
-                .map(endpoint -> new Route(channel.name(), endpoint))
+        return channel.open(loop, () -> links.accept(channel.name(), channel.mayBreak()))
+                .map(endpoint -> new Route(channel.name(), channel.mayBreak(), endpoint))
                 .onErrorResume(error -> {
                     failures.add(new Failure(channel.name(), error));
                     return Mono.empty();

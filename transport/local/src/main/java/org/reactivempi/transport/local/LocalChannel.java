@@ -31,6 +31,11 @@ final class LocalChannel implements Channel {
     }
 
     @Override
+    public boolean mayBreak() {
+        return false;
+    }
+
+    @Override
     public Mono<Endpoint> open(Progress progress, Acceptor acceptor) {
         return Mono.create(sink -> progress.loop().execute(() -> {
             LocalEndpoint endpoint = new LocalEndpoint("rank-" + rank, progress.loop(), acceptor, hub);

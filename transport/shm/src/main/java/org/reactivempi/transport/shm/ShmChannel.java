@@ -34,6 +34,11 @@ final class ShmChannel implements Channel {
     }
 
     @Override
+    public boolean mayBreak() {
+        return false;
+    }
+
+    @Override
     public Mono<Endpoint> open(Progress progress, Acceptor acceptor) {
         return Mono.defer(() -> {
             try {

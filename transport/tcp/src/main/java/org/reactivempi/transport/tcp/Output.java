@@ -19,11 +19,6 @@ interface Output {
         throw new UnsupportedOperationException("this output copies");
     }
 
-    /** As {@code Link.send}. */
-    default void send(ByteBuffer memory) {
-        throw new UnsupportedOperationException("this output copies");
-    }
-
     /** As {@code Link.keepCopies}. */
     default void keepCopies() {}
 

@@ -100,16 +100,6 @@ final class RawOutput implements Output {
     }
 
     @Override
-    public void send(ByteBuffer memory) {
-        ByteBuf bytes = Unpooled.wrappedBuffer(memory);
-        write(bytes);
-        flush();
-        if (queue.peekLast() == bytes) {
-            queue.addLast(copy(queue.removeLast()));
-        }
-    }
-
-    @Override
     public void keepCopies() {
         for (int i = queue.size(); i > 0; i--) {
             ByteBuf bytes = queue.remove();

@@ -262,13 +262,6 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link {
     }
 
     @Override
-    public void send(ByteBuffer memory) {
-        if (!closing) {
-            output().send(memory);
-        }
-    }
-
-    @Override
     public void keepCopies() {
         output().keepCopies();
     }

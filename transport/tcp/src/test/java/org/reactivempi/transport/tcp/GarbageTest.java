@@ -31,7 +31,14 @@ class GarbageTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final EngineSettings SETTINGS = new EngineSettings(
-            65_536, 1 << 20, Waiting.Mode.ADAPTIVE, Waiting.USUAL_SPIN, Binding.Mode.NONE, Duration.ofSeconds(1));
+            65_536,
+            1 << 20,
+            Waiting.Mode.ADAPTIVE,
+            Waiting.USUAL_SPIN,
+            Binding.Mode.NONE,
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(5));
 
     private final Engine[] engines = new Engine[2];
     private final PingPong[] sides = new PingPong[2];

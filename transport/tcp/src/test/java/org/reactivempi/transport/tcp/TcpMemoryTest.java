@@ -175,25 +175,6 @@ class TcpMemoryTest {
     }
 
     @Test
-    @DisplayName("memory that is sent is the sender's again at once, also when the socket takes only a part of it")
-    void sent() throws Exception {
-        stopReceiver();
-        ByteBuffer memory = randomMemory();
-        Link open = link;
-        assertThat(open).isNotNull();
-        here.submit(() -> {
-                    open.write(bytes(7));
-                    open.send(memory);
-                    memory.clear().put(new byte[LENGTH]);
-                    open.write(bytes(5));
-                    open.flush();
-                })
-                .get(10, TimeUnit.SECONDS);
-        goOn.countDown();
-        assertArrived();
-    }
-
-    @Test
     @DisplayName("while a link is polled Netty does not read its socket, and what has a place goes there")
     void nobodyElseReads() throws Exception {
         receiver.place = ByteBuffer.allocateDirect(1 << 16);

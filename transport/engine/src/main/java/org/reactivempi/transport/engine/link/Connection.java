@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.Link;
@@ -14,6 +15,7 @@ import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.PacketReader;
 import org.reactivempi.transport.engine.packet.ProtocolException;
 import org.reactivempi.transport.engine.packet.Refusal;
+import org.reactivempi.transport.engine.packet.Resumption;
 import org.reactivempi.transport.engine.packet.Welcome;
 import reactor.util.Logger;
 import reactor.util.Loggers;
@@ -26,7 +28,8 @@ import reactor.util.Loggers;
  *  acceptor:   ACCEPTED   --hello, welcome--------------------> STANDING --> CLOSED
  * </pre>
  * It belongs to a {@link PeerLink} from the start where we connect, from the hello on where the peer does. What a stranger
- * sends before its hello costs it the connection, and us a line in the log.
+ * sends before its hello costs it the connection, and us a line in the log. Once it stands it carries a part of the link's
+ * streams, which may begin and end anywhere in them.
  */
 final class Connection implements LinkHandler, PacketHandler {
 
@@ -42,26 +45,48 @@ final class Connection implements LinkHandler, PacketHandler {
 
     private final Links links;
     private final String channel;
-    private final PacketReader reader = new PacketReader(this);
+    private final boolean mayBreak;
+    private final PacketReader handshake = new PacketReader(this);
+    private final Duration longestHandshake;
     private final ScheduledFuture<?> deadline;
     private State state;
+    private boolean greeted;
     private @Nullable Link link;
     private @Nullable PeerLink peer;
 
-    private Connection(Links links, String channel, State state, @Nullable PeerLink peer) {
+    private Connection(
+            Links links,
+            String channel,
+            boolean mayBreak,
+            Duration longestHandshake,
+            State state,
+            @Nullable PeerLink peer) {
         this.links = links;
         this.channel = channel;
+        this.mayBreak = mayBreak;
+        this.longestHandshake = longestHandshake;
         this.state = state;
         this.peer = peer;
-        this.deadline = links.after(links.identity().connectTimeout(), this::onDeadline);
+        this.deadline = links.after(longestHandshake, this::onDeadline);
     }
 
-    static Connection to(PeerLink peer, String channel, Links links) {
-        return new Connection(links, channel, State.CONNECTING, peer);
+    static Connection to(PeerLink peer, Contact contact, Route route, Links links) {
+        return new Connection(
+                links, route.channel(), route.mayBreak(), contact.longestAttempt(), State.CONNECTING, peer);
     }
 
-    static Connection accepted(String channel, Links links) {
-        return new Connection(links, channel, State.ACCEPTED, null);
+    static Connection accepted(String channel, boolean mayBreak, Links links) {
+        return new Connection(links, channel, mayBreak, links.identity().connectTimeout(), State.ACCEPTED, null);
+    }
+
+    /** Whether it may end while both sides live. */
+    boolean mayBreak() {
+        return mayBreak;
+    }
+
+    /** Whether this rank has greeted on it. */
+    boolean hasGreeted() {
+        return greeted;
     }
 
     /** The name of the channel that carries it. */
@@ -78,9 +103,16 @@ final class Connection implements LinkHandler, PacketHandler {
         this.link = link;
         if (state == State.CONNECTING) {
             state = State.GREETED;
+            greeted = true;
             ByteBuf hello = links.buffer(Hello.LENGTH_BYTES);
             Identity self = links.identity();
-            Hello.encode(hello, self.job(), self.rank(), peer().rank(), self.creditBytes());
+            Hello.encode(
+                    hello,
+                    self.job(),
+                    self.rank(),
+                    peer().rank(),
+                    self.creditBytes(),
+                    peer().contact().resumption(true));
             link.write(hello);
             link.flush();
         }
@@ -88,23 +120,23 @@ final class Connection implements LinkHandler, PacketHandler {
 
     @Override
     public void onBytes(ByteBuf bytes) {
-        if (state != State.CLOSED) {
-            read(bytes, 0);
+        links.waiting().traffic();
+        while (state != State.CLOSED && bytes.isReadable()) {
+            step(bytes, 0);
         }
+        bytes.skipBytes(bytes.readableBytes());
     }
 
     @Override
     public @Nullable ByteBuffer place() {
-        if (state != State.STANDING) {
-            return null;
-        }
-        return reader.inPayload() ? peer().place() : null;
+        return state == State.STANDING ? peer().place() : null;
     }
 
     @Override
     public void onPlaced(int length) {
+        links.waiting().traffic();
         if (state == State.STANDING) {
-            read(Unpooled.EMPTY_BUFFER, length);
+            step(Unpooled.EMPTY_BUFFER, length);
         }
     }
 
@@ -113,16 +145,17 @@ final class Connection implements LinkHandler, PacketHandler {
         return state == State.STANDING ? peer().mostBytes() : Integer.MAX_VALUE;
     }
 
-    /** A step: takes {@code placed} bytes that are where they belong, or those in {@code bytes}. */
-    private void read(ByteBuf bytes, int placed) {
-        links.waiting().traffic();
+    /** Takes {@code placed} bytes that are where they belong, or some in {@code bytes}: what follows them may depend on them. */
+    private void step(ByteBuf bytes, int placed) {
         boolean outermost = links.signals().enter();
         try {
             if (placed > 0) {
-                reader.passed(placed);
                 peer().onPlaced(placed);
+            } else if (state == State.STANDING) {
+                peer().read(bytes);
+            } else {
+                handshake.read(bytes);
             }
-            reader.read(bytes);
         } catch (ProtocolException e) {
             log.warn("closed the connection with {}: {}", who(), e.getMessage());
             breach(e);
@@ -134,22 +167,20 @@ final class Connection implements LinkHandler, PacketHandler {
         }
     }
 
+    /** Packets of the handshake; those behind it are the link's. */
     @Override
     public void onPacket(PacketKind kind, ByteBuf packet, long payloadBytes) {
+        handshake.pause();
         switch (state) {
-            case STANDING -> peer().onPacket(kind, packet, payloadBytes);
             case ACCEPTED -> onHello(expected(PacketKind.HELLO, kind, packet));
             case GREETED -> onAnswer(kind, packet);
-            case CLOSED -> {}
-            case CONNECTING -> throw new ProtocolException(kind + " before the connection was open");
+            case CONNECTING, STANDING, CLOSED -> throw new IllegalStateException(kind + " in state " + state);
         }
     }
 
     @Override
     public void onPayload(ByteBuf bytes, int length) {
-        if (state == State.STANDING) {
-            peer().onPayload(bytes, length);
-        }
+        throw new ProtocolException("payload in a handshake");
     }
 
     @Override
@@ -170,8 +201,15 @@ final class Connection implements LinkHandler, PacketHandler {
         }
         PeerLink owner = peer;
         if (owner != null) {
-            owner.onConnectionClosed(this, cause);
+            owner.contact().onClosed(this, cause);
         }
+    }
+
+    /** Ends a connection on which nothing comes any more. */
+    void abandon(String why) {
+        PeerLink owner = peer();
+        close();
+        owner.contact().onClosed(this, new TimeoutException(why));
     }
 
     ByteBuf room(int leastBytes, int wantedBytes) {
@@ -189,10 +227,6 @@ final class Connection implements LinkHandler, PacketHandler {
 
     void write(ByteBuffer memory, Runnable written) {
         link().write(memory, written);
-    }
-
-    void send(ByteBuffer memory) {
-        link().send(memory);
     }
 
     void keepCopies() {
@@ -236,20 +270,23 @@ final class Connection implements LinkHandler, PacketHandler {
             return;
         }
         PeerLink owner = links.peer(Hello.from(packet));
+        Resumption theirs = Hello.resumption(packet);
+        owner.check(theirs);
         peer = owner;
+        owner.contact().meet(theirs);
         stand();
-        ByteBuf welcome = links.buffer(32);
-        Welcome.encode(welcome, links.identity().creditBytes());
+        ByteBuf welcome = links.buffer(Welcome.LENGTH_BYTES);
+        Welcome.encode(welcome, links.identity().creditBytes(), owner.contact().resumption(false));
         link().write(welcome);
         link().flush();
-        owner.onStanding(this, Hello.credit(packet));
+        owner.contact().onStanding(this, theirs, Hello.credit(packet));
     }
 
     private void refuse(Refusal.Reason reason, ByteBuf hello) {
         switch (reason) {
             case SIMULTANEOUS ->
                 log.debug("rank {} connects at the same time as this rank; its connection yields", Hello.from(hello));
-            case VERSION, JOB, RANK, DUPLICATE, FINALIZED ->
+            case VERSION, JOB, RANK, DUPLICATE, FINALIZED, INCARNATION ->
                 log.warn(
                         "refused a connection from {} as rank {} to rank {}: {}",
                         link().remote(),
@@ -269,12 +306,15 @@ final class Connection implements LinkHandler, PacketHandler {
             PeerLink owner = peer();
             Refusal.Reason reason = Refusal.reason(packet);
             close();
-            owner.onRefused(this, reason);
+            owner.contact().onRefused(this, reason);
             return;
         }
         long credit = Welcome.credit(expected(PacketKind.WELCOME, kind, packet));
+        Resumption theirs = Welcome.resumption(packet);
+        peer().check(theirs);
+        peer().contact().meet(theirs);
         stand();
-        peer().onStanding(this, credit);
+        peer().contact().onStanding(this, theirs, credit);
     }
 
     private void stand() {
@@ -287,7 +327,7 @@ final class Connection implements LinkHandler, PacketHandler {
         PeerLink owner = peer;
         close();
         if (owner != null) {
-            owner.onConnectionClosed(this, breach);
+            owner.contact().onBreach(this, breach);
         }
     }
 
@@ -298,16 +338,15 @@ final class Connection implements LinkHandler, PacketHandler {
 
     private void onDeadline() {
         PeerLink owner = peer;
-        long seconds = links.identity().connectTimeout().toSeconds();
         if (owner == null) {
             log.warn(
-                    "closed a connection from {}: no greeting within {} s",
+                    "closed a connection from {}: no greeting within {}",
                     link == null ? "?" : link.remote(),
-                    seconds);
+                    Contact.text(longestHandshake));
             close();
         } else {
             close();
-            owner.onConnectionClosed(this, new TimeoutException("no answer within " + seconds + " s"));
+            owner.contact().onClosed(this, new TimeoutException("no answer within " + Contact.text(longestHandshake)));
         }
     }
 

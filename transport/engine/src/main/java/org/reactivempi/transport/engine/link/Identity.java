@@ -9,6 +9,17 @@ import java.time.Duration;
  * @param rank this rank
  * @param size how many ranks the job has
  * @param creditBytes how many bytes of eager messages it takes from each peer
+ * @param incarnation tells this process from all others that have been, or will be, this rank; not 0
  * @param connectTimeout how long a peer may take to be reached and to answer the greeting
+ * @param reconnectTimeout how long a peer may stay without a connection before it has failed
+ * @param heartbeat how often peers hear from this rank at least, and it from them
  */
-public record Identity(long job, int rank, int size, long creditBytes, Duration connectTimeout) {}
+public record Identity(
+        long job,
+        int rank,
+        int size,
+        long creditBytes,
+        long incarnation,
+        Duration connectTimeout,
+        Duration reconnectTimeout,
+        Duration heartbeat) {}

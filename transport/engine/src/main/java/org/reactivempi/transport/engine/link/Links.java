@@ -33,7 +33,7 @@ public final class Links {
     /** So many connections may wait to say who they are; where more come, the one that has waited longest goes. */
     private static final int MOST_STRANGERS = 256;
 
-    private static final Duration LONGEST_GOODBYE = Duration.ofSeconds(5);
+    private static final Duration SHORTEST_GOODBYE_LIMIT = Duration.ofSeconds(5);
 
     private final Identity identity;
     private final EventLoop loop;
@@ -47,6 +47,7 @@ public final class Links {
     private final Set<Connection> strangers = new LinkedHashSet<>();
     private final Set<Connection> connections = new HashSet<>();
     private List<Route> routes = List.of();
+    private @Nullable ScheduledFuture<?> heart;
     private @Nullable Runnable whenClosed;
 
     /**
@@ -99,9 +100,13 @@ public final class Links {
         }
     }
 
-    /** Takes the next connection of a peer, or of a stranger, over a channel. */
-    public LinkHandler accept(String channel) {
-        Connection connection = Connection.accepted(channel, this);
+    List<Route> routes() {
+        return routes;
+    }
+
+    /** Takes the next connection of a peer, or of a stranger, over a channel whose connections may break, or may not. */
+    public LinkHandler accept(String channel, boolean mayBreak) {
+        Connection connection = Connection.accepted(channel, mayBreak, this);
         connections.add(connection);
         strangers.add(connection);
         if (strangers.size() > MOST_STRANGERS) {
@@ -129,7 +134,7 @@ public final class Links {
     /** Takes leave of all peers, then runs {@code whenClosed}; a peer that does not answer is not waited for long. */
     public void close(Runnable whenClosed) {
         this.whenClosed = whenClosed;
-        after(LONGEST_GOODBYE, this::giveUpGoodbyes);
+        after(longestGoodbye(), this::giveUpGoodbyes);
         forEach(PeerLink::leave);
         left();
     }
@@ -143,6 +148,12 @@ public final class Links {
     /** Stops listening. */
     public void closeEndpoints() {
         routes.forEach(route -> route.endpoint().close());
+    }
+
+    /** A goodbye may need another connection. */
+    private Duration longestGoodbye() {
+        Duration reconnect = identity.reconnectTimeout();
+        return reconnect.compareTo(SHORTEST_GOODBYE_LIMIT) > 0 ? reconnect : SHORTEST_GOODBYE_LIMIT;
     }
 
     private void giveUpGoodbyes() {
@@ -184,17 +195,17 @@ public final class Links {
         PeerLink known = peers[from];
         if (known != null) {
             // Also while this rank finalizes: packets may wait for just this connection (LIF-2).
-            return known.objection();
+            return known.contact().objection(Hello.resumption(hello));
         }
         return whenClosed == null ? null : Refusal.Reason.FINALIZED;
     }
 
-    void lookUp(PeerLink peer) {
+    void lookUp(Contact peer) {
         directory
                 .addresses(peer.rank())
                 .switchIfEmpty(Mono.error(() -> new NoSuchElementException("the directory has none")))
                 .subscribe(
-                        addresses -> answer(() -> peer.onAddresses(new Ways(routes, addresses))),
+                        addresses -> answer(() -> peer.onAddresses(addresses)),
                         error -> answer(() -> peer.onNoAddress(error)));
     }
 
@@ -222,6 +233,15 @@ public final class Links {
 
     void dirty(PeerLink peer) {
         dirty.add(peer);
+    }
+
+    /** From now on peers hear from this rank now and then, if {@code needed}, and whoever isn't heard is noticed. */
+    void beat(boolean needed) {
+        if (needed && heart == null) {
+            long nanos = identity.heartbeat().toNanos();
+            heart = loop.scheduleAtFixedRate(
+                    () -> signals.step(() -> forEach(PeerLink::beat)), nanos, nanos, TimeUnit.NANOSECONDS);
+        }
     }
 
     ScheduledFuture<?> after(Duration delay, Runnable action) {

@@ -1,77 +1,61 @@
 package org.reactivempi.transport.engine.link;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
-import java.time.Duration;
-import java.util.ArrayDeque;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.packet.Acknowledge;
 import org.reactivempi.transport.engine.packet.Goodbye;
 import org.reactivempi.transport.engine.packet.GoodbyeSeen;
+import org.reactivempi.transport.engine.packet.PacketHandler;
 import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.ProtocolException;
 import org.reactivempi.transport.engine.packet.Refusal;
+import org.reactivempi.transport.engine.packet.Resumption;
 import reactor.util.Logger;
 import reactor.util.Loggers;
 
 /**
- * The way to one peer: gathers packets, and opens a connection when there is one to send.
+ * The way to one peer: a stream of packets each way, from the first to the goodbyes, over as many connections as it takes.
  *
  * <pre>
- *          packet             address              welcome
- *  IDLE ----------> LOOKING_UP ------> CONNECTING ---------> STANDING --goodbyes--> GONE
- *    |                  |                 |  refused: the     ^
- *    |                  |                 |  peer connects    |
- *    |                  |                 +----> AWAITING ----+
- *    +------------------+------ the peer's hello -------------+
+ *              Outflow --- packets ---+
+ *   protocol &lt;                         Contact: the connection that stands, or the search for one
+ *              Inflow  &lt;-- packets ---+
  * </pre>
- * From everywhere a failure leads to GONE. When both sides connect at once, the connection of the lower rank stays: that
- * rank refuses the other's hello, and the other accepts its.
+ * The first packet opens a connection. When it breaks, and is of a kind that may, both streams go on with the next one
+ * just where they were, in the middle of a packet if need be. The link ends with the goodbyes, or is lost.
  */
-public final class PeerLink {
-
-    private enum State {
-        IDLE,
-        LOOKING_UP,
-        CONNECTING,
-        AWAITING,
-        STANDING,
-        GONE
-    }
+public final class PeerLink implements PacketHandler {
 
     private static final Logger log = Loggers.getLogger(PeerLink.class);
 
-    private static final int BATCH_BYTES = 16 * 1024;
-    /** So much leaves without waiting for the end of the turn, to keep the peer busy meanwhile. */
-    private static final int EARLY_FLUSH_BYTES = 128 * 1024;
+    /** So many heartbeats in a row may fail to come. */
+    private static final int MOST_SILENT_BEATS = 3;
 
     private final Links links;
     private final int rank;
     private final PeerListener listener;
-    private final Queue<ByteBuf> queued = new ArrayDeque<>();
-    private State state = State.IDLE;
-    private ByteBuf batch = Unpooled.EMPTY_BUFFER;
-    private int unflushedBytes;
+    private final Contact contact;
+    private final Outflow out;
+    private final Inflow in = new Inflow(this);
     private boolean dirty;
-    private int sequence;
-    private @Nullable Connection connection;
     private @Nullable PeerLostException loss;
-    /** Whether this rank opened the connection that stands. */
-    private boolean ours;
-
     private boolean leaving;
     private boolean goodbyeSent;
-    private @Nullable Ways ways;
+    private int silentBeats;
+    private @Nullable Instant heard;
     private List<Consumer<PeerLink>> whenDecided = List.of();
 
     PeerLink(Links links, int rank, Function<PeerLink, PeerListener> listener) {
         this.links = links;
         this.rank = rank;
+        this.contact = new Contact(links, this);
+        this.out = new Outflow(links);
         this.listener = listener.apply(this);
     }
 
@@ -87,22 +71,24 @@ public final class PeerLink {
 
     /** The name of the channel that carries messages to the peer, or null while no connection stands. */
     public @Nullable String channel() {
-        Connection standing = connection;
-        return state == State.STANDING && standing != null ? standing.channel() : null;
+        Connection standing = contact.standing();
+        return standing == null ? null : standing.channel();
+    }
+
+    Contact contact() {
+        return contact;
     }
 
     /** Opens a connection if there is none; {@code told} hears when one stands, or when there never will be. */
     public void open(Consumer<PeerLink> told) {
-        if (state == State.STANDING || state == State.GONE) {
+        if (contact.standing() != null || isGone()) {
             told.accept(this);
             return;
         }
         List<Consumer<PeerLink>> more = new ArrayList<>(whenDecided);
         more.add(told);
         whenDecided = more;
-        if (state == State.IDLE) {
-            lookUp();
-        }
+        contact.seek();
     }
 
     private void decided() {
@@ -124,228 +110,194 @@ public final class PeerLink {
      * @param wantedBytes how long it should be; if there is less room, a shorter one has to do
      */
     public ByteBuf room(int leastBytes, int wantedBytes) {
-        if (batch.writableBytes() < wantedBytes) {
-            handOver();
-            batch = newBatch(leastBytes, wantedBytes);
-        }
+        ByteBuf room = out.room(leastBytes, wantedBytes);
         if (!dirty) {
             dirty = true;
             links.dirty(this);
         }
-        if (state == State.IDLE) {
-            lookUp();
-        }
-        return batch;
-    }
-
-    private ByteBuf newBatch(int leastBytes, int wantedBytes) {
-        int bytes = Math.max(BATCH_BYTES, wantedBytes);
-        Connection standing = connection;
-        return state == State.STANDING && standing != null ? standing.room(leastBytes, bytes) : links.buffer(bytes);
+        contact.seek();
+        return room;
     }
 
     /** The number of the next packet. */
     public int nextSequence() {
-        return sequence++;
+        return out.nextSequence();
     }
 
     /** Whether bulk data may be added now; {@link PeerListener#onWritable} tells when it may again. */
     public boolean isWritable() {
-        Connection standing = connection;
-        return state == State.STANDING && standing != null && standing.isWritable();
+        return out.isWritable();
     }
 
-    /** Whether {@link #write} works now. */
+    /** Whether {@link #write} works now, and saves a copy. */
     public boolean takesMemory() {
-        Connection standing = connection;
-        return state == State.STANDING && standing != null && standing.takesMemory();
+        return out.takesMemory();
     }
 
     /**
      * Sends direct memory behind what has gathered, without a copy; only where {@link #takesMemory}.
      *
-     * @param memory from position to limit; not to be changed before {@code written}
-     * @param written runs when it has left; never after {@link #keepCopies}, nor when the peer is lost
+     * @param memory from position to limit; not to be changed before {@code done}
+     * @param done runs in a step when the memory is the caller's again: it has left, and nobody will need it once more;
+     *     never after {@link #keepCopies}, nor when the peer is lost
      */
-    public void write(ByteBuffer memory, Runnable written) {
-        int length = memory.remaining();
-        handOver();
-        Connection standing = connection;
-        if (standing != null) {
-            standing.write(memory, written);
-            unflushedBytes += length;
-            flushEarly(standing);
-        }
+    public void write(ByteBuffer memory, Runnable done) {
+        out.write(memory, done);
     }
 
-    /**
-     * Sends what has gathered, and then direct memory, which is the caller's again after the call; only where
-     * {@link #takesMemory}.
-     */
-    public void send(ByteBuffer memory) {
-        handOver();
-        Connection standing = connection;
-        if (standing != null) {
-            unflushedBytes = 0;
-            standing.send(memory);
-        }
+    /** Sends what has gathered now, rather than at the end of the turn. */
+    public void sendNow() {
+        out.flush();
     }
 
     /** Copies what has not left yet of what was given to {@link #write}. */
     public void keepCopies() {
-        Connection standing = connection;
-        if (state == State.STANDING && standing != null) {
-            standing.keepCopies();
-        }
+        out.keepCopies();
     }
 
-    /** Sends what has gathered. */
+    /** Sends what has gathered, at the end of a turn. */
     void flush() {
         dirty = false;
-        handOver();
-        Connection standing = connection;
-        if (state == State.STANDING && standing != null) {
-            unflushedBytes = 0;
-            standing.flush();
-        }
+        out.flush();
     }
 
-    private void handOver() {
-        ByteBuf full = batch;
-        batch = Unpooled.EMPTY_BUFFER;
-        if (!full.isReadable()) {
-            full.release();
-            return;
-        }
-        Connection standing = connection;
-        if (state != State.STANDING || standing == null) {
-            queued.add(full);
-            return;
-        }
-        unflushedBytes += full.readableBytes();
-        standing.write(full);
-        flushEarly(standing);
+    /** How much of the peer's stream has come. */
+    long receivedBytes() {
+        return in.receivedBytes();
     }
 
-    private void flushEarly(Connection standing) {
-        if (unflushedBytes >= EARLY_FLUSH_BYTES) {
-            unflushedBytes = 0;
-            standing.flush();
-        }
+    /** Throws {@link ProtocolException} if the peer can't be where it says. */
+    void check(Resumption theirs) {
+        out.check(theirs.receivedBytes());
     }
 
-    private void lookUp() {
-        state = State.LOOKING_UP;
-        links.lookUp(this);
-    }
-
-    void onAddresses(Ways ways) {
-        if (state == State.LOOKING_UP) {
-            state = State.CONNECTING;
-            this.ways = ways;
-            connect(ways, null);
+    /** A connection stands, and the peer has received so much on those before. */
+    void onStanding(Connection standing, long receivedBytes, long creditBytes, int connections) {
+        silentBeats = 0;
+        if (connections > 1) {
+            log.info("rank {} is connected again by {}, for the {}. time", rank, standing.channel(), connections);
         }
-    }
-
-    /** Tries the next way, if there is one. */
-    private void connect(Ways ways, @Nullable Throwable lastFailure) {
-        Ways.Way way = ways.next();
-        if (way == null) {
-            lose(ways.problem(), lastFailure);
-            return;
-        }
-        Connection made = Connection.to(this, way.route().channel(), links);
-        connection = made;
-        links.connect(way, made);
-    }
-
-    void onNoAddress(Throwable cause) {
-        if (state == State.LOOKING_UP) {
-            lose("has no address: " + words(cause), cause);
-        }
-    }
-
-    /** Whether the peer's connection is to be refused in favour of ours, or of the one that stands; null if not. */
-    Refusal.@Nullable Reason objection() {
-        return switch (state) {
-            case IDLE, LOOKING_UP, AWAITING -> null;
-            case CONNECTING -> links.identity().rank() < rank ? Refusal.Reason.SIMULTANEOUS : null;
-            // The peer's hello may have been under way when it welcomed ours.
-            case STANDING -> ours ? Refusal.Reason.SIMULTANEOUS : Refusal.Reason.DUPLICATE;
-            case GONE -> Refusal.Reason.DUPLICATE;
-        };
-    }
-
-    void onStanding(Connection standing, long creditBytes) {
-        Connection other = connection;
-        ours = other == standing;
-        if (other != null && !ours) {
-            other.close();
-        }
-        connection = standing;
-        state = State.STANDING;
-        ways = null;
-        for (ByteBuf early = queued.poll(); early != null; early = queued.poll()) {
-            standing.write(early);
-        }
-        listener.onStanding(creditBytes);
-        if (leaving) {
-            sayGoodbye();
-        }
-        flush();
+        links.signals().step(() -> {
+            out.resume(standing, receivedBytes);
+            if (connections == 1) {
+                listener.onStanding(creditBytes);
+            }
+            if (leaving) {
+                sayGoodbye();
+            }
+            out.flush();
+            if (connections > 1) {
+                listener.onWritable();
+            }
+        });
+        links.beat(out.isKeeping());
         decided();
     }
 
-    void onRefused(Connection refused, Refusal.Reason reason) {
-        if (connection != refused) {
-            return;
-        }
-        connection = null;
-        if (reason == Refusal.Reason.SIMULTANEOUS) {
-            state = State.AWAITING;
-            links.after(longestConnect(), this::onNobodyCame);
+    /** The connection that stood will carry nothing more; another one takes its place. */
+    void onInterrupted() {
+        out.interrupt();
+    }
+
+    void onRefused(Refusal.Reason reason) {
+        if (goodbyeSent && reason == Refusal.Reason.DUPLICATE) {
+            // It has read the goodbye, and has ended; only its answer was lost with the connection.
+            gone();
         } else {
             lose("refused the connection: " + reason, null);
         }
     }
 
-    /** The peer may have to try all ways, one after the other. */
-    private Duration longestConnect() {
-        Ways tried = ways;
-        return links.identity().connectTimeout().multipliedBy(tried == null ? 1 : tried.count());
-    }
-
-    private void onNobodyCame() {
-        if (state == State.AWAITING) {
-            lose("did not connect in time", null);
+    /** The connection that stood has ended. */
+    void onClosed(@Nullable Throwable cause) {
+        out.interrupt();
+        listen();
+        if (loss == null && out.isKeeping()) {
+            log.info("the connection with rank {} has ended, looking for another: {}", rank, words(cause));
+            contact.renew(words(cause));
+        } else {
+            end(end(cause), cause);
         }
     }
 
-    void onConnectionClosed(Connection closed, @Nullable Throwable cause) {
-        if (connection != closed) {
-            return;
-        }
-        connection = null;
-        Ways others = ways;
-        if (state == State.CONNECTING && others != null) {
-            others.failed(closed.channel(), words(cause));
-            if (others.hasMore()) {
-                log.warn(
-                        "rank {} cannot be reached by {}: {}; trying another channel",
-                        rank,
-                        closed.channel(),
-                        words(cause));
-            }
-            connect(others, cause);
-        } else if (loss == null && !goodbyeSent) {
-            lose(end(cause), cause);
+    /** What has come on the connection that stood is not what the peer may send. */
+    void onBreach(RuntimeException breach) {
+        out.interrupt();
+        end(end(breach), breach);
+    }
+
+    private void end(String why, @Nullable Throwable cause) {
+        if (loss == null && !goodbyeSent) {
+            lose(why, cause);
         } else {
             gone();
         }
     }
 
-    void onPacket(PacketKind kind, ByteBuf packet, long payloadBytes) {
+    /** Takes the next bytes of the stream, some of them at least. */
+    void read(ByteBuf bytes) {
+        in.read(bytes);
+        report();
+    }
+
+    void onPlaced(int length) {
+        in.placed(length);
+        listener.onPlaced(length);
+        report();
+    }
+
+    /** Ahead of what the packets that have come are answered with. */
+    private void report() {
+        if (out.isKeeping() && in.owesReport()) {
+            acknowledge();
+        }
+    }
+
+    private void acknowledge() {
+        if (loss == null) {
+            Acknowledge.encode(room(Acknowledge.LENGTH_BYTES), nextSequence(), in.report());
+        }
+    }
+
+    boolean inPayload() {
+        return in.inPayload();
+    }
+
+    /** Time for a sign of life; and for one of the peer. */
+    void beat() {
+        Connection standing = contact.standing();
+        if (standing == null || !out.isKeeping() || loss != null) {
+            return;
+        }
+        silentBeats = listen() ? 0 : silentBeats + 1;
+        if (silentBeats < MOST_SILENT_BEATS) {
+            acknowledge();
+        } else {
+            silentBeats = 0;
+            standing.abandon("nothing heard for "
+                    + Contact.text(links.identity().heartbeat().multipliedBy(MOST_SILENT_BEATS)));
+        }
+    }
+
+    /** Whether the peer has been heard since the last time. */
+    private boolean listen() {
+        boolean hears = in.hasHeard();
+        if (hears) {
+            heard = Instant.now();
+        }
+        return hears;
+    }
+
+    /** As precise as the heartbeat, and as the end of the connection. */
+    private @Nullable Instant lastHeard() {
+        listen();
+        return heard;
+    }
+
+    @Override
+    public void onPacket(PacketKind kind, ByteBuf packet, long payloadBytes) {
         switch (kind) {
+            case ACKNOWLEDGE -> onAcknowledged(Acknowledge.receivedBytes(packet));
             case GOODBYE -> onGoodbye();
             case GOODBYE_SEEN -> onGoodbyeSeen();
             case HELLO, WELCOME, REFUSAL -> throw new ProtocolException(kind + " on a link that stands");
@@ -370,23 +322,31 @@ public final class PeerLink {
         }
     }
 
+    /** Whoever has sent from memory of his own gets it back before the next packet, which may be for what he does then. */
+    private void onAcknowledged(long receivedBytes) {
+        boolean full = !out.isWritable();
+        if (out.acknowledge(receivedBytes)) {
+            in.pause();
+        }
+        if (full && out.isWritable()) {
+            listener.onWritable();
+        }
+    }
+
     private void checkNoGoodbyeBefore(PacketKind kind) {
         if (loss != null) {
             throw new ProtocolException(kind + " behind a goodbye");
         }
     }
 
-    void onPayload(ByteBuf bytes, int length) {
+    @Override
+    public void onPayload(ByteBuf bytes, int length) {
         listener.onPayload(bytes, length);
     }
 
     @Nullable
     ByteBuffer place() {
-        return listener.place();
-    }
-
-    void onPlaced(int length) {
-        listener.onPlaced(length);
+        return in.inPayload() ? listener.place() : null;
     }
 
     int mostBytes() {
@@ -403,9 +363,9 @@ public final class PeerLink {
             return;
         }
         leaving = true;
-        if (state == State.STANDING) {
+        if (contact.standing() != null) {
             sayGoodbye();
-        } else if (queued.isEmpty() && !batch.isReadable()) {
+        } else if (contact.hasNeverStood() && out.isEmpty()) {
             gone();
         }
     }
@@ -421,7 +381,9 @@ public final class PeerLink {
     private void onGoodbye() {
         checkNoGoodbyeBefore(PacketKind.GOODBYE);
         GoodbyeSeen.encode(room(32), nextSequence());
-        loss = new PeerLostException(rank, "has finalized", null);
+        loss = PeerLostException.finalized(rank);
+        // What it has cleared to send it has, and of the rest it wants nothing.
+        out.acknowledgeAll();
         listener.onLost(loss);
     }
 
@@ -434,19 +396,21 @@ public final class PeerLink {
     }
 
     boolean isGone() {
-        return state == State.GONE;
+        return contact.isEnded();
     }
 
     /** Gives the peer up. */
     void lose(String why, @Nullable Throwable cause) {
-        if (state == State.GONE) {
+        if (isGone()) {
             return;
         }
-        if (batch.isReadable() || !queued.isEmpty()) {
-            log.warn("lost rank {}, which {}, with messages for it that had not left", rank, why);
+        if (!out.isEmpty()) {
+            log.warn("lost rank {}, which {}; what was sent last may not have reached it", rank, why);
         }
         boolean told = loss != null;
-        PeerLostException lost = new PeerLostException(rank, why, cause);
+        Instant missing = contact.missingSince();
+        PeerLostException lost =
+                new PeerLostException(rank, why, cause, missing == null ? Instant.now() : missing, lastHeard());
         loss = lost;
         gone();
         if (!told) {
@@ -455,19 +419,11 @@ public final class PeerLink {
     }
 
     private void gone() {
-        state = State.GONE;
-        Connection standing = connection;
-        connection = null;
-        if (standing != null) {
-            standing.close();
-        }
+        contact.end();
         if (loss == null) {
             loss = new PeerLostException(rank, "is out of reach: this rank finalizes", null);
         }
-        batch.release();
-        batch = Unpooled.EMPTY_BUFFER;
-        queued.forEach(ByteBuf::release);
-        queued.clear();
+        out.end();
         links.left(this);
         decided();
     }
@@ -479,7 +435,7 @@ public final class PeerLink {
         return (cause instanceof ProtocolException ? "broke the protocol: " : "ended its connection: ") + words(cause);
     }
 
-    private static String words(@Nullable Throwable cause) {
+    static String words(@Nullable Throwable cause) {
         if (cause == null) {
             return "the connection ended";
         }

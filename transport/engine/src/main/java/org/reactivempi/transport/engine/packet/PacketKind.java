@@ -35,7 +35,9 @@ public enum PacketKind {
     /** A long message for a receive that waits already is ready to be sent. */
     READY_TO_SEND(16, ReadyToSend.LENGTH_BYTES, 0),
     /** The message was dropped; no receive will meet it. */
-    DECLINED(17, Declined.LENGTH_BYTES, 0);
+    DECLINED(17, Declined.LENGTH_BYTES, 0),
+    /** How much of the stream has come. */
+    ACKNOWLEDGE(18, Acknowledge.LENGTH_BYTES, 0);
 
     private static final PacketKind[] BY_CODE = byCode();
 

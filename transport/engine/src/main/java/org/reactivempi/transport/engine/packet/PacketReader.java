@@ -4,7 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 
 /**
- * Cuts the stream of bytes of one connection into packets.
+ * Cuts the stream of bytes of a link, or of a handshake, into packets.
  *
  * <pre>
  *         enough for the fixed part                payload begins
@@ -17,21 +17,26 @@ import io.netty.buffer.Unpooled;
  */
 public final class PacketReader {
 
-    private static final int LONGEST_FIXED_BYTES = 64;
+    private static final int LONGEST_FIXED_BYTES = 96;
 
     private final PacketHandler handler;
     private final ByteBuf pieces = Unpooled.buffer(LONGEST_FIXED_BYTES, LONGEST_FIXED_BYTES);
     private long payloadBytes;
     private int sequence;
+    private boolean pausing;
 
     /** A reader at the start of a stream. */
     public PacketReader(PacketHandler handler) {
         this.handler = handler;
     }
 
-    /** Reads all of {@code in}. Throws {@link ProtocolException} at the first thing that is not allowed. */
+    /**
+     * Reads {@code in}, all of it unless somebody asks to {@link #pause}. Throws {@link ProtocolException} at the first thing
+     * that is not allowed.
+     */
     public void read(ByteBuf in) {
-        while (in.isReadable()) {
+        pausing = false;
+        while (in.isReadable() && !pausing) {
             if (payloadBytes > 0) {
                 payload(in);
             } else if (pieces.isReadable()) {
@@ -40,6 +45,11 @@ public final class PacketReader {
                 pieces.writeBytes(in);
             }
         }
+    }
+
+    /** Lets {@link #read} return behind the packet at hand, and leave the rest for the next call. */
+    public void pause() {
+        pausing = true;
     }
 
     /** Whether payload comes next. */
@@ -119,7 +129,8 @@ public final class PacketReader {
                     GOODBYE_SEEN,
                     EAGER_READY,
                     READY_TO_SEND,
-                    DECLINED -> {
+                    DECLINED,
+                    ACKNOWLEDGE -> {
                 if (actual != sequence) {
                     throw new ProtocolException(kind + " packet has sequence " + actual + ", expected " + sequence);
                 }

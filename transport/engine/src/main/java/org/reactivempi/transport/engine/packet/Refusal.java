@@ -27,7 +27,9 @@ public final class Refusal {
         /** There is a link between the two already. */
         DUPLICATE,
         /** The acceptor has finalized. */
-        FINALIZED
+        FINALIZED,
+        /** One of the two is not the process that the other has had a link with. */
+        INCARNATION
     }
 
     static final int LENGTH_BYTES = PacketHeader.LENGTH_BYTES + Integer.BYTES;

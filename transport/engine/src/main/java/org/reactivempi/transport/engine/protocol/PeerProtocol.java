@@ -71,7 +71,7 @@ public final class PeerProtocol implements PeerListener {
     private final Queue<RendezvousSend> sending = new ArrayDeque<>();
 
     /** All given to the link, which reads their memory, in the order in which they leave. */
-    private final Queue<RendezvousSend> leaving = new ArrayDeque<>();
+    private final Queue<Outgoing> leaving = new ArrayDeque<>();
 
     private final EagerLanding eager = new EagerLanding(this);
     private Landing landing = NOWHERE;
@@ -132,10 +132,12 @@ public final class PeerProtocol implements PeerListener {
         Eager.encode(packet, link.nextSequence(), message.context(), message.source(), message.tag(), length);
         if (memory == null) {
             Payloads.write(message, 0, packet, length);
+            signals.due(message);
         } else {
-            link.send(memory.limit(length));
+            leaving.add(message);
+            link.write(memory.limit(length), () -> left(message));
+            link.sendNow();
         }
-        signals.due(message);
     }
 
     private void sendAnswered(Outgoing message, int length) {
@@ -186,7 +188,7 @@ public final class PeerProtocol implements PeerListener {
             case WITHDRAW -> onWithdraw(Withdraw.sendId(packet));
             case DECLINED -> onDeclined(Declined.sendId(packet), Declined.reason(packet));
             case WITHDRAWN -> onWithdrawn(Withdrawn.sendId(packet));
-            case HELLO, WELCOME, REFUSAL, GOODBYE, GOODBYE_SEEN ->
+            case HELLO, WELCOME, REFUSAL, GOODBYE, GOODBYE_SEEN, ACKNOWLEDGE ->
                 throw new IllegalStateException(kind + " belongs to the link");
         }
         if (payloadBytes == 0) {
@@ -374,7 +376,7 @@ public final class PeerProtocol implements PeerListener {
             if (next.sendPiece()) {
                 sending.remove();
                 if (next.isLeaving()) {
-                    leaving.add(next);
+                    leaving.add(next.message);
                 }
             }
         }
@@ -384,9 +386,12 @@ public final class PeerProtocol implements PeerListener {
         }
     }
 
-    /** The link doesn't need the memory of a message any more; whether that has not ended meanwhile. */
-    boolean left(RendezvousSend message) {
-        return leaving.remove(message);
+    /** The link doesn't need the memory of a message any more. */
+    void left(Outgoing message) {
+        if (leaving.remove(message)) {
+            message.met();
+            signals.due(message);
+        }
     }
 
     private void pumpLater() {
@@ -416,7 +421,7 @@ public final class PeerProtocol implements PeerListener {
         sends.removeAll().forEach(send -> send.fail(cause));
         sending.forEach(send -> send.fail(cause));
         sending.clear();
-        leaving.forEach(send -> send.fail(cause));
+        leaving.forEach(message -> fail(message, cause));
         leaving.clear();
         receives.removeAll().forEach(receive -> fail(receive.receive(), cause));
         directReceives = 0;
@@ -441,7 +446,7 @@ public final class PeerProtocol implements PeerListener {
     public void describe(Consumer<String> visitor) {
         sends.all().forEach(send -> describe(send, visitor));
         sending.forEach(send -> describe(send, visitor));
-        leaving.forEach(send -> describe(send, visitor));
+        leaving.forEach(message -> describe(message, "SENDING", visitor));
         receives.all().forEach(receive -> {
             if (!receive.receive().isPart()) {
                 visitor.accept(receive.receive().toString());
@@ -450,8 +455,12 @@ public final class PeerProtocol implements PeerListener {
     }
 
     private static void describe(PeerSend send, Consumer<String> visitor) {
-        if (!send.message.isPart()) {
-            visitor.accept(send.message + ", " + send);
+        describe(send.message, send.toString(), visitor);
+    }
+
+    private static void describe(Outgoing message, String how, Consumer<String> visitor) {
+        if (!message.isPart()) {
+            visitor.accept(message + ", " + how);
         }
     }
 
@@ -459,7 +468,7 @@ public final class PeerProtocol implements PeerListener {
     boolean runs(int context) {
         return sends.all().stream().anyMatch(send -> send.message.context() == context)
                 || sending.stream().anyMatch(send -> send.message.context() == context)
-                || leaving.stream().anyMatch(send -> send.message.context() == context)
+                || leaving.stream().anyMatch(message -> message.context() == context)
                 || receives.all().stream().anyMatch(receive -> receive.receive().context() == context);
     }
 
@@ -502,6 +511,11 @@ public final class PeerProtocol implements PeerListener {
 
     void complete(Incoming receive) {
         signals.due(receive);
+    }
+
+    private void fail(Outgoing message, Throwable cause) {
+        message.failed(cause);
+        signals.due(message);
     }
 
     void fail(Receiver receive, Throwable cause) {

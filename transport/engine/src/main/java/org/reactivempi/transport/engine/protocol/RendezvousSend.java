@@ -118,9 +118,7 @@ final class RendezvousSend extends PeerSend {
     }
 
     private void onLeft() {
-        if (peer.left(this)) {
-            signals.step(this::done);
-        }
+        peer.left(message);
     }
 
     @Override

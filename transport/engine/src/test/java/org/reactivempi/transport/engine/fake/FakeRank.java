@@ -17,6 +17,7 @@ import org.reactivempi.transport.engine.link.PeerAddress;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.link.PeerListener;
 import org.reactivempi.transport.engine.link.Route;
+import org.reactivempi.transport.engine.packet.Resumption;
 import org.reactivempi.transport.engine.progress.Signals;
 import org.reactivempi.transport.engine.progress.Waiting;
 import reactor.core.publisher.Mono;
@@ -32,12 +33,22 @@ public final class FakeRank implements Endpoint {
     /** How long they wait for each other. */
     public static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(30);
 
+    /** How long they wait for each other when a connection has broken. */
+    public static final Duration RECONNECT_TIMEOUT = Duration.ofSeconds(10);
+
+    /** How often they say that they live. */
+    public static final Duration HEARTBEAT = Duration.ofSeconds(5);
+
+    /** What a process that greets for the first time says about itself. */
+    public static final Resumption GREETING = new Resumption(0x5eed, 0, 0, 0, 1);
+
     /** What they take of eager messages. */
     public static final int CREDIT_BYTES = 128 << 10;
 
     private final EmbeddedChannel channel = new EmbeddedChannel();
     private final FakeNetwork network;
     private final int rank;
+    private final boolean mayBreak;
     private final Inbox lookups;
     private final Signals signals;
     private final Links links;
@@ -53,16 +64,29 @@ public final class FakeRank implements Endpoint {
     /** A rank that listens at once, and takes so much of eager messages from each peer. */
     public FakeRank(
             FakeNetwork network, int rank, int size, int creditBytes, Function<PeerLink, PeerListener> listeners) {
+        this(network, rank, size, creditBytes, false, listeners);
+    }
+
+    /** The same, over connections of which the ranks know that they may break, or believe that they can't. */
+    public FakeRank(
+            FakeNetwork network,
+            int rank,
+            int size,
+            int creditBytes,
+            boolean mayBreak,
+            Function<PeerLink, PeerListener> listeners) {
         channel.freezeTime();
+        this.mayBreak = mayBreak;
         this.network = network;
         this.rank = rank;
         lookups = network.inbox(this::turn);
         signals = new Signals(loop());
-        Identity identity = new Identity(JOB, rank, size, creditBytes, CONNECT_TIMEOUT);
+        Identity identity =
+                new Identity(JOB, rank, size, creditBytes, 100 + rank, CONNECT_TIMEOUT, RECONNECT_TIMEOUT, HEARTBEAT);
         Waiting waiting = new Waiting(Waiting.Mode.SLEEP);
         links = new Links(identity, loop(), waiting, signals, this::lookUp, listeners);
-        links.use(List.of(new Route(CHANNEL, this)));
-        network.listen(address(rank), () -> links.accept(CHANNEL), this::turn);
+        links.use(List.of(new Route(CHANNEL, mayBreak, this)));
+        network.listen(address(rank), () -> links.accept(CHANNEL, mayBreak), this::turn);
     }
 
     private static String address(int rank) {
@@ -82,7 +106,9 @@ public final class FakeRank implements Endpoint {
     /** Sets the ways to each peer, and lets this rank use several channels, which all reach the fake network. */
     public void channels(List<String> channels, List<PeerAddress> ways) {
         directory = peer -> Mono.just(ways);
-        links.use(channels.stream().map(channel -> new Route(channel, this)).toList());
+        links.use(channels.stream()
+                .map(channel -> new Route(channel, mayBreak, this))
+                .toList());
     }
 
     /** The rank's links. */

@@ -89,7 +89,7 @@ public final class RawPeer implements LinkHandler, PacketHandler {
     @Override
     public void onPacket(PacketKind kind, ByteBuf packet, long payloadBytes) {
         received.add(kind);
-        fixedParts.add(Unpooled.copiedBuffer(packet.slice(packet.readerIndex(), Math.min(64, packet.readableBytes()))));
+        fixedParts.add(Unpooled.copiedBuffer(packet.slice(packet.readerIndex(), Math.min(96, packet.readableBytes()))));
     }
 
     @Override

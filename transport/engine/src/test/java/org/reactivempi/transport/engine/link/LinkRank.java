@@ -16,7 +16,11 @@ final class LinkRank {
     private boolean closed;
 
     LinkRank(FakeNetwork network, int rank, int size) {
-        fake = new FakeRank(network, rank, size, this::listen);
+        this(network, rank, size, false);
+    }
+
+    LinkRank(FakeNetwork network, int rank, int size, boolean mayBreak) {
+        fake = new FakeRank(network, rank, size, FakeRank.CREDIT_BYTES, mayBreak, this::listen);
     }
 
     private PeerListener listen(PeerLink link) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
@@ -54,7 +53,7 @@ class PeerLinkTest {
 
     private RawPeer standing() {
         RawPeer peer = RawPeer.connectTo(0, network);
-        peer.send(bytes(out -> Hello.encode(out, FakeRank.JOB, 1, 0, CREDIT)));
+        peer.send(bytes(out -> Hello.encode(out, FakeRank.JOB, 1, 0, CREDIT, FakeRank.GREETING)));
         network.run();
         assertThat(rank.events(1)).containsExactly("standing");
         return peer;
@@ -107,7 +106,7 @@ class PeerLinkTest {
         network.run();
         assertThat(peer.received()).containsExactly(PacketKind.HELLO);
 
-        answer(peer, out -> Welcome.encode(out, CREDIT));
+        answer(peer, out -> Welcome.encode(out, CREDIT, FakeRank.GREETING));
         assertThat(peer.received())
                 .containsExactly(PacketKind.HELLO, PacketKind.CREDIT, PacketKind.CREDIT, PacketKind.CREDIT);
         assertThat(Credit.bytes(peer.last(PacketKind.CREDIT))).isEqualTo(12);
@@ -225,7 +224,7 @@ class PeerLinkTest {
         rank.send(2, 10);
         network.run();
         RawPeer peer = standing();
-        answer(RawPeer.connectTo(0, network), out -> Hello.encode(out, FakeRank.JOB, 2, 0, CREDIT));
+        answer(RawPeer.connectTo(0, network), out -> Hello.encode(out, FakeRank.JOB, 2, 0, CREDIT, FakeRank.GREETING));
 
         address.tryEmitValue("fake-1");
         none.tryEmitError(new IOException("too late"));
@@ -241,11 +240,11 @@ class PeerLinkTest {
     void lowerRankRefuses() {
         RawPeer accepted = connected();
         RawPeer second = RawPeer.connectTo(0, network);
-        answer(second, out -> Hello.encode(out, FakeRank.JOB, 1, 0, CREDIT));
+        answer(second, out -> Hello.encode(out, FakeRank.JOB, 1, 0, CREDIT, FakeRank.GREETING));
         assertThat(Refusal.reason(second.last(PacketKind.REFUSAL))).isEqualTo(Refusal.Reason.SIMULTANEOUS);
         assertThat(second.isClosed()).isTrue();
 
-        answer(accepted, out -> Welcome.encode(out, CREDIT));
+        answer(accepted, out -> Welcome.encode(out, CREDIT, FakeRank.GREETING));
         assertThat(rank.events(1)).containsExactly("standing");
     }
 
@@ -254,7 +253,7 @@ class PeerLinkTest {
     void duplicate() {
         RawPeer first = standing();
         RawPeer second = RawPeer.connectTo(0, network);
-        answer(second, out -> Hello.encode(out, FakeRank.JOB, 1, 0, CREDIT));
+        answer(second, out -> Hello.encode(out, FakeRank.JOB, 1, 0, CREDIT, FakeRank.GREETING));
         assertThat(Refusal.reason(second.last(PacketKind.REFUSAL))).isEqualTo(Refusal.Reason.DUPLICATE);
         answer(first, out -> Credit.encode(out, 0, 20));
         assertThat(rank.events(1)).containsExactly("standing", "packet 20");
@@ -274,7 +273,7 @@ class PeerLinkTest {
         RawPeer peer = RawPeer.inPlaceOf(1, network);
         rank.send(1, 10);
         network.run();
-        answer(peer, out -> Welcome.encode(out, CREDIT));
+        answer(peer, out -> Welcome.encode(out, CREDIT, FakeRank.GREETING));
         rank.fake.connections().get(0).cut(new IOException("reset by peer"));
         network.run();
         assertThat(rank.events(1)).containsExactly("standing", "lost: rank 1 ended its connection: reset by peer");
@@ -290,8 +289,8 @@ class PeerLinkTest {
         RawPeer peer = standing();
         answer(peer, out -> {
             switch (kind) {
-                case HELLO -> Hello.encode(out, FakeRank.JOB, 1, 0, CREDIT);
-                case WELCOME -> Welcome.encode(out, CREDIT);
+                case HELLO -> Hello.encode(out, FakeRank.JOB, 1, 0, CREDIT, FakeRank.GREETING);
+                case WELCOME -> Welcome.encode(out, CREDIT, FakeRank.GREETING);
                 case REFUSAL -> Refusal.encode(out, Refusal.Reason.JOB);
                 default -> GoodbyeSeen.encode(out, 0);
             }
@@ -300,7 +299,7 @@ class PeerLinkTest {
         assertThat(peer.isClosed()).isTrue();
 
         RawPeer other = RawPeer.connectTo(0, network);
-        answer(other, out -> Hello.encode(out, FakeRank.JOB, 2, 0, CREDIT));
+        answer(other, out -> Hello.encode(out, FakeRank.JOB, 2, 0, CREDIT, FakeRank.GREETING));
         assertThat(rank.events(2)).containsExactly("standing");
     }
 
@@ -366,7 +365,7 @@ class PeerLinkTest {
         RawPeer peer = standing();
         rank.close();
         network.run();
-        rank.fake.advance(Duration.ofSeconds(6));
+        rank.fake.advance(FakeRank.RECONNECT_TIMEOUT);
         assertThat(rank.isClosed()).isTrue();
         network.run();
         assertThat(peer.isClosed()).isTrue();
@@ -386,7 +385,7 @@ class PeerLinkTest {
         standing();
         rank.close();
         RawPeer two = RawPeer.connectTo(0, network);
-        answer(two, out -> Hello.encode(out, FakeRank.JOB, 2, 0, CREDIT));
+        answer(two, out -> Hello.encode(out, FakeRank.JOB, 2, 0, CREDIT, FakeRank.GREETING));
         assertThat(Refusal.reason(two.last(PacketKind.REFUSAL))).isEqualTo(Refusal.Reason.FINALIZED);
     }
 
@@ -419,7 +418,7 @@ class PeerLinkTest {
             FakeNetwork network = new FakeNetwork();
             LinkRank rank = new LinkRank(network, 0, 2);
             RawPeer peer = RawPeer.connectTo(0, network);
-            peer.send(bytes(out -> Hello.encode(out, FakeRank.JOB, 1, 0, CREDIT)));
+            peer.send(bytes(out -> Hello.encode(out, FakeRank.JOB, 1, 0, CREDIT, FakeRank.GREETING)));
             peer.send(bytes(out -> Goodbye.encode(out, 0)));
             peer.send(bytes(behind));
             network.run();

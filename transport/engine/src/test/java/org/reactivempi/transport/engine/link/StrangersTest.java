@@ -100,14 +100,16 @@ class StrangersTest {
     @DisplayName("a valid packet before the greeting")
     void packetBeforeGreeting() {
         assertThat(greeting(out -> Credit.encode(out, 0, 5)).isClosed()).isTrue();
-        assertThat(greeting(out -> Welcome.encode(out, CREDIT)).isClosed()).isTrue();
+        assertThat(greeting(out -> Welcome.encode(out, CREDIT, FakeRank.GREETING))
+                        .isClosed())
+                .isTrue();
     }
 
     @Test
     @DisplayName("a greeting of something else")
     void otherMagic() {
         assertThat(greeting(out -> {
-                            Hello.encode(out, FakeRank.JOB, 2, 0, CREDIT);
+                            Hello.encode(out, FakeRank.JOB, 2, 0, CREDIT, FakeRank.GREETING);
                             out.setIntLE(16, 0x50545448);
                         })
                         .isClosed())
@@ -116,17 +118,17 @@ class StrangersTest {
 
     @ParameterizedTest
     @CsvSource({
-        "VERSION, 1, 0, 0, 2",
-        "JOB,     2, 1, 0, 2",
-        "RANK,    2, 0, 1, 2",
-        "RANK,    2, 0, 0, 0",
-        "RANK,    2, 0, 0, 3",
-        "RANK,    2, 0, 0, -1"
+        "VERSION, 2, 0, 0, 2",
+        "JOB,     3, 1, 0, 2",
+        "RANK,    3, 0, 1, 2",
+        "RANK,    3, 0, 0, 0",
+        "RANK,    3, 0, 0, 3",
+        "RANK,    3, 0, 0, -1"
     })
     @DisplayName("a greeting that doesn't fit is refused with the reason")
     void refused(Refusal.Reason reason, int version, long otherJob, int to, int from) {
         RawPeer stranger = greeting(out -> {
-            Hello.encode(out, FakeRank.JOB + otherJob, from, to, CREDIT);
+            Hello.encode(out, FakeRank.JOB + otherJob, from, to, CREDIT, FakeRank.GREETING);
             out.setIntLE(20, version);
         });
         assertThat(stranger.received()).containsExactly(PacketKind.REFUSAL);
@@ -138,7 +140,7 @@ class StrangersTest {
     @DisplayName("what follows a greeting that was refused is not looked at")
     void bytesBehindRefusedGreeting() {
         RawPeer stranger = greeting(out -> {
-            Hello.encode(out, FakeRank.JOB + 1, 2, 0, CREDIT);
+            Hello.encode(out, FakeRank.JOB + 1, 2, 0, CREDIT, FakeRank.GREETING);
             Credit.encode(out, 0, 5);
         });
         assertThat(stranger.received()).containsExactly(PacketKind.REFUSAL);
@@ -174,7 +176,7 @@ class StrangersTest {
         assertThat(crowd.subList(0, 10)).allMatch(RawPeer::isClosed);
         assertThat(crowd.subList(10, crowd.size())).noneMatch(RawPeer::isClosed);
 
-        RawPeer peer = greeting(out -> Hello.encode(out, FakeRank.JOB, 2, 0, CREDIT));
+        RawPeer peer = greeting(out -> Hello.encode(out, FakeRank.JOB, 2, 0, CREDIT, FakeRank.GREETING));
         assertThat(peer.received()).containsExactly(PacketKind.WELCOME);
         assertThat(zero.events(2)).containsExactly("standing");
     }

@@ -26,6 +26,8 @@ class PacketPicturesTest {
     private static final long RECEIVE_ID = 0x5152535455565758L;
     private static final long BYTES = 0x6162636465666768L;
     private static final int PAYLOAD = 1000;
+    private static final Resumption RESUMPTION =
+            new Resumption(0x7172737475767778L, 0x8182838485868788L, 0x9192939495969798L, 0x1a2a3a4a, 0x1b2b3b4b);
 
     /** Writes packets that begin anywhere in a buffer. */
     private static ByteBuf packet(Consumer<ByteBuf> encode) {
@@ -56,7 +58,7 @@ class PacketPicturesTest {
                 Arguments.of(
                         PacketKind.HELLO,
                         Hello.class,
-                        packet(out -> Hello.encode(out, SEND_ID, SOURCE, TAG, BYTES)),
+                        packet(out -> Hello.encode(out, SEND_ID, SOURCE, TAG, BYTES, RESUMPTION)),
                         fields(
                                 none,
                                 "magic",
@@ -70,12 +72,35 @@ class PacketPicturesTest {
                                 "to",
                                 TAG,
                                 "credit",
-                                BYTES)),
+                                BYTES,
+                                "incarnation",
+                                RESUMPTION.incarnation(),
+                                "peer",
+                                RESUMPTION.peer(),
+                                "receivedBytes",
+                                RESUMPTION.receivedBytes(),
+                                "connections",
+                                RESUMPTION.connections(),
+                                "attempt",
+                                RESUMPTION.attempt())),
                 Arguments.of(
                         PacketKind.WELCOME,
                         Welcome.class,
-                        packet(out -> Welcome.encode(out, BYTES)),
-                        fields(none, "credit", BYTES)),
+                        packet(out -> Welcome.encode(out, BYTES, RESUMPTION)),
+                        fields(
+                                none,
+                                "credit",
+                                BYTES,
+                                "incarnation",
+                                RESUMPTION.incarnation(),
+                                "peer",
+                                RESUMPTION.peer(),
+                                "receivedBytes",
+                                RESUMPTION.receivedBytes(),
+                                "connections",
+                                RESUMPTION.connections(),
+                                "attempt",
+                                RESUMPTION.attempt())),
                 Arguments.of(
                         PacketKind.REFUSAL,
                         Refusal.class,
@@ -146,7 +171,12 @@ class PacketPicturesTest {
                         PacketKind.DECLINED,
                         Declined.class,
                         packet(out -> Declined.encode(out, SEQUENCE, SEND_ID, Declined.Reason.FREED)),
-                        fields(none, "sendId", SEND_ID, "reason", 1)));
+                        fields(none, "sendId", SEND_ID, "reason", 1)),
+                Arguments.of(
+                        PacketKind.ACKNOWLEDGE,
+                        Acknowledge.class,
+                        packet(out -> Acknowledge.encode(out, SEQUENCE, BYTES)),
+                        fields(none, "receivedBytes", BYTES)));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -212,7 +242,11 @@ class PacketPicturesTest {
         assertThat(Hello.from(hello)).isEqualTo(SOURCE);
         assertThat(Hello.to(hello)).isEqualTo(TAG);
         assertThat(Hello.credit(hello)).isEqualTo(BYTES);
+        assertThat(Hello.resumption(hello)).isEqualTo(RESUMPTION);
         assertThat(Welcome.credit(packets.get(PacketKind.WELCOME))).isEqualTo(BYTES);
+        assertThat(Welcome.resumption(packets.get(PacketKind.WELCOME))).isEqualTo(RESUMPTION);
+        assertThat(Acknowledge.receivedBytes(packets.get(PacketKind.ACKNOWLEDGE)))
+                .isEqualTo(BYTES);
         assertThat(Refusal.reason(packets.get(PacketKind.REFUSAL))).isEqualTo(Refusal.Reason.RANK);
         for (PacketKind kind :
                 new PacketKind[] {PacketKind.EAGER, PacketKind.EAGER_SYNCHRONOUS, PacketKind.REQUEST_TO_SEND}) {

@@ -66,7 +66,7 @@ class PacketReaderTest {
     }
 
     @ParameterizedTest
-    @ValueSource(bytes = {0, 18, 71, 127, -128, -1})
+    @ValueSource(bytes = {0, 19, 71, 127, -128, -1})
     @DisplayName("a kind that there isn't is a breach, as soon as the header is there")
     void badKind(byte code) {
         ByteBuf header = Unpooled.buffer().writeIntLE(code & 0xff).writeIntLE(0).writeLongLE(0);
@@ -74,7 +74,7 @@ class PacketReaderTest {
         reader.read(header.readSlice(15));
         assertThatThrownBy(() -> reader.read(header))
                 .isInstanceOf(ProtocolException.class)
-                .hasMessage("packet kind " + (code & 0xff) + " is outside 1..17");
+                .hasMessage("packet kind " + (code & 0xff) + " is outside 1..18");
     }
 
     @ParameterizedTest
@@ -123,7 +123,7 @@ class PacketReaderTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {-1, 6, Integer.MAX_VALUE, Integer.MIN_VALUE})
+    @ValueSource(ints = {-1, 7, Integer.MAX_VALUE, Integer.MIN_VALUE})
     @DisplayName("a refusal without a known reason is a breach")
     void badReason(int reason) {
         ByteBuf refusal = Unpooled.buffer();

@@ -19,9 +19,10 @@ final class Packets {
         long id = random.nextLong();
         long other = random.nextLong();
         switch (kind) {
-            case HELLO -> Hello.encode(out, id, source, tag, other);
-            case WELCOME -> Welcome.encode(out, other);
-            case REFUSAL -> Refusal.encode(out, Refusal.Reason.values()[random.nextInt(6)]);
+            case HELLO -> Hello.encode(out, id, source, tag, other, resumption(random));
+            case WELCOME -> Welcome.encode(out, other, resumption(random));
+            case REFUSAL ->
+                Refusal.encode(out, Refusal.Reason.values()[random.nextInt(Refusal.Reason.values().length)]);
             case EAGER -> Eager.encode(out, sequence, context, source, tag, payloadBytes);
             case EAGER_SYNCHRONOUS -> EagerSynchronous.encode(out, sequence, context, source, tag, id, payloadBytes);
             case MATCHED -> Matched.encode(out, sequence, id);
@@ -36,6 +37,7 @@ final class Packets {
             case EAGER_READY -> EagerReady.encode(out, sequence, context, source, tag, id, payloadBytes);
             case READY_TO_SEND -> ReadyToSend.encode(out, sequence, context, source, tag, id, other);
             case DECLINED -> Declined.encode(out, sequence, id, Declined.Reason.values()[random.nextInt(2)]);
+            case ACKNOWLEDGE -> Acknowledge.encode(out, sequence, id);
         }
         if (kind.maxPayloadBytes() > 0) {
             byte[] payload = new byte[payloadBytes];
@@ -43,6 +45,11 @@ final class Packets {
             out.writeBytes(payload);
         }
         return out;
+    }
+
+    private static Resumption resumption(Random random) {
+        return new Resumption(
+                random.nextLong(), random.nextLong(), random.nextLong(), random.nextInt(), random.nextInt());
     }
 
     /** A stream of so many packets as a peer might send it: a greeting, then everything else. */

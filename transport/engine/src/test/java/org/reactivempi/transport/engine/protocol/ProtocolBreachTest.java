@@ -57,7 +57,7 @@ class ProtocolBreachTest {
     @BeforeEach
     void connect() {
         peer = RawPeer.connectTo(0, network);
-        peer.send(bytes(out -> Hello.encode(out, FakeRank.JOB, 1, 0, FakeRank.CREDIT_BYTES)));
+        peer.send(bytes(out -> Hello.encode(out, FakeRank.JOB, 1, 0, FakeRank.CREDIT_BYTES, FakeRank.GREETING)));
         network.run();
         announced = rank.send(TAG, LONG);
         synchronous = rank.sendSynchronous(TAG, 10);
@@ -280,7 +280,7 @@ class ProtocolBreachTest {
             MessageRank rank = new MessageRank(network, 0);
             RawPeer peer = RawPeer.connectTo(0, network);
             ByteBuf traffic = Unpooled.buffer();
-            Hello.encode(traffic, FakeRank.JOB, 1, 0, FakeRank.CREDIT_BYTES);
+            Hello.encode(traffic, FakeRank.JOB, 1, 0, FakeRank.CREDIT_BYTES, FakeRank.GREETING);
             int hello = traffic.readableBytes();
             validTraffic(traffic, random);
             for (int mutations = random.nextInt(4); mutations > 0; mutations--) {

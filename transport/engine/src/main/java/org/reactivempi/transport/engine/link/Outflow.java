@@ -1,0 +1,203 @@
+package org.reactivempi.transport.engine.link;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.packet.ProtocolException;
+
+/**
+ * What goes out on a link: a stream of packets, of which connections carry one part after the other.
+ *
+ * <pre>
+ *   room --&gt; batch --hand over, at the end of the turn or when full--&gt; connection
+ *                          +--&gt; unacknowledged, sent again by the next connection
+ * </pre>
+ * Where a connection ends only with the peer, nothing is kept, and packets are written straight to the carrier's memory.
+ * Before the first connection stands, what is kept is the queue.
+ */
+final class Outflow {
+
+    private static final int BATCH_BYTES = 16 * 1024;
+    /** So much leaves without waiting for the end of the turn, to keep the peer busy meanwhile. */
+    private static final int EARLY_FLUSH_BYTES = 128 * 1024;
+    /** Bulk data waits while so much of copies is not acknowledged. */
+    private static final int MOST_COPIED_BYTES = 4 << 20;
+
+    private static final Runnable NOTHING = () -> {};
+
+    private final Links links;
+    private final Unacknowledged kept = new Unacknowledged();
+    private @Nullable Connection connection;
+    private ByteBuf batch = Unpooled.EMPTY_BUFFER;
+    private int unflushedBytes;
+    private int sequence;
+    private boolean stood;
+    private boolean keeping = true;
+
+    Outflow(Links links) {
+        this.links = links;
+    }
+
+    /** A buffer with room for a packet. */
+    ByteBuf room(int leastBytes, int wantedBytes) {
+        if (batch.writableBytes() < wantedBytes) {
+            handOver();
+            batch.release();
+            batch = newBatch(leastBytes, wantedBytes);
+        }
+        return batch;
+    }
+
+    private ByteBuf newBatch(int leastBytes, int wantedBytes) {
+        int bytes = Math.max(BATCH_BYTES, wantedBytes);
+        Connection standing = connection;
+        return keeping || standing == null ? links.buffer(bytes) : standing.room(leastBytes, bytes);
+    }
+
+    int nextSequence() {
+        return sequence++;
+    }
+
+    /** Whether what is sent is kept until it has been acknowledged. */
+    boolean isKeeping() {
+        return keeping;
+    }
+
+    /** Whether there is anything that no connection has got, or that the peer has not acknowledged. */
+    boolean isEmpty() {
+        return kept.isEmpty() && !batch.isReadable();
+    }
+
+    boolean isWritable() {
+        Connection standing = connection;
+        return standing != null && standing.isWritable() && !isFull();
+    }
+
+    private boolean isFull() {
+        return kept.copiedBytes() >= MOST_COPIED_BYTES;
+    }
+
+    boolean takesMemory() {
+        Connection standing = connection;
+        return standing != null && standing.takesMemory();
+    }
+
+    /** Sends direct memory behind what has gathered; {@code done} runs when it is the user's again. */
+    void write(ByteBuffer memory, Runnable done) {
+        handOver();
+        Connection standing = connection;
+        if (keeping) {
+            kept.add(memory, done);
+            if (standing != null) {
+                give(standing, memory);
+            }
+        } else if (standing != null) {
+            standing.write(memory, () -> links.signals().step(done));
+        }
+        flushEarly(memory.remaining());
+    }
+
+    /** Sends what has gathered. */
+    void flush() {
+        handOver();
+        Connection standing = connection;
+        if (standing != null) {
+            unflushedBytes = 0;
+            standing.flush();
+        }
+    }
+
+    /** Gives the connection what has gathered; a batch that is kept has room for the next. */
+    private void handOver() {
+        int length = batch.readableBytes();
+        if (length == 0) {
+            return;
+        }
+        ByteBuf full = keeping ? batch.readRetainedSlice(length) : batch;
+        if (keeping) {
+            kept.add(full.retain());
+        } else {
+            batch = Unpooled.EMPTY_BUFFER;
+        }
+        Connection standing = connection;
+        if (standing == null) {
+            full.release();
+        } else {
+            standing.write(full);
+            flushEarly(length);
+        }
+    }
+
+    private void flushEarly(int length) {
+        unflushedBytes += length;
+        Connection standing = connection;
+        if (unflushedBytes >= EARLY_FLUSH_BYTES && standing != null) {
+            unflushedBytes = 0;
+            standing.flush();
+        }
+    }
+
+    private static void give(Connection standing, ByteBuffer memory) {
+        if (standing.takesMemory()) {
+            standing.write(memory.slice(), NOTHING);
+        } else {
+            standing.write(Unpooled.copiedBuffer(memory));
+        }
+    }
+
+    /** Throws {@link ProtocolException} if the peer can't have so much. */
+    void check(long receivedBytes) {
+        if (!stood && receivedBytes != 0) {
+            throw new ProtocolException("received " + receivedBytes + " bytes before anything was sent");
+        }
+        kept.check(receivedBytes);
+    }
+
+    /**
+     * Goes on with a connection that stands now, behind what the peer has received.
+     */
+    void resume(Connection standing, long receivedBytes) {
+        handOver();
+        kept.acknowledge(receivedBytes);
+        connection = standing;
+        kept.forEach(standing::write, memory -> give(standing, memory));
+        if (!stood && !standing.mayBreak()) {
+            keeping = false;
+            kept.clear();
+        }
+        stood = true;
+    }
+
+    /** The connection has ended. */
+    void interrupt() {
+        connection = null;
+    }
+
+    /** The peer has received so much; whether somebody has his memory back because of that. */
+    boolean acknowledge(long receivedBytes) {
+        return keeping && kept.acknowledge(receivedBytes);
+    }
+
+    /** Nothing of what the peer hasn't got matters any more. */
+    void acknowledgeAll() {
+        keepCopies();
+        kept.acknowledgeAll();
+    }
+
+    /** Lets the connection copy what it still has in the memory of users. */
+    void keepCopies() {
+        Connection standing = connection;
+        if (standing != null) {
+            standing.keepCopies();
+        }
+    }
+
+    /** Forgets all that has not left. */
+    void end() {
+        connection = null;
+        batch.release();
+        batch = Unpooled.EMPTY_BUFFER;
+        kept.clear();
+    }
+}
