@@ -1,16 +1,23 @@
 package org.reactivempi.transport.tcp;
 
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.FixedRecvByteBufAllocator;
+import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.WriteBufferWaterMark;
+import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.util.Optional;
+import javax.net.ssl.SSLEngine;
 import org.reactivempi.transport.channel.Acceptor;
 import org.reactivempi.transport.channel.Endpoint;
 import org.reactivempi.transport.channel.LinkHandler;
 import org.reactivempi.transport.channel.Progress;
+import org.reactivempi.transport.channel.tls.Tls;
 import reactor.core.publisher.Mono;
 import reactor.netty.DisposableServer;
 import reactor.netty.resources.ConnectionProvider;
@@ -22,12 +29,17 @@ import reactor.netty.tcp.TcpServer;
 final class TcpEndpoint implements Endpoint {
 
     private static final String HANDLER = "reactive-mpi";
+    private static final String TLS = "reactive-mpi-tls";
+    /** A few records, of 16 KiB each. */
+    private static final int TLS_READ_BYTES = 64 * 1024;
+
     /** Between these, a link that was too full becomes free again: enough to keep the kernel busy for a turn. */
     private static final WriteBufferWaterMark QUEUE_BYTES = new WriteBufferWaterMark(256 * 1024, 1024 * 1024);
 
     private final DisposableServer server;
     private final TcpClient client;
 
+    private final Optional<Tls> tls;
     private final CongestionControl congestion;
     private final ReadBuffer readBuffer;
     private final BusyLinks busy;
@@ -40,12 +52,13 @@ final class TcpEndpoint implements Endpoint {
             BusyLinks busy,
             CongestionControl congestion) {
         this.server = server;
+        this.tls = settings.tls();
         this.congestion = congestion;
         this.readBuffer = readBuffer;
         this.busy = busy;
         this.client = withBuffers(TcpClient.create(ConnectionProvider.newConnection()), settings)
                 .runOn(loops)
-                .option(ChannelOption.RECVBUF_ALLOCATOR, readBuffer)
+                .option(ChannelOption.RECVBUF_ALLOCATOR, reads(settings, readBuffer))
                 .option(ChannelOption.WRITE_BUFFER_WATER_MARK, QUEUE_BYTES);
     }
 
@@ -57,10 +70,12 @@ final class TcpEndpoint implements Endpoint {
                 .flatMap(address -> withBuffers(TcpServer.create(), settings)
                         .runOn(loops)
                         .bindAddress(() -> address)
-                        .childOption(ChannelOption.RECVBUF_ALLOCATOR, readBuffer)
+                        .childOption(ChannelOption.RECVBUF_ALLOCATOR, reads(settings, readBuffer))
                         .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, QUEUE_BYTES)
-                        .doOnChannelInit((observer, channel, remote) ->
-                                channel.pipeline().addFirst(HANDLER, new TcpLink(acceptor.accept(), readBuffer, busy)))
+                        .doOnChannelInit((observer, channel, remote) -> {
+                            channel.pipeline().addFirst(HANDLER, new TcpLink(acceptor.accept(), readBuffer, busy));
+                            settings.tls().ifPresent(tls -> protect(channel, tls.acceptor()));
+                        })
                         .bind()
                         .onErrorMap(error ->
                                 new IOException("cannot listen on " + TcpAddress.text(address) + ": " + reason(error))))
@@ -78,6 +93,16 @@ final class TcpEndpoint implements Endpoint {
             server.dispose();
             return Mono.error(new IOException("cannot use tcp-congestion " + congestion + ": " + reason(e)));
         }
+    }
+
+    /** Below the link, which then sees what was decrypted. */
+    private static void protect(Channel channel, SSLEngine engine) {
+        channel.pipeline().addFirst(TLS, new SslHandler(engine));
+    }
+
+    /** TLS keeps the beginning of a record until the rest has come, so each read needs memory of its own. */
+    private static RecvByteBufAllocator reads(TcpSettings settings, ReadBuffer readBuffer) {
+        return settings.tls().isPresent() ? new FixedRecvByteBufAllocator(TLS_READ_BYTES) : readBuffer;
     }
 
     private static TcpClient withBuffers(TcpClient client, TcpSettings settings) {
@@ -138,6 +163,7 @@ final class TcpEndpoint implements Endpoint {
                 .doOnChannelInit((observer, channel, unused) -> {
                     congestion.apply(channel);
                     channel.pipeline().addFirst(HANDLER, link);
+                    tls.ifPresent(protection -> protect(channel, protection.connector()));
                 })
                 .connect()
                 .subscribe(connection -> {}, error -> failLater(link, error));

@@ -6,6 +6,9 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.codec.DecoderException;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import io.netty.handler.ssl.SslHandshakeTimeoutException;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -210,11 +213,22 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link {
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
         // The first one: closing makes more of them, for whatever has not been sent.
         if (failure == null) {
-            failure = cause;
+            failure = cause instanceof DecoderException && cause.getCause() != null ? cause.getCause() : cause;
         }
         closing = true;
         leaveToNetty();
         context.close();
+    }
+
+    /** TLS ends what takes too long without an exception. */
+    @Override
+    public void userEventTriggered(ChannelHandlerContext context, Object event) {
+        if (event instanceof SslHandshakeCompletionEvent ended
+                && ended.cause() instanceof SslHandshakeTimeoutException late
+                && failure == null) {
+            failure = late;
+        }
+        context.fireUserEventTriggered(event);
     }
 
     @Override

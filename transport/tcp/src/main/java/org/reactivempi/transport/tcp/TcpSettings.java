@@ -1,9 +1,12 @@
 package org.reactivempi.transport.tcp;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.reactivempi.transport.channel.ChannelContext;
 import org.reactivempi.transport.channel.Setting;
 import org.reactivempi.transport.channel.SettingException;
+import org.reactivempi.transport.channel.tls.Tls;
 
 /**
  * The settings of a rank's TCP channel.
@@ -14,8 +17,10 @@ import org.reactivempi.transport.channel.SettingException;
  * @param congestion the congestion control's name, or {@code auto}, or {@code system}
  * @param sendBufferBytes what the system keeps of what is written to a connection, 0 for what it likes
  * @param receiveBufferBytes what the system keeps of what has come on a connection, 0 for what it likes
+ * @param tls what protects connections, if it was set
  */
-record TcpSettings(String host, int port, String congestion, int sendBufferBytes, int receiveBufferBytes) {
+record TcpSettings(
+        String host, int port, String congestion, int sendBufferBytes, int receiveBufferBytes, Optional<Tls> tls) {
 
     private static final int LARGEST_PORT = 65_535;
 
@@ -31,7 +36,9 @@ record TcpSettings(String host, int port, String congestion, int sendBufferBytes
     private static final Setting<Integer> RECEIVE_BUFFER =
             Setting.number("tcp-receive-buffer-bytes", 0, 0, LARGEST_BUFFER_BYTES);
 
-    static final List<Setting<?>> ALL = List.of(HOST, PORT, CONGESTION, SEND_BUFFER, RECEIVE_BUFFER);
+    static final List<Setting<?>> ALL = Stream.concat(
+                    Stream.of(HOST, PORT, CONGESTION, SEND_BUFFER, RECEIVE_BUFFER), Tls.SETTINGS.stream())
+            .toList();
 
     static TcpSettings from(ChannelContext context) {
         String host = HOST.in(context);
@@ -43,7 +50,8 @@ record TcpSettings(String host, int port, String congestion, int sendBufferBytes
                 port(PORT.in(context), context.rank()),
                 CONGESTION.in(context),
                 SEND_BUFFER.in(context),
-                RECEIVE_BUFFER.in(context));
+                RECEIVE_BUFFER.in(context),
+                Tls.from(context));
     }
 
     private static int port(int first, int rank) {

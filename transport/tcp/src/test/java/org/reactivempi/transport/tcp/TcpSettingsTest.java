@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,9 +17,9 @@ class TcpSettingsTest {
     @DisplayName("by default any free port, on loopback where all ranks are on one host")
     void defaults() {
         assertThat(TcpSettings.from(TcpContext.of(3, Map.of())))
-                .isEqualTo(new TcpSettings("127.0.0.1", 0, "auto", 0, 0));
+                .isEqualTo(new TcpSettings("127.0.0.1", 0, "auto", 0, 0, Optional.empty()));
         assertThat(TcpSettings.from(new TcpContext(3, false, Map.of())))
-                .isEqualTo(new TcpSettings("", 0, "auto", 0, 0));
+                .isEqualTo(new TcpSettings("", 0, "auto", 0, 0, Optional.empty()));
         assertThat(TcpSettings.from(TcpContext.of(3, Map.of("tcp-host", "::1"))).host())
                 .isEqualTo("::1");
     }
