@@ -50,7 +50,14 @@ class GarbageTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final EngineSettings SETTINGS = new EngineSettings(
-            65_536, 1 << 20, Waiting.Mode.ADAPTIVE, Waiting.USUAL_SPIN, Binding.Mode.NONE, Duration.ofSeconds(3));
+            65_536,
+            1 << 20,
+            Waiting.Mode.ADAPTIVE,
+            Waiting.USUAL_SPIN,
+            Binding.Mode.NONE,
+            Duration.ofSeconds(3),
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(5));
     private static final byte[] UPGRADE = ("GET /reactive-mpi HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\n"
                     + "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n")
             .getBytes(StandardCharsets.US_ASCII);
