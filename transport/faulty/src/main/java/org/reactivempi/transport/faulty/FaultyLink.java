@@ -214,13 +214,6 @@ final class FaultyLink implements Link, LinkHandler {
     }
 
     @Override
-    public void send(ByteBuffer memory) {
-        ByteBuf copy = PooledByteBufAllocator.DEFAULT.directBuffer(memory.remaining());
-        write(copy.writeBytes(memory.duplicate()));
-        flush();
-    }
-
-    @Override
     public void keepCopies() {
         outlet.keepCopies();
     }

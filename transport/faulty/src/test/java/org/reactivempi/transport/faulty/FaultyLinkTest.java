@@ -212,7 +212,10 @@ class FaultyLinkTest {
         open("local", "corrupt=1");
         Link link = connect();
         ByteBuffer memory = ByteBuffer.allocateDirect(1000);
-        run(() -> link.send(memory));
+        run(() -> {
+            link.write(Unpooled.wrappedBuffer(memory));
+            link.flush();
+        });
         assertThat(bits.received.tryAcquire(1000, 10, TimeUnit.SECONDS)).isTrue();
         // The same bit twice is as it was.
         assertThat(bits.set.get()).isIn(0, 2);
