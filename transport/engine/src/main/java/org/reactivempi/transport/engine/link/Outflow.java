@@ -13,21 +13,21 @@ import org.reactivempi.transport.engine.packet.ProtocolException;
  *   room --&gt; batch --hand over, at the end of the turn or when full--&gt; connection
  *                          +--&gt; unacknowledged, sent again by the next connection
  * </pre>
- * Where a connection ends only with the peer, nothing is kept, and packets are written straight to the carrier's memory.
- * Before the first connection stands, what is kept is the queue.
+ * Where a connection ends only with the peer, nothing is kept. Before the first connection stands, what is kept is the
+ * queue.
  */
 final class Outflow {
 
     private static final int BATCH_BYTES = 16 * 1024;
     /** So much leaves without waiting for the end of the turn, to keep the peer busy meanwhile. */
     private static final int EARLY_FLUSH_BYTES = 128 * 1024;
-    /** Bulk data waits while so much of copies is not acknowledged. */
-    private static final int MOST_COPIED_BYTES = 4 << 20;
+    /** Bulk data waits while the memory of what is not acknowledged is so large, users' memory apart. */
+    private static final int MOST_KEPT_BYTES = 4 << 20;
 
     private static final Runnable NOTHING = () -> {};
 
     private final Links links;
-    private final Unacknowledged kept = new Unacknowledged();
+    private final Unacknowledged kept;
     private @Nullable Connection connection;
     private ByteBuf batch = Unpooled.EMPTY_BUFFER;
     private int unflushedBytes;
@@ -37,13 +37,13 @@ final class Outflow {
 
     Outflow(Links links) {
         this.links = links;
+        this.kept = new Unacknowledged(links::buffer);
     }
 
     /** A buffer with room for a packet. */
     ByteBuf room(int leastBytes, int wantedBytes) {
         if (batch.writableBytes() < wantedBytes) {
             handOver();
-            batch.release();
             batch = newBatch(leastBytes, wantedBytes);
         }
         return batch;
@@ -52,7 +52,7 @@ final class Outflow {
     private ByteBuf newBatch(int leastBytes, int wantedBytes) {
         int bytes = Math.max(BATCH_BYTES, wantedBytes);
         Connection standing = connection;
-        return keeping || standing == null ? links.buffer(bytes) : standing.room(leastBytes, bytes);
+        return standing == null ? links.buffer(bytes) : standing.room(leastBytes, bytes);
     }
 
     int nextSequence() {
@@ -75,7 +75,7 @@ final class Outflow {
     }
 
     private boolean isFull() {
-        return kept.copiedBytes() >= MOST_COPIED_BYTES;
+        return kept.ownBytes() >= MOST_KEPT_BYTES;
     }
 
     boolean takesMemory() {
@@ -98,30 +98,26 @@ final class Outflow {
         flushEarly(memory.remaining());
     }
 
-    /** Sends what has gathered. */
+    /** Sends what has gathered, if there is a connection. */
     void flush() {
-        handOver();
         Connection standing = connection;
         if (standing != null) {
+            handOver();
             unflushedBytes = 0;
             standing.flush();
         }
     }
 
-    /** Gives the connection what has gathered; a batch that is kept has room for the next. */
+    /** Gives the batch to the connection. */
     private void handOver() {
-        int length = batch.readableBytes();
-        if (length == 0) {
-            return;
-        }
-        ByteBuf full = keeping ? batch.readRetainedSlice(length) : batch;
-        if (keeping) {
-            kept.add(full.retain());
-        } else {
-            batch = Unpooled.EMPTY_BUFFER;
+        ByteBuf full = batch;
+        batch = Unpooled.EMPTY_BUFFER;
+        int length = full.readableBytes();
+        if (keeping && length > 0) {
+            kept.add(full);
         }
         Connection standing = connection;
-        if (standing == null) {
+        if (standing == null || length == 0) {
             full.release();
         } else {
             standing.write(full);

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.packet.ProtocolException;
 
@@ -13,57 +14,110 @@ import org.reactivempi.transport.engine.packet.ProtocolException;
  *
  * <pre>
  *   0 ------- acknowledged ------- end
- *   forgotten |  piece  |  piece  |  the next piece is added here
+ *   forgotten |  piece  |  piece  |  what comes next is added here
  * </pre>
- * Positions count the bytes of the link's stream from its beginning, over all connections. Small packets are kept in the
- * memory that they were written from; large ones stay in the memory of the user, who has it back when they are acknowledged.
+ * Positions count the bytes of the link's stream from its beginning, over all connections. A few bytes are copied to a
+ * chunk, with others; more stay in the buffer that they were written to; and large ones in the memory of the user, who has
+ * it back when they are acknowledged.
  */
 final class Unacknowledged {
 
+    private static final int CHUNK_BYTES = 16 * 1024;
+    /** To keep a whole batch for less would take more memory than to copy it takes time. */
+    private static final int MOST_COPIED_AT_ONCE_BYTES = 2 * 1024;
+
+    private final IntFunction<ByteBuf> allocate;
     private final Deque<Piece> pieces = new ArrayDeque<>();
+    /** Pieces to be used again: in the steady state nothing is allocated. */
+    private final Deque<Piece> spare = new ArrayDeque<>();
+
     private long acknowledged;
     private long end;
-    private long copiedBytes;
+    private long ownBytes;
 
-    /** Some of the stream, up to {@code end}: in {@code bytes}, which are ours, or in {@code memory}, which is a user's. */
-    private record Piece(
-            long end, @Nullable ByteBuf bytes, @Nullable ByteBuffer memory, Runnable acknowledged) {
+    Unacknowledged(IntFunction<ByteBuf> allocate) {
+        this.allocate = allocate;
+    }
 
-        long begin() {
-            return end - (bytes == null ? users().remaining() : bytes.capacity());
-        }
+    /** Some of the stream, from {@code begin} to {@code end}. */
+    private static final class Piece {
+        long begin;
+        long end;
+        /** Ours; the piece starts at {@code index}. */
+        @Nullable
+        ByteBuf bytes;
 
-        ByteBuffer users() {
-            if (memory == null) {
-                throw new IllegalStateException("not a user's memory");
-            }
-            return memory;
+        int index;
+        boolean chunk;
+        /** A user's, from position to limit. */
+        @Nullable
+        ByteBuffer memory;
+
+        @Nullable
+        Runnable acknowledged;
+
+        boolean hasRoomFor(int length) {
+            return chunk && bytes != null && bytes.writableBytes() >= length;
         }
     }
 
-    private static final Runnable NOBODY = () -> {};
-
-    /** Keeps the next bytes of the stream, all of the buffer's capacity; the caller's reference is ours now. */
+    /** Keeps the next bytes of the stream: all that is readable in a buffer, which stays the caller's and isn't changed. */
     void add(ByteBuf bytes) {
-        end += bytes.capacity();
-        copiedBytes += bytes.capacity();
-        pieces.add(new Piece(end, bytes, null, NOBODY));
+        int length = bytes.readableBytes();
+        if (length <= MOST_COPIED_AT_ONCE_BYTES) {
+            Piece last = chunkFor(length);
+            ByteBuf chunk = last.bytes;
+            if (chunk != null) {
+                chunk.writeBytes(bytes, bytes.readerIndex(), length);
+            }
+            end += length;
+            last.end = end;
+        } else {
+            append(bytes.retain(), bytes.readerIndex(), length, false);
+        }
+    }
+
+    private Piece chunkFor(int length) {
+        Piece last = pieces.peekLast();
+        if (last != null && last.hasRoomFor(length)) {
+            return last;
+        }
+        return append(allocate.apply(CHUNK_BYTES), 0, 0, true);
+    }
+
+    private Piece append(ByteBuf bytes, int index, int length, boolean chunk) {
+        Piece piece = append(length);
+        piece.bytes = bytes;
+        piece.index = index;
+        piece.chunk = chunk;
+        ownBytes += bytes.capacity();
+        return piece;
+    }
+
+    private Piece append(int length) {
+        Piece piece = spare.isEmpty() ? new Piece() : spare.removeLast();
+        piece.begin = end;
+        end += length;
+        piece.end = end;
+        pieces.addLast(piece);
+        return piece;
     }
 
     /** Keeps the next bytes of the stream, from position to limit; {@code whenAcknowledged} runs when they aren't needed. */
     void add(ByteBuffer memory, Runnable whenAcknowledged) {
         ByteBuffer own = memory.slice();
-        end += own.remaining();
-        pieces.add(new Piece(end, null, own, whenAcknowledged));
+        Piece piece = append(own.remaining());
+        piece.memory = own;
+        piece.acknowledged = whenAcknowledged;
     }
 
     boolean isEmpty() {
-        return pieces.isEmpty();
+        return acknowledged == end;
     }
 
-    /** How much it keeps in memory of its own. */
-    long copiedBytes() {
-        return copiedBytes;
+    /** How much memory of its own it takes. */
+    long ownBytes() {
+        return ownBytes;
     }
 
     /** Throws {@link ProtocolException} if the peer can't go on behind just {@code position} bytes. */
@@ -88,20 +142,42 @@ final class Unacknowledged {
         }
         acknowledged = Math.max(acknowledged, position);
         boolean told = false;
-        for (Piece first = pieces.peek(); first != null && first.end() <= position; first = pieces.peek()) {
+        for (Piece first = pieces.peek(); first != null && first.end <= position; first = pieces.peek()) {
+            if (first.chunk && pieces.size() == 1) {
+                useAgain(first);
+                break;
+            }
             told |= forget(pieces.remove());
         }
         return told;
     }
 
-    private boolean forget(Piece piece) {
-        ByteBuf bytes = piece.bytes();
-        if (bytes != null) {
-            copiedBytes -= bytes.capacity();
-            bytes.release();
+    private static void useAgain(Piece chunk) {
+        if (chunk.bytes != null) {
+            chunk.bytes.clear();
+            chunk.begin = chunk.end;
         }
-        piece.acknowledged().run();
-        return piece.acknowledged() != NOBODY;
+    }
+
+    private boolean forget(Piece piece) {
+        Runnable told = piece.acknowledged;
+        release(piece);
+        if (told != null) {
+            told.run();
+        }
+        return told != null;
+    }
+
+    private void release(Piece piece) {
+        if (piece.bytes != null) {
+            ownBytes -= piece.bytes.capacity();
+            piece.bytes.release();
+        }
+        piece.bytes = null;
+        piece.chunk = false;
+        piece.memory = null;
+        piece.acknowledged = null;
+        spare.addLast(piece);
     }
 
     /** Whoever waits for an acknowledgement need not; the bytes stay his memory's, which nobody looks at any more. */
@@ -112,26 +188,23 @@ final class Unacknowledged {
     /** Shows all that isn't acknowledged: buffers, which the visitor has to release, and memory of users. */
     void forEach(Consumer<ByteBuf> ours, Consumer<ByteBuffer> users) {
         for (Piece piece : pieces) {
-            int skip = (int) Math.max(0, acknowledged - piece.begin());
-            ByteBuf bytes = piece.bytes();
-            if (bytes != null) {
-                ours.accept(bytes.retainedSlice(skip, bytes.capacity() - skip));
-            } else {
-                ByteBuffer memory = piece.users();
-                users.accept(memory.slice(skip, memory.remaining() - skip));
+            int skip = (int) Math.max(0, acknowledged - piece.begin);
+            int length = (int) (piece.end - piece.begin) - skip;
+            if (length == 0) {
+                continue;
+            }
+            if (piece.bytes != null) {
+                ours.accept(piece.bytes.retainedSlice(piece.index + skip, length));
+            } else if (piece.memory != null) {
+                users.accept(piece.memory.slice(skip, length));
             }
         }
     }
 
     /** Forgets all, and tells nobody. */
     void clear() {
-        for (Piece piece : pieces) {
-            ByteBuf bytes = piece.bytes();
-            if (bytes != null) {
-                bytes.release();
-            }
-        }
+        pieces.forEach(this::release);
         pieces.clear();
-        copiedBytes = 0;
+        spare.clear();
     }
 }
