@@ -157,6 +157,16 @@ public final class Settings {
     }
 
     /**
+     * How long whoever connects to this rank may take to prove that it is a rank of this job.
+     *
+     * @param limit 1 ms to 1 h; default 10 s
+     * @return a changed copy
+     */
+    public Settings handshakeTimeout(Duration limit) {
+        return with("handshake-timeout", limit.toMillis() + "ms");
+    }
+
+    /**
      * What only the ranks of this job know, the same for all of them; by default the job makes one for itself. It is in no
      * {@link #asMap() map} and in no text that is printed. The environment variable {@code REACTIVEMPI_SECRET} and the
      * setting {@code secret-file} do the same; no system property and no argument does, since others could read those.

@@ -20,6 +20,7 @@ class SettingsTest {
                 .waiting("sleep")
                 .spinTime(Duration.ofNanos(20_000))
                 .connectTimeout(Duration.ofSeconds(2))
+                .handshakeTimeout(Duration.ofSeconds(3))
                 .with("other", "value");
 
         assertThat(settings.asMap())
@@ -30,6 +31,7 @@ class SettingsTest {
                         entry("waiting", "sleep"),
                         entry("spin-time", "20000ns"),
                         entry("connect-timeout", "2000ms"),
+                        entry("handshake-timeout", "3000ms"),
                         entry("other", "value"));
     }
 

@@ -53,7 +53,8 @@ public final class CoreSessionProvider implements SessionProvider {
                     List<Channel> channels = ChannelChoice.choose(providers, bootstrap, settings, source);
                     Job job = new Job(bootstrap.jobId(), bootstrap.rank(), bootstrap.size(), bootstrap.ranksOnHost());
                     Addresses addresses = new Addresses(bootstrap);
-                    return Engine.start(job, engineSettings, channels, addresses)
+                    return JobSecrets.of(bootstrap, settings, source)
+                            .flatMap(secret -> Engine.start(job, secret, engineSettings, channels, addresses))
                             .flatMap(engine -> meet(engine, addresses)
                                     .then(Mono.fromSupplier(() -> new CoreSession(engine, bootstrap))
                                             .subscribeOn(engine.scheduler())));

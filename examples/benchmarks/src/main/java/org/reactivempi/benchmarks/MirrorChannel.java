@@ -5,6 +5,7 @@ import org.reactivempi.transport.channel.Channel;
 import org.reactivempi.transport.channel.Endpoint;
 import org.reactivempi.transport.channel.LinkHandler;
 import org.reactivempi.transport.channel.Progress;
+import org.reactivempi.transport.engine.auth.Credentials;
 import reactor.core.publisher.Mono;
 
 /**
@@ -15,6 +16,13 @@ import reactor.core.publisher.Mono;
 final class MirrorChannel implements Channel {
 
     static final String NAME = "mirror";
+
+    private final Credentials mirror;
+
+    /** The mirror proves by these that it is a rank. */
+    MirrorChannel(Credentials mirror) {
+        this.mirror = mirror;
+    }
 
     @Override
     public String name() {
@@ -33,10 +41,10 @@ final class MirrorChannel implements Channel {
 
     @Override
     public Mono<Endpoint> open(Progress progress, Acceptor acceptor) {
-        return Mono.create(sink -> progress.loop().execute(() -> sink.success(new Mirror(progress))));
+        return Mono.create(sink -> progress.loop().execute(() -> sink.success(new Mirror(progress, mirror))));
     }
 
-    private record Mirror(Progress progress) implements Endpoint {
+    private record Mirror(Progress progress, Credentials mirror) implements Endpoint {
 
         @Override
         public String address() {
@@ -50,7 +58,7 @@ final class MirrorChannel implements Channel {
 
         @Override
         public void connect(String address, LinkHandler handler) {
-            MirrorLink link = new MirrorLink(handler);
+            MirrorLink link = new MirrorLink(handler, mirror);
             progress.add(link);
             progress.loop().execute(() -> handler.onOpen(link));
         }

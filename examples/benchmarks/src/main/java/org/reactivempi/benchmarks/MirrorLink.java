@@ -7,6 +7,8 @@ import java.util.Queue;
 import org.reactivempi.transport.channel.Link;
 import org.reactivempi.transport.channel.LinkHandler;
 import org.reactivempi.transport.channel.Poller;
+import org.reactivempi.transport.engine.auth.Credentials;
+import org.reactivempi.transport.engine.auth.Handshake;
 import org.reactivempi.transport.engine.packet.Hello;
 import org.reactivempi.transport.engine.packet.Resumption;
 import org.reactivempi.transport.engine.packet.Welcome;
@@ -25,10 +27,13 @@ final class MirrorLink implements Link, Poller {
     private final ByteBuf[] buffers = new ByteBuf[BUFFERS];
     private final Queue<ByteBuf> written = new ArrayDeque<>();
     private int next;
+    private final Handshake proof;
+    private boolean proven;
     private boolean greeted;
 
-    MirrorLink(LinkHandler handler) {
+    MirrorLink(LinkHandler handler, Credentials mirror) {
         this.handler = handler;
+        this.proof = Handshake.withStranger(mirror);
         for (int i = 0; i < BUFFERS; i++) {
             buffers[i] = PooledByteBufAllocator.DEFAULT.directBuffer(BUFFER_BYTES);
         }
@@ -48,6 +53,8 @@ final class MirrorLink implements Link, Poller {
     public void write(ByteBuf bytes) {
         if (greeted) {
             written.add(bytes);
+        } else if (!proven) {
+            answer(bytes);
         } else {
             greeted = true;
             Resumption theirs = Hello.resumption(bytes);
@@ -55,6 +62,13 @@ final class MirrorLink implements Link, Poller {
             Welcome.encode(bytes, CREDIT_BYTES, new Resumption(1, theirs.incarnation(), 0, 0, 0));
             written.add(bytes);
         }
+    }
+
+    private void answer(ByteBuf bytes) {
+        ByteBuf out = PooledByteBufAllocator.DEFAULT.directBuffer(Handshake.MOST_BYTES);
+        proven = proof.read(bytes, out);
+        bytes.release();
+        written.add(out);
     }
 
     @Override

@@ -7,27 +7,31 @@ import org.reactivempi.core.communicator.CoreCommunicator;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.EngineSettings;
 import org.reactivempi.transport.engine.Job;
+import org.reactivempi.transport.engine.auth.Credentials;
+import org.reactivempi.transport.engine.auth.Secret;
 import org.reactivempi.transport.engine.link.PeerAddress;
 import reactor.core.publisher.Mono;
 
 /** Rank 0 of a world of two, of which rank 1 is a {@link MirrorChannel mirror}: what rank 0 sends it receives from rank 0. */
 final class MirrorWorld {
 
-    private static final String JOB = "mirror";
+    private static final Job JOB = new Job("mirror", 0, 2, 1);
+    private static final Secret SECRET = Secret.of("nobody has to know this");
 
     private final Engine engine;
     private final Communicator world;
 
     private MirrorWorld(Engine engine) {
         this.engine = engine;
-        this.world = CoreCommunicator.world(engine, Attachment.ofSession(engine).ofCommunicator(), JOB, 0, 2);
+        this.world = CoreCommunicator.world(engine, Attachment.ofSession(engine).ofCommunicator(), JOB.id(), 0, 2);
     }
 
     static MirrorWorld start() {
         return new MirrorWorld(Engine.start(
-                        new Job(JOB, 0, 2, 1),
+                        JOB,
+                        SECRET,
                         EngineSettings.from(name -> null),
-                        List.of(new MirrorChannel()),
+                        List.of(new MirrorChannel(new Credentials(SECRET, JOB.hash(), 1))),
                         rank -> Mono.just(List.of(new PeerAddress(MirrorChannel.NAME, MirrorChannel.NAME))))
                 .blockOptional()
                 .orElseThrow());

@@ -1,12 +1,14 @@
 package org.reactivempi.transport.engine;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.reactivempi.transport.channel.Channel;
+import org.reactivempi.transport.engine.auth.Credentials;
+import org.reactivempi.transport.engine.auth.Rejections;
+import org.reactivempi.transport.engine.auth.Secret;
 import org.reactivempi.transport.engine.link.Identity;
 import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.link.PeerAddress;
@@ -46,7 +48,7 @@ public final class Engine {
     private volatile List<PeerAddress> addresses = List.of();
     private boolean closing;
 
-    private Engine(Job job, EngineSettings settings, boolean sockets, PeerDirectory directory) {
+    private Engine(Job job, Secret secret, EngineSettings settings, boolean sockets, PeerDirectory directory) {
         String name = "reactive-mpi-" + job.rank();
         Waiting waiting = new Waiting(settings.waiting(), settings.spin());
         loop = new ProgressLoop(name, sockets, waiting, ended::tryEmitEmpty);
@@ -55,15 +57,17 @@ public final class Engine {
         int credit = settings.eagerCreditBytes();
         messages = new Messages(job.rank(), job.size(), signals, loop, settings.eagerLimitBytes(), credit);
         Identity identity = new Identity(
-                hash(job.id()),
+                job.hash(),
                 job.rank(),
                 job.size(),
                 credit,
                 incarnation(),
                 settings.connectTimeout(),
+                settings.handshakeTimeout(),
                 settings.reconnectTimeout(),
                 settings.heartbeat());
-        links = new Links(identity, loop, waiting, signals, directory, messages::join);
+        Credentials credentials = new Credentials(secret, identity.job(), identity.rank());
+        links = new Links(identity, credentials, loop, waiting, signals, directory, messages::join);
         messages.use(links);
         loop.onEndOfTurn(links::flush);
     }
@@ -72,6 +76,7 @@ public final class Engine {
      * Starts a rank's engine.
      *
      * @param job the rank's place
+     * @param secret what all ranks of the job know, and nobody else
      * @param settings the engine's
      * @param channels what may carry its messages, the best first; one that cannot be opened is left out, with a warning,
      *     as long as there is another
@@ -79,9 +84,14 @@ public final class Engine {
      * @return the engine, ready to be connected to, on its progress thread
      */
     public static Mono<Engine> start(
-            Job job, EngineSettings settings, List<? extends Channel> channels, PeerDirectory directory) {
+            Job job,
+            Secret secret,
+            EngineSettings settings,
+            List<? extends Channel> channels,
+            PeerDirectory directory) {
         return Mono.defer(() -> {
-            Engine engine = new Engine(job, settings, channels.stream().anyMatch(Channel::usesSockets), directory);
+            boolean sockets = channels.stream().anyMatch(Channel::usesSockets);
+            Engine engine = new Engine(job, secret, settings, sockets, directory);
             Openings openings = new Openings(engine.loop, engine.links);
             return Flux.fromIterable(channels)
                     .concatMap(openings::open)
@@ -143,6 +153,11 @@ public final class Engine {
         } else {
             sink.error(loss == null ? new PeerLostException(peer.rank(), "is out of reach", null) : loss);
         }
+    }
+
+    /** How many connections this rank has refused, and why; for any thread. */
+    public Rejections rejections() {
+        return links.rejections();
     }
 
     /** The progress thread as a scheduler. */
@@ -232,9 +247,5 @@ public final class Engine {
 
     private static long incarnation() {
         return UUID.randomUUID().getMostSignificantBits() | 1;
-    }
-
-    private static long hash(String job) {
-        return UUID.nameUUIDFromBytes(job.getBytes(StandardCharsets.UTF_8)).getMostSignificantBits();
     }
 }

@@ -16,6 +16,7 @@ import org.reactivempi.transport.engine.progress.Waiting;
  * @param spin for how long it polls after traffic where it may sleep
  * @param bindTo on which core the progress thread runs
  * @param connectTimeout how long reaching a peer may take, its answer to the greeting included
+ * @param handshakeTimeout how long whoever connects may take to prove that it is a rank of the job, and to greet
  * @param reconnectTimeout how long a peer may stay without a connection, once it had one, before it has failed
  * @param heartbeat how often peers hear from each other at least
  */
@@ -26,6 +27,7 @@ public record EngineSettings(
         Duration spin,
         Binding.Mode bindTo,
         Duration connectTimeout,
+        Duration handshakeTimeout,
         Duration reconnectTimeout,
         Duration heartbeat) {
 
@@ -40,6 +42,8 @@ public record EngineSettings(
             Setting.choice("bind-to", Binding.Mode.NONE, Binding.Mode.class);
     private static final Setting<Duration> CONNECT_TIMEOUT =
             Setting.time("connect-timeout", Duration.ofSeconds(30), Duration.ofMillis(1), Duration.ofHours(1));
+    private static final Setting<Duration> HANDSHAKE_TIMEOUT =
+            Setting.time("handshake-timeout", Duration.ofSeconds(10), Duration.ofMillis(1), Duration.ofHours(1));
     private static final Setting<Duration> RECONNECT_TIMEOUT =
             Setting.time("reconnect-timeout", Duration.ofSeconds(10), Duration.ofMillis(1), Duration.ofHours(24));
     private static final Setting<Duration> HEARTBEAT =
@@ -48,7 +52,15 @@ public record EngineSettings(
     /** All of them. */
     public static List<Setting<?>> all() {
         return List.of(
-                EAGER_LIMIT, EAGER_CREDIT, WAITING, SPIN, BIND_TO, CONNECT_TIMEOUT, RECONNECT_TIMEOUT, HEARTBEAT);
+                EAGER_LIMIT,
+                EAGER_CREDIT,
+                WAITING,
+                SPIN,
+                BIND_TO,
+                CONNECT_TIMEOUT,
+                HANDSHAKE_TIMEOUT,
+                RECONNECT_TIMEOUT,
+                HEARTBEAT);
     }
 
     /** Reads them. Throws {@link org.reactivempi.transport.channel.SettingException} where one is wrong. */
@@ -60,6 +72,7 @@ public record EngineSettings(
                 SPIN.in(source),
                 BIND_TO.in(source),
                 CONNECT_TIMEOUT.in(source),
+                HANDSHAKE_TIMEOUT.in(source),
                 RECONNECT_TIMEOUT.in(source),
                 HEARTBEAT.in(source));
     }

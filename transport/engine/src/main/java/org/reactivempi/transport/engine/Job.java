@@ -1,5 +1,8 @@
 package org.reactivempi.transport.engine;
 
+import java.nio.charset.StandardCharsets;
+import java.util.UUID;
+
 /**
  * A rank's place in its job.
  *
@@ -8,4 +11,10 @@ package org.reactivempi.transport.engine;
  * @param size how many ranks there are
  * @param ranksOnHost how many of them share this host's cores
  */
-public record Job(String id, int rank, int size, int ranksOnHost) {}
+public record Job(String id, int rank, int size, int ranksOnHost) {
+
+    /** What stands for the id in greetings and proofs. */
+    public long hash() {
+        return UUID.nameUUIDFromBytes(id.getBytes(StandardCharsets.UTF_8)).getMostSignificantBits();
+    }
+}

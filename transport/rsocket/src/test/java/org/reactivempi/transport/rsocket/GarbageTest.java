@@ -36,6 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.EngineSettings;
 import org.reactivempi.transport.engine.Job;
+import org.reactivempi.transport.engine.auth.Secret;
 import org.reactivempi.transport.engine.progress.Binding;
 import org.reactivempi.transport.engine.progress.Waiting;
 import org.reactivestreams.Publisher;
@@ -55,6 +56,7 @@ class GarbageTest {
             Waiting.Mode.ADAPTIVE,
             Waiting.USUAL_SPIN,
             Binding.Mode.NONE,
+            Duration.ofSeconds(30),
             Duration.ofSeconds(3),
             Duration.ofSeconds(10),
             Duration.ofSeconds(5));
@@ -77,6 +79,7 @@ class GarbageTest {
                     RSocketContext.of(rank, Map.of("rsocket-transport", websocket ? "websocket" : "tcp"));
             engines[rank] = Engine.start(
                             new Job("garbage", rank, 2, 2),
+                            Secret.of("what both ranks know"),
                             SETTINGS,
                             List.of(context.channel()),
                             peer -> Mono.fromSupplier(() -> engines[peer].addresses()))

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.EngineSettings;
 import org.reactivempi.transport.engine.Job;
+import org.reactivempi.transport.engine.auth.Secret;
 import org.reactivempi.transport.engine.progress.Binding;
 import org.reactivempi.transport.engine.progress.Waiting;
 import reactor.core.publisher.Mono;
@@ -36,6 +37,7 @@ class GarbageTest {
             Waiting.Mode.ADAPTIVE,
             Waiting.USUAL_SPIN,
             Binding.Mode.NONE,
+            Duration.ofSeconds(30),
             Duration.ofSeconds(1),
             Duration.ofSeconds(10),
             Duration.ofSeconds(5));
@@ -49,6 +51,7 @@ class GarbageTest {
             TcpChannel channel = new TcpChannel(TcpSettings.from(TcpContext.of(rank, Map.of())));
             engines[rank] = Engine.start(
                             new Job("garbage", rank, 2, 2),
+                            Secret.of("what both ranks know"),
                             SETTINGS,
                             List.of(channel),
                             peer -> Mono.fromSupplier(() -> engines[peer].addresses()))

@@ -6,9 +6,13 @@ import io.netty.util.concurrent.ScheduledFuture;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.Link;
 import org.reactivempi.transport.channel.LinkHandler;
+import org.reactivempi.transport.engine.auth.Handshake;
+import org.reactivempi.transport.engine.auth.RejectedException;
+import org.reactivempi.transport.engine.auth.Rejection;
 import org.reactivempi.transport.engine.packet.Hello;
 import org.reactivempi.transport.engine.packet.PacketHandler;
 import org.reactivempi.transport.engine.packet.PacketKind;
@@ -24,19 +28,21 @@ import reactor.util.Loggers;
  * One connection of a channel, from its first byte to its last.
  *
  * <pre>
- *  connector:  CONNECTING --open, hello--> GREETED --welcome--> STANDING --> CLOSED
- *  acceptor:   ACCEPTED   --hello, welcome--------------------> STANDING --> CLOSED
+ *  connector:  CONNECTING --open--> PROVING --answer; proof, hello--> GREETED --welcome--> STANDING --> CLOSED
+ *  acceptor:   ACCEPTED --challenge; answer; proof--> KNOWN --hello, welcome-------------> STANDING --> CLOSED
  * </pre>
  * It belongs to a {@link PeerLink} from the start where we connect, from the hello on where the peer does. What a stranger
- * sends before its hello costs it the connection, and us a line in the log. Once it stands it carries a part of the link's
+ * sends that is no proof costs it the connection, and us a line in the log and one more on a counter. Once it stands it carries a part of the link's
  * streams, which may begin and end anywhere in them.
  */
 final class Connection implements LinkHandler, PacketHandler {
 
     private enum State {
         CONNECTING,
+        PROVING,
         GREETED,
         ACCEPTED,
+        KNOWN,
         STANDING,
         CLOSED
     }
@@ -46,7 +52,8 @@ final class Connection implements LinkHandler, PacketHandler {
     private final Links links;
     private final String channel;
     private final boolean mayBreak;
-    private final PacketReader handshake = new PacketReader(this);
+    private final Handshake proof;
+    private final PacketReader greetings = new PacketReader(this);
     private final Duration longestHandshake;
     private final ScheduledFuture<?> deadline;
     private State state;
@@ -60,23 +67,28 @@ final class Connection implements LinkHandler, PacketHandler {
             boolean mayBreak,
             Duration longestHandshake,
             State state,
+            Handshake proof,
             @Nullable PeerLink peer) {
         this.links = links;
         this.channel = channel;
         this.mayBreak = mayBreak;
         this.longestHandshake = longestHandshake;
         this.state = state;
+        this.proof = proof;
         this.peer = peer;
         this.deadline = links.after(longestHandshake, this::onDeadline);
     }
 
     static Connection to(PeerLink peer, Contact contact, Route route, Links links) {
+        Handshake proof = Handshake.with(peer.rank(), links.credentials());
         return new Connection(
-                links, route.channel(), route.mayBreak(), contact.longestAttempt(), State.CONNECTING, peer);
+                links, route.channel(), route.mayBreak(), contact.longestAttempt(), State.CONNECTING, proof, peer);
     }
 
     static Connection accepted(String channel, boolean mayBreak, Links links) {
-        return new Connection(links, channel, mayBreak, links.identity().connectTimeout(), State.ACCEPTED, null);
+        Handshake proof = Handshake.withStranger(links.credentials());
+        Duration longest = links.identity().handshakeTimeout();
+        return new Connection(links, channel, mayBreak, longest, State.ACCEPTED, proof, null);
     }
 
     /** Whether it may end while both sides live. */
@@ -84,7 +96,7 @@ final class Connection implements LinkHandler, PacketHandler {
         return mayBreak;
     }
 
-    /** Whether this rank has greeted on it. */
+    /** Whether this rank's greeting is under way, behind its proof. */
     boolean hasGreeted() {
         return greeted;
     }
@@ -102,20 +114,53 @@ final class Connection implements LinkHandler, PacketHandler {
         }
         this.link = link;
         if (state == State.CONNECTING) {
-            state = State.GREETED;
+            state = State.PROVING;
             greeted = true;
-            ByteBuf hello = links.buffer(Hello.LENGTH_BYTES);
-            Identity self = links.identity();
-            Hello.encode(
-                    hello,
-                    self.job(),
-                    self.rank(),
-                    peer().rank(),
-                    self.creditBytes(),
-                    peer().contact().resumption(true));
-            link.write(hello);
+            ByteBuf challenge = links.buffer(Handshake.MOST_BYTES);
+            proof.begin(challenge);
+            link.write(challenge);
             link.flush();
         }
+    }
+
+    private void prove(ByteBuf bytes) {
+        ByteBuf answer = links.buffer(Handshake.MOST_BYTES);
+        boolean proven = false;
+        try {
+            proven = proof.read(bytes, answer);
+        } finally {
+            send(answer);
+        }
+        if (!proven) {
+            link().flush();
+        } else if (state == State.PROVING) {
+            greet();
+        } else {
+            state = State.KNOWN;
+        }
+    }
+
+    private void send(ByteBuf answer) {
+        if (answer.isReadable()) {
+            link().write(answer);
+        } else {
+            answer.release();
+        }
+    }
+
+    private void greet() {
+        state = State.GREETED;
+        ByteBuf hello = links.buffer(Hello.LENGTH_BYTES);
+        Identity self = links.identity();
+        Hello.encode(
+                hello,
+                self.job(),
+                self.rank(),
+                peer().rank(),
+                self.creditBytes(),
+                peer().contact().resumption(true));
+        link().write(hello);
+        link().flush();
     }
 
     @Override
@@ -151,12 +196,17 @@ final class Connection implements LinkHandler, PacketHandler {
         try {
             if (placed > 0) {
                 peer().onPlaced(placed);
-            } else if (state == State.STANDING) {
-                peer().read(bytes);
             } else {
-                handshake.read(bytes);
+                read(bytes);
             }
+        } catch (RejectedException e) {
+            links.rejections().count(e.rejection());
+            log.warn("refused the connection with {}: {}", who(), e.getMessage());
+            breach(e);
         } catch (ProtocolException e) {
+            if (peer == null) {
+                links.rejections().count(Rejection.GREETING);
+            }
             log.warn("closed the connection with {}: {}", who(), e.getMessage());
             breach(e);
         } catch (RuntimeException e) {
@@ -167,14 +217,24 @@ final class Connection implements LinkHandler, PacketHandler {
         }
     }
 
-    /** Packets of the handshake; those behind it are the link's. */
+    private void read(ByteBuf bytes) {
+        switch (state) {
+            case STANDING -> peer().read(bytes);
+            case PROVING, ACCEPTED -> prove(bytes);
+            case GREETED, KNOWN -> greetings.read(bytes);
+            case CONNECTING, CLOSED -> throw new IllegalStateException("bytes in state " + state);
+        }
+    }
+
+    /** Greetings; packets behind them are the link's. */
     @Override
     public void onPacket(PacketKind kind, ByteBuf packet, long payloadBytes) {
-        handshake.pause();
+        greetings.pause();
         switch (state) {
-            case ACCEPTED -> onHello(expected(PacketKind.HELLO, kind, packet));
+            case KNOWN -> onHello(expected(PacketKind.HELLO, kind, packet));
             case GREETED -> onAnswer(kind, packet);
-            case CONNECTING, STANDING, CLOSED -> throw new IllegalStateException(kind + " in state " + state);
+            case CONNECTING, PROVING, ACCEPTED, STANDING, CLOSED ->
+                throw new IllegalStateException(kind + " in state " + state);
         }
     }
 
@@ -192,16 +252,24 @@ final class Connection implements LinkHandler, PacketHandler {
 
     @Override
     public void onClosed(@Nullable Throwable cause) {
-        boolean accepted = state == State.ACCEPTED;
         if (!end()) {
             return;
         }
-        if (accepted) {
-            log.debug("connection ended before its greeting");
+        if (peer == null) {
+            onStrangerGone(cause);
         }
         PeerLink owner = peer;
         if (owner != null) {
             owner.contact().onClosed(this, cause);
+        }
+    }
+
+    private void onStrangerGone(@Nullable Throwable cause) {
+        if (cause instanceof SSLException) {
+            links.rejections().count(Rejection.TLS);
+            log.warn("refused the connection with {}: {}", who(), cause.getMessage());
+        } else {
+            log.debug("connection ended before its greeting");
         }
     }
 
@@ -264,7 +332,7 @@ final class Connection implements LinkHandler, PacketHandler {
             throw new ProtocolException(
                     "greeting with magic " + Integer.toHexString(Hello.magic(packet)) + " is not of reactive-mpi");
         }
-        Refusal.Reason refused = links.objectionTo(packet);
+        Refusal.Reason refused = links.objectionTo(packet, proof.peer());
         if (refused != null) {
             refuse(refused, packet);
             return;
@@ -286,13 +354,15 @@ final class Connection implements LinkHandler, PacketHandler {
         switch (reason) {
             case SIMULTANEOUS ->
                 log.debug("rank {} connects at the same time as this rank; its connection yields", Hello.from(hello));
-            case VERSION, JOB, RANK, DUPLICATE, FINALIZED, INCARNATION ->
+            case VERSION, JOB, RANK, DUPLICATE, FINALIZED, INCARNATION -> {
+                links.rejections().count(Rejection.GREETING);
                 log.warn(
                         "refused a connection from {} as rank {} to rank {}: {}",
                         link().remote(),
                         Hello.from(hello),
                         Hello.to(hello),
                         reason);
+            }
         }
         ByteBuf refusal = links.buffer(32);
         Refusal.encode(refusal, reason);
@@ -333,16 +403,16 @@ final class Connection implements LinkHandler, PacketHandler {
 
     private String who() {
         PeerLink owner = peer;
-        return (owner == null ? "a stranger at " : "rank " + owner.rank() + " at ") + link().remote();
+        Link open = link;
+        return (owner == null ? "a stranger at " : "rank " + owner.rank() + " at ")
+                + (open == null ? "?" : open.remote());
     }
 
     private void onDeadline() {
         PeerLink owner = peer;
         if (owner == null) {
-            log.warn(
-                    "closed a connection from {}: no greeting within {}",
-                    link == null ? "?" : link.remote(),
-                    Contact.text(longestHandshake));
+            links.rejections().count(Rejection.LATE);
+            log.warn("refused the connection with {}: no greeting within {}", who(), Contact.text(longestHandshake));
             close();
         } else {
             close();

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.auth.RejectedException;
 import org.reactivempi.transport.engine.packet.ProtocolException;
 import org.reactivempi.transport.engine.packet.Refusal;
 import org.reactivempi.transport.engine.packet.Resumption;
@@ -270,7 +271,9 @@ final class Contact {
     }
 
     private static boolean isBreak(@Nullable Throwable cause) {
-        return !(cause instanceof ProtocolException || cause instanceof TimeoutException);
+        return !(cause instanceof ProtocolException
+                || cause instanceof RejectedException
+                || cause instanceof TimeoutException);
     }
 
     /** No attempt has worked: a peer that has never been reached is lost, another one is tried again. */

@@ -17,6 +17,9 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.LinkHandler;
+import org.reactivempi.transport.engine.auth.Credentials;
+import org.reactivempi.transport.engine.auth.Rejection;
+import org.reactivempi.transport.engine.auth.Rejections;
 import org.reactivempi.transport.engine.packet.Hello;
 import org.reactivempi.transport.engine.packet.Refusal;
 import org.reactivempi.transport.engine.progress.Signals;
@@ -36,6 +39,8 @@ public final class Links {
     private static final Duration SHORTEST_GOODBYE_LIMIT = Duration.ofSeconds(5);
 
     private final Identity identity;
+    private final Credentials credentials;
+    private final Rejections rejections = new Rejections();
     private final EventLoop loop;
     private final Waiting waiting;
     private final Signals signals;
@@ -54,6 +59,7 @@ public final class Links {
      * No links yet.
      *
      * @param identity this rank
+     * @param credentials what it proves that with
      * @param loop its progress loop
      * @param waiting told of input
      * @param signals every callback is a step
@@ -62,12 +68,14 @@ public final class Links {
      */
     public Links(
             Identity identity,
+            Credentials credentials,
             EventLoop loop,
             Waiting waiting,
             Signals signals,
             PeerDirectory directory,
             Function<PeerLink, PeerListener> listeners) {
         this.identity = identity;
+        this.credentials = credentials;
         this.loop = loop;
         this.waiting = waiting;
         this.signals = signals;
@@ -110,6 +118,7 @@ public final class Links {
         connections.add(connection);
         strangers.add(connection);
         if (strangers.size() > MOST_STRANGERS) {
+            rejections.count(Rejection.CROWD);
             log.warn("closed a connection that had not said who it is: {} others haven't either", MOST_STRANGERS);
             strangers.iterator().next().close();
         }
@@ -181,7 +190,8 @@ public final class Links {
         action.run();
     }
 
-    Refusal.@Nullable Reason objectionTo(ByteBuf hello) {
+    /** Why a greeting is refused, null if it isn't; {@code proven} is the rank that its sender has proven to be. */
+    Refusal.@Nullable Reason objectionTo(ByteBuf hello, int proven) {
         int from = Hello.from(hello);
         if (Hello.version(hello) != Hello.VERSION) {
             return Refusal.Reason.VERSION;
@@ -189,7 +199,8 @@ public final class Links {
         if (Hello.job(hello) != identity.job()) {
             return Refusal.Reason.JOB;
         }
-        if (Hello.to(hello) != identity.rank() || from < 0 || from >= identity.size() || from == identity.rank()) {
+        boolean isOther = from >= 0 && from < identity.size() && from != identity.rank();
+        if (Hello.to(hello) != identity.rank() || !isOther || from != proven) {
             return Refusal.Reason.RANK;
         }
         PeerLink known = peers[from];
@@ -254,6 +265,15 @@ public final class Links {
 
     Identity identity() {
         return identity;
+    }
+
+    Credentials credentials() {
+        return credentials;
+    }
+
+    /** How many connections were refused, and why; for any thread. */
+    public Rejections rejections() {
+        return rejections;
     }
 
     Waiting waiting() {

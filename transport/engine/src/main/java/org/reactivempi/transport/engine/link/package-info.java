@@ -2,10 +2,11 @@
  * Links to peers: one {@link org.reactivempi.transport.engine.link.PeerLink} per rank that this rank talks to.
  *
  * <p>A peer link is opened by the first packet for its peer, or by the peer; it gathers the packets of a turn and hands
- * them to its connection in one write. A {@code Connection} is one connection of a channel: greeting first, then packets.
+ * them to its connection in one write. A {@code Connection} is one connection of a channel: proofs and greetings
+ * first, then packets.
  * {@link org.reactivempi.transport.engine.link.Links} finds, accepts and closes them.
  *
- * <p>Called by {@code protocol}, knows {@code packet}, {@code progress} and the channel SPI; what goes up goes through
+ * <p>Called by {@code protocol}, knows {@code auth}, {@code packet}, {@code progress} and the channel SPI; what goes up goes through
  * {@link org.reactivempi.transport.engine.link.PeerListener}. Only the progress thread comes here. Internal.
  */
 @NullMarked

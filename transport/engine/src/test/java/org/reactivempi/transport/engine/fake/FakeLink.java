@@ -16,6 +16,7 @@ public final class FakeLink implements Link {
     private @Nullable LinkHandler handler;
     private long windowBytes = 1 << 20;
     private long inFlightBytes;
+    private int flushes;
     private boolean full;
     private boolean closed;
 
@@ -81,7 +82,12 @@ public final class FakeLink implements Link {
         ByteBuf batch = written.copy();
         written.clear();
         inFlightBytes += batch.readableBytes();
-        there().inbox.add(() -> there().arrive(batch));
+        Runnable arrival = () -> there().arrive(batch);
+        if (flushes++ == 0) {
+            there().inbox.addHandshake(arrival);
+        } else {
+            there().inbox.add(arrival);
+        }
     }
 
     private void arrive(ByteBuf batch) {

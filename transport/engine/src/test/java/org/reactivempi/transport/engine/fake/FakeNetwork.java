@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
@@ -19,6 +20,7 @@ public final class FakeNetwork {
 
     private final List<Inbox> inboxes = new ArrayList<>();
     private final Map<String, Listener> listeners = new HashMap<>();
+    private boolean handshakesFirst;
 
     /** Whoever can be connected to. */
     private record Listener(Supplier<LinkHandler> acceptor, Runnable afterwards) {}
@@ -26,6 +28,12 @@ public final class FakeNetwork {
     /** Lets connections to an address succeed; {@code afterwards} runs behind everything that arrives there. */
     public void listen(String address, Supplier<LinkHandler> acceptor, Runnable afterwards) {
         listeners.put(address, new Listener(acceptor, afterwards));
+    }
+
+    /** From now on the first bytes of a connection each way wait for nothing: there are too many orders as it is. */
+    public FakeNetwork handshakesFirst() {
+        handshakesFirst = true;
+        return this;
     }
 
     /** Lets connections to an address fail from now on. */
@@ -72,6 +80,13 @@ public final class FakeNetwork {
 
     /** Delivers one thing; false if there is none. */
     public boolean step(IntUnaryOperator choose) {
+        Optional<Inbox> handshake = inboxes.stream()
+                .filter(inbox -> handshakesFirst && inbox.hasHandshake())
+                .findFirst();
+        if (handshake.isPresent()) {
+            handshake.get().deliver();
+            return true;
+        }
         List<Inbox> waiting = inboxes.stream().filter(Inbox::hasMore).toList();
         if (waiting.isEmpty()) {
             return false;
@@ -94,6 +109,7 @@ public final class FakeNetwork {
     public static final class Inbox {
 
         private final Queue<Runnable> deliveries = new ArrayDeque<>();
+        private @Nullable Runnable handshake;
         private final Runnable afterwards;
 
         private Inbox(Runnable afterwards) {
@@ -102,6 +118,15 @@ public final class FakeNetwork {
 
         void add(Runnable delivery) {
             deliveries.add(delivery);
+        }
+
+        void addHandshake(Runnable delivery) {
+            handshake = delivery;
+            deliveries.add(delivery);
+        }
+
+        boolean hasHandshake() {
+            return handshake != null && deliveries.peek() == handshake;
         }
 
         boolean hasMore() {

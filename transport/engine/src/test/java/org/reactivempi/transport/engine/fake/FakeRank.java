@@ -5,11 +5,15 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import org.reactivempi.transport.channel.Endpoint;
 import org.reactivempi.transport.channel.LinkHandler;
+import org.reactivempi.transport.engine.auth.Credentials;
+import org.reactivempi.transport.engine.auth.Secret;
 import org.reactivempi.transport.engine.fake.FakeNetwork.Inbox;
 import org.reactivempi.transport.engine.link.Identity;
 import org.reactivempi.transport.engine.link.Links;
@@ -32,6 +36,14 @@ public final class FakeRank implements Endpoint {
 
     /** How long they wait for each other. */
     public static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(30);
+
+    /** How long they wait for strangers to say who they are. */
+    public static final Duration HANDSHAKE_TIMEOUT = Duration.ofSeconds(7);
+
+    private static final Secret SECRET = Secret.of("what the fake ranks know");
+
+    /** Each takes its time to be made, and some tests make ranks by the thousand. */
+    private static final Map<Integer, Credentials> CREDENTIALS = new ConcurrentHashMap<>();
 
     /** How long they wait for each other when a connection has broken. */
     public static final Duration RECONNECT_TIMEOUT = Duration.ofSeconds(10);
@@ -81,12 +93,25 @@ public final class FakeRank implements Endpoint {
         this.rank = rank;
         lookups = network.inbox(this::turn);
         signals = new Signals(loop());
-        Identity identity =
-                new Identity(JOB, rank, size, creditBytes, 100 + rank, CONNECT_TIMEOUT, RECONNECT_TIMEOUT, HEARTBEAT);
+        Identity identity = new Identity(
+                JOB,
+                rank,
+                size,
+                creditBytes,
+                100 + rank,
+                CONNECT_TIMEOUT,
+                HANDSHAKE_TIMEOUT,
+                RECONNECT_TIMEOUT,
+                HEARTBEAT);
         Waiting waiting = new Waiting(Waiting.Mode.SLEEP);
-        links = new Links(identity, loop(), waiting, signals, this::lookUp, listeners);
+        links = new Links(identity, credentials(rank), loop(), waiting, signals, this::lookUp, listeners);
         links.use(List.of(new Route(CHANNEL, mayBreak, this)));
         network.listen(address(rank), () -> links.accept(CHANNEL, mayBreak), this::turn);
+    }
+
+    /** What proves that somebody is a rank of the fake ranks' job. */
+    public static Credentials credentials(int rank) {
+        return CREDENTIALS.computeIfAbsent(rank, made -> new Credentials(SECRET, JOB, made));
     }
 
     private static String address(int rank) {

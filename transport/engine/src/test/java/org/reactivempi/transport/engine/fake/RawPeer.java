@@ -7,6 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.Link;
 import org.reactivempi.transport.channel.LinkHandler;
+import org.reactivempi.transport.engine.auth.Credentials;
+import org.reactivempi.transport.engine.auth.Handshake;
 import org.reactivempi.transport.engine.packet.PacketHandler;
 import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.PacketReader;
@@ -17,22 +19,45 @@ public final class RawPeer implements LinkHandler, PacketHandler {
     private final List<PacketKind> received = new ArrayList<>();
     private final List<ByteBuf> fixedParts = new ArrayList<>();
     private final PacketReader reader = new PacketReader(this);
+    private final @Nullable Handshake proof;
+    private final ByteBuf unread = Unpooled.buffer();
     private @Nullable Link link;
+    private boolean proven;
     private boolean closed;
 
-    private RawPeer() {}
+    private RawPeer(@Nullable Handshake proof) {
+        this.proof = proof;
+    }
 
-    /** Connects to a rank. */
-    public static RawPeer connectTo(int rank, FakeNetwork network) {
-        RawPeer peer = new RawPeer();
+    /** Connects to a rank, and proves nothing. */
+    public static RawPeer stranger(int rank, FakeNetwork network) {
+        return connect(rank, new RawPeer(null), network);
+    }
+
+    /** Connects to a rank, and proves to be another one. */
+    public static RawPeer connectTo(int rank, int as, FakeNetwork network) {
+        return connectTo(rank, FakeRank.credentials(as), network);
+    }
+
+    /** Connects to a rank, and tries to prove to be another one. */
+    public static RawPeer connectTo(int rank, Credentials credentials, FakeNetwork network) {
+        return connect(rank, new RawPeer(Handshake.with(rank, credentials)), network);
+    }
+
+    private static RawPeer connect(int rank, RawPeer peer, FakeNetwork network) {
         network.connect("fake-" + rank, peer, () -> {});
         network.run();
         return peer;
     }
 
-    /** Waits for a rank's connection in place of another rank. */
+    /** Waits for a rank's connection in place of another rank, which it proves to be. */
     public static RawPeer inPlaceOf(int rank, FakeNetwork network) {
-        RawPeer peer = new RawPeer();
+        return inPlaceOf(rank, FakeRank.credentials(rank), network);
+    }
+
+    /** The same, with these credentials. */
+    public static RawPeer inPlaceOf(int rank, Credentials credentials, FakeNetwork network) {
+        RawPeer peer = new RawPeer(Handshake.withStranger(credentials));
         network.listen("fake-" + rank, () -> peer, () -> {});
         return peer;
     }
@@ -71,11 +96,35 @@ public final class RawPeer implements LinkHandler, PacketHandler {
     @Override
     public void onOpen(Link link) {
         this.link = link;
+        if (proof != null) {
+            ByteBuf out = Unpooled.buffer();
+            proof.begin(out);
+            send(out);
+        }
     }
 
     @Override
     public void onBytes(ByteBuf bytes) {
+        if (proof == null) {
+            unread.writeBytes(bytes);
+            return;
+        }
+        if (!proven) {
+            ByteBuf out = Unpooled.buffer();
+            proven = proof.read(bytes, out);
+            send(out);
+        }
         reader.read(bytes);
+    }
+
+    /** What a rank has sent to a stranger. */
+    public ByteBuf unread() {
+        return unread;
+    }
+
+    /** Whether it has proven who it is, and the rank has. */
+    public boolean isProven() {
+        return proven;
     }
 
     @Override

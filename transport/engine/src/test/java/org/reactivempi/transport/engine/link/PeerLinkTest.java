@@ -52,7 +52,7 @@ class PeerLinkTest {
     }
 
     private RawPeer standing() {
-        RawPeer peer = RawPeer.connectTo(0, network);
+        RawPeer peer = RawPeer.connectTo(0, 1, network);
         peer.send(bytes(out -> Hello.encode(out, FakeRank.JOB, 1, 0, CREDIT, FakeRank.GREETING)));
         network.run();
         assertThat(rank.events(1)).containsExactly("standing");
@@ -224,7 +224,9 @@ class PeerLinkTest {
         rank.send(2, 10);
         network.run();
         RawPeer peer = standing();
-        answer(RawPeer.connectTo(0, network), out -> Hello.encode(out, FakeRank.JOB, 2, 0, CREDIT, FakeRank.GREETING));
+        answer(
+                RawPeer.connectTo(0, 2, network),
+                out -> Hello.encode(out, FakeRank.JOB, 2, 0, CREDIT, FakeRank.GREETING));
 
         address.tryEmitValue("fake-1");
         none.tryEmitError(new IOException("too late"));
@@ -239,7 +241,7 @@ class PeerLinkTest {
     @DisplayName("the lower rank refuses a peer that connects at the same time, and its own connection stays")
     void lowerRankRefuses() {
         RawPeer accepted = connected();
-        RawPeer second = RawPeer.connectTo(0, network);
+        RawPeer second = RawPeer.connectTo(0, 1, network);
         answer(second, out -> Hello.encode(out, FakeRank.JOB, 1, 0, CREDIT, FakeRank.GREETING));
         assertThat(Refusal.reason(second.last(PacketKind.REFUSAL))).isEqualTo(Refusal.Reason.SIMULTANEOUS);
         assertThat(second.isClosed()).isTrue();
@@ -252,7 +254,7 @@ class PeerLinkTest {
     @DisplayName("a second connection of a peer whose link stands is refused, and the link stays")
     void duplicate() {
         RawPeer first = standing();
-        RawPeer second = RawPeer.connectTo(0, network);
+        RawPeer second = RawPeer.connectTo(0, 1, network);
         answer(second, out -> Hello.encode(out, FakeRank.JOB, 1, 0, CREDIT, FakeRank.GREETING));
         assertThat(Refusal.reason(second.last(PacketKind.REFUSAL))).isEqualTo(Refusal.Reason.DUPLICATE);
         answer(first, out -> Credit.encode(out, 0, 20));
@@ -298,7 +300,7 @@ class PeerLinkTest {
         assertThat(rank.events(1)).hasSize(2).last().asString().startsWith("lost: rank 1 broke the protocol: ");
         assertThat(peer.isClosed()).isTrue();
 
-        RawPeer other = RawPeer.connectTo(0, network);
+        RawPeer other = RawPeer.connectTo(0, 2, network);
         answer(other, out -> Hello.encode(out, FakeRank.JOB, 2, 0, CREDIT, FakeRank.GREETING));
         assertThat(rank.events(2)).containsExactly("standing");
     }
@@ -384,7 +386,7 @@ class PeerLinkTest {
     void finalized() {
         standing();
         rank.close();
-        RawPeer two = RawPeer.connectTo(0, network);
+        RawPeer two = RawPeer.connectTo(0, 2, network);
         answer(two, out -> Hello.encode(out, FakeRank.JOB, 2, 0, CREDIT, FakeRank.GREETING));
         assertThat(Refusal.reason(two.last(PacketKind.REFUSAL))).isEqualTo(Refusal.Reason.FINALIZED);
     }
@@ -417,7 +419,7 @@ class PeerLinkTest {
                 })) {
             FakeNetwork network = new FakeNetwork();
             LinkRank rank = new LinkRank(network, 0, 2);
-            RawPeer peer = RawPeer.connectTo(0, network);
+            RawPeer peer = RawPeer.connectTo(0, 1, network);
             peer.send(bytes(out -> Hello.encode(out, FakeRank.JOB, 1, 0, CREDIT, FakeRank.GREETING)));
             peer.send(bytes(out -> Goodbye.encode(out, 0)));
             peer.send(bytes(behind));

@@ -171,7 +171,7 @@ class ReconnectTest {
 
     /** A rank whose link to rank 1 stands, over a connection that the test plays the other end of. */
     private RawPeer standing(LinkRank rank) {
-        RawPeer peer = RawPeer.connectTo(0, network);
+        RawPeer peer = RawPeer.connectTo(0, 1, network);
         peer.send(bytes(out -> Hello.encode(out, FakeRank.JOB, 1, 0, FakeRank.CREDIT_BYTES, FakeRank.GREETING)));
         network.run();
         assertThat(rank.events(1)).containsExactly("standing");
@@ -179,7 +179,7 @@ class ReconnectTest {
     }
 
     private RawPeer greet(Resumption resumption) {
-        RawPeer peer = RawPeer.connectTo(0, network);
+        RawPeer peer = RawPeer.connectTo(0, 1, network);
         peer.send(bytes(out -> Hello.encode(out, FakeRank.JOB, 1, 0, FakeRank.CREDIT_BYTES, resumption)));
         network.run();
         return peer;

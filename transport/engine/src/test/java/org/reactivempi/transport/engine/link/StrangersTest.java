@@ -16,6 +16,11 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.reactivempi.transport.engine.auth.Credentials;
+import org.reactivempi.transport.engine.auth.Handshake;
+import org.reactivempi.transport.engine.auth.Rejection;
+import org.reactivempi.transport.engine.auth.Secret;
 import org.reactivempi.transport.engine.fake.DirectBuffers;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
@@ -57,16 +62,29 @@ class StrangersTest {
     }
 
     private RawPeer stranger(ByteBuf bytes) {
-        RawPeer stranger = RawPeer.connectTo(0, network);
+        RawPeer stranger = RawPeer.stranger(0, network);
         stranger.send(bytes);
         network.run();
         return stranger;
     }
 
+    /** What somebody says who has proven to be rank 2. */
     private RawPeer greeting(Consumer<ByteBuf> encode) {
+        return greeting(2, encode);
+    }
+
+    private RawPeer greeting(int as, Consumer<ByteBuf> encode) {
+        RawPeer peer = RawPeer.connectTo(0, as, network);
+        assertThat(peer.isProven()).isTrue();
         ByteBuf hello = Unpooled.buffer();
         encode.accept(hello);
-        return stranger(hello);
+        peer.send(hello);
+        network.run();
+        return peer;
+    }
+
+    private long rejections(Rejection rejection) {
+        return zero.fake.links().rejections().of(rejection);
     }
 
     @Test
@@ -78,6 +96,81 @@ class StrangersTest {
             random.nextBytes(bytes);
             assertThat(stranger(Unpooled.wrappedBuffer(bytes)).isClosed()).isTrue();
         }
+        assertThat(rejections(Rejection.GARBAGE)).isEqualTo(200);
+    }
+
+    @Test
+    @DisplayName("a rank with another secret")
+    void otherSecret() {
+        Credentials wrong = new Credentials(Secret.of("not what they know"), FakeRank.JOB, 2);
+        ByteBuf sent = recordedConnection(wrong, new Credentials(Secret.of("not what they know"), FakeRank.JOB, 0));
+        assertThat(stranger(sent).isClosed()).isTrue();
+        assertThat(rejections(Rejection.PROOF)).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("somebody in the place of a rank, with another secret: nothing is sent to him")
+    void impostor() {
+        RawPeer impostor =
+                RawPeer.inPlaceOf(2, new Credentials(Secret.of("not what they know"), FakeRank.JOB, 2), network);
+        zero.send(2, 12);
+        network.run();
+        assertThat(impostor.isClosed()).isTrue();
+        assertThat(impostor.received()).isEmpty();
+        assertThat(zero.link(2).loss()).hasMessageContaining("its proof is wrong");
+        assertThat(rejections(Rejection.PROOF)).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("what a rank has sent to this one once, sent again")
+    void replay() {
+        RawPeer stranger = stranger(recordedConnection());
+        assertThat(stranger.isClosed()).isTrue();
+        assertThat(rejections(Rejection.PROOF)).isEqualTo(1);
+        assertThat(zero.events(2)).isEmpty();
+    }
+
+    /** What rank 2 has sent to rank 0 in another connection. */
+    private static ByteBuf recordedConnection() {
+        return recordedConnection(FakeRank.credentials(2), FakeRank.credentials(0));
+    }
+
+    private static ByteBuf recordedConnection(Credentials connector, Credentials acceptor) {
+        Handshake two = Handshake.with(0, connector);
+        Handshake zeroElsewhere = Handshake.withStranger(acceptor);
+        ByteBuf sent = Unpooled.buffer();
+        ByteBuf answer = Unpooled.buffer();
+        two.begin(sent);
+        zeroElsewhere.read(sent.duplicate(), answer);
+        assertThat(two.read(answer, sent)).isTrue();
+        Hello.encode(sent, FakeRank.JOB, 2, 0, CREDIT, FakeRank.GREETING);
+        return sent;
+    }
+
+    @Test
+    @DisplayName("another version of the authentication, which is answered with this one")
+    void otherVersion() {
+        ByteBuf challenge = recordedConnection().setIntLE(4, 99);
+        RawPeer stranger = stranger(challenge);
+        assertThat(stranger.isClosed()).isTrue();
+        assertThat(stranger.unread().readableBytes()).isEqualTo(8);
+        assertThat(rejections(Rejection.VERSION)).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("one whose right bytes come so slowly that the time is over first")
+    void slowDrip() {
+        ByteBuf challenge = recordedConnection();
+        RawPeer slow = RawPeer.stranger(0, network);
+        for (int i = 0; i < 7; i++) {
+            assertThat(slow.isClosed()).isFalse();
+            slow.send(challenge.readRetainedSlice(1));
+            network.run();
+            zero.fake.advance(FakeRank.HANDSHAKE_TIMEOUT.dividedBy(7));
+            network.run();
+        }
+        assertThat(slow.isClosed()).isTrue();
+        assertThat(rejections(Rejection.LATE)).isEqualTo(1);
     }
 
     @Test
@@ -119,13 +212,14 @@ class StrangersTest {
     @ParameterizedTest
     @CsvSource({
         "VERSION, 2, 0, 0, 2",
+        "RANK,    3, 0, 0, 1",
         "JOB,     3, 1, 0, 2",
         "RANK,    3, 0, 1, 2",
         "RANK,    3, 0, 0, 0",
         "RANK,    3, 0, 0, 3",
         "RANK,    3, 0, 0, -1"
     })
-    @DisplayName("a greeting that doesn't fit is refused with the reason")
+    @DisplayName("a greeting that doesn't fit, or not to the proof, is refused with the reason")
     void refused(Refusal.Reason reason, int version, long otherJob, int to, int from) {
         RawPeer stranger = greeting(out -> {
             Hello.encode(out, FakeRank.JOB + otherJob, from, to, CREDIT, FakeRank.GREETING);
@@ -134,6 +228,15 @@ class StrangersTest {
         assertThat(stranger.received()).containsExactly(PacketKind.REFUSAL);
         assertThat(Refusal.reason(stranger.last(PacketKind.REFUSAL))).isEqualTo(reason);
         assertThat(stranger.isClosed()).isTrue();
+        assertThat(rejections(Rejection.GREETING)).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 3, -1, Integer.MIN_VALUE})
+    @DisplayName("a greeting of a rank that can't be, also with the right proof")
+    void impossibleRank(int from) {
+        RawPeer peer = greeting(from, out -> Hello.encode(out, FakeRank.JOB, from, 0, CREDIT, FakeRank.GREETING));
+        assertThat(Refusal.reason(peer.last(PacketKind.REFUSAL))).isEqualTo(Refusal.Reason.RANK);
     }
 
     @Test
@@ -150,19 +253,30 @@ class StrangersTest {
     @Test
     @DisplayName("one that says nothing, until the deadline")
     void silent() {
-        RawPeer silent = RawPeer.connectTo(0, network);
-        zero.fake.advance(FakeRank.CONNECT_TIMEOUT.minusNanos(1));
+        RawPeer silent = RawPeer.stranger(0, network);
+        zero.fake.advance(FakeRank.HANDSHAKE_TIMEOUT.minusNanos(1));
         network.run();
         assertThat(silent.isClosed()).isFalse();
         zero.fake.advance(Duration.ofNanos(1));
         network.run();
         assertThat(silent.isClosed()).isTrue();
+        assertThat(rejections(Rejection.LATE)).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("one that proves who it is and then says nothing, until the deadline")
+    void silentPeer() {
+        RawPeer silent = RawPeer.connectTo(0, 2, network);
+        zero.fake.advance(FakeRank.HANDSHAKE_TIMEOUT);
+        network.run();
+        assertThat(silent.isClosed()).isTrue();
+        assertThat(rejections(Rejection.LATE)).isEqualTo(1);
     }
 
     @Test
     @DisplayName("one that comes and goes")
     void comesAndGoes() {
-        RawPeer.connectTo(0, network).close();
+        RawPeer.stranger(0, network).close();
         network.run();
     }
 
@@ -171,10 +285,11 @@ class StrangersTest {
     void crowd() {
         List<RawPeer> crowd = new ArrayList<>();
         for (int i = 0; i < MOST_STRANGERS + 10; i++) {
-            crowd.add(RawPeer.connectTo(0, network));
+            crowd.add(RawPeer.stranger(0, network));
         }
         assertThat(crowd.subList(0, 10)).allMatch(RawPeer::isClosed);
         assertThat(crowd.subList(10, crowd.size())).noneMatch(RawPeer::isClosed);
+        assertThat(rejections(Rejection.CROWD)).isEqualTo(10);
 
         RawPeer peer = greeting(out -> Hello.encode(out, FakeRank.JOB, 2, 0, CREDIT, FakeRank.GREETING));
         assertThat(peer.received()).containsExactly(PacketKind.WELCOME);

@@ -56,7 +56,7 @@ class ProtocolBreachTest {
 
     @BeforeEach
     void connect() {
-        peer = RawPeer.connectTo(0, network);
+        peer = RawPeer.connectTo(0, 1, network);
         peer.send(bytes(out -> Hello.encode(out, FakeRank.JOB, 1, 0, FakeRank.CREDIT_BYTES, FakeRank.GREETING)));
         network.run();
         announced = rank.send(TAG, LONG);
@@ -278,7 +278,7 @@ class ProtocolBreachTest {
             Random random = new Random(seed);
             FakeNetwork network = new FakeNetwork();
             MessageRank rank = new MessageRank(network, 0);
-            RawPeer peer = RawPeer.connectTo(0, network);
+            RawPeer peer = RawPeer.connectTo(0, 1, network);
             ByteBuf traffic = Unpooled.buffer();
             Hello.encode(traffic, FakeRank.JOB, 1, 0, FakeRank.CREDIT_BYTES, FakeRank.GREETING);
             int hello = traffic.readableBytes();
