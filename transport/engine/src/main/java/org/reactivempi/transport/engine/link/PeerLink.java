@@ -419,6 +419,8 @@ public final class PeerLink implements PacketHandler {
     }
 
     private void gone() {
+        // What follows in the bytes at hand is of no interest any more.
+        in.pause();
         contact.end();
         if (loss == null) {
             loss = new PeerLostException(rank, "is out of reach: this rank finalizes", null);
