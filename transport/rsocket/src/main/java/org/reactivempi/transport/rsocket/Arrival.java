@@ -2,6 +2,7 @@ package org.reactivempi.transport.rsocket;
 
 import io.netty.channel.Channel;
 import io.netty.util.AttributeKey;
+import io.netty.util.concurrent.Future;
 import io.rsocket.ConnectionSetupPayload;
 import io.rsocket.DuplexConnection;
 import io.rsocket.RSocket;
@@ -9,6 +10,9 @@ import io.rsocket.core.RSocketServer;
 import io.rsocket.exceptions.RejectedSetupException;
 import io.rsocket.frame.decoder.PayloadDecoder;
 import java.io.IOException;
+import java.util.Optional;
+import javax.net.ssl.SSLException;
+import org.reactivempi.transport.channel.tls.Tls;
 import reactor.core.publisher.Mono;
 import reactor.util.Logger;
 import reactor.util.Loggers;
@@ -32,11 +36,20 @@ final class Arrival implements Carrier {
         this.link = new RSocketLink(door.loop(), this, false);
     }
 
-    static void at(Door door, Channel channel) {
+    static void at(Door door, Channel channel, Optional<Tls> tls) {
         Arrival arrival = new Arrival(door, channel);
+        tls.ifPresent(
+                protection -> Protection.below(channel, protection.acceptor()).addListener(arrival::onProtected));
         channel.attr(KEY).set(arrival);
         channel.closeFuture().addListener(closed -> arrival.link.onConnectionEnd());
         arrival.link.begin(door.acceptor().accept());
+    }
+
+    /** Says itself why it refuses somebody: RSocket would not. */
+    private void onProtected(Future<? super Channel> handshake) {
+        if (handshake.cause() instanceof SSLException refused) {
+            link.fail(refused);
+        }
     }
 
     static Arrival of(Channel channel) {

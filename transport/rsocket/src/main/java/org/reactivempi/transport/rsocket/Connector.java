@@ -14,7 +14,9 @@ import io.rsocket.transport.netty.WebsocketDuplexConnection;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Optional;
 import org.reactivempi.transport.channel.LinkHandler;
+import org.reactivempi.transport.channel.tls.Tls;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 import reactor.netty.Connection;
@@ -35,18 +37,22 @@ final class Connector {
     private final TcpClient tcp;
     private final HttpClient http;
 
-    Connector(EventLoop loop, Duration keepAlive) {
+    Connector(EventLoop loop, Duration keepAlive, Optional<Tls> tls) {
         LoopResources loops = useNative -> loop;
         this.loop = loop;
         this.keepAlive = keepAlive;
         this.tcp = TcpClient.create(ConnectionProvider.newConnection())
                 .runOn(loops)
                 .resolver(DefaultAddressResolverGroup.INSTANCE)
-                .option(ChannelOption.RECVBUF_ALLOCATOR, Listener.READS);
+                .option(ChannelOption.RECVBUF_ALLOCATOR, Listener.READS)
+                .doOnChannelInit((observer, channel, remote) ->
+                        tls.ifPresent(protection -> Protection.below(channel, protection.connector())));
         this.http = HttpClient.create(ConnectionProvider.newConnection())
                 .runOn(loops)
                 .resolver(DefaultAddressResolverGroup.INSTANCE)
-                .option(ChannelOption.RECVBUF_ALLOCATOR, Listener.READS);
+                .option(ChannelOption.RECVBUF_ALLOCATOR, Listener.READS)
+                .doOnChannelInit((observer, channel, remote) ->
+                        tls.ifPresent(protection -> Protection.below(channel, protection.connector())));
     }
 
     boolean reaches(String address) {

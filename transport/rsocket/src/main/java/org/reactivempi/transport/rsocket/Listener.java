@@ -10,8 +10,10 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.util.Optional;
 import org.reactivempi.transport.channel.Endpoint;
 import org.reactivempi.transport.channel.LinkHandler;
+import org.reactivempi.transport.channel.tls.Tls;
 import org.reactivempi.transport.rsocket.RSocketSettings.Transport;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
@@ -51,17 +53,17 @@ final class Listener implements Endpoint {
     private static Mono<? extends DisposableServer> bind(
             Door door, RSocketSettings settings, InetSocketAddress address) {
         return settings.transport() == Transport.TCP
-                ? tcp(door, address).bind()
-                : websocket(door, address, settings.path()).bind();
+                ? tcp(door, address, settings.tls()).bind()
+                : websocket(door, address, settings).bind();
     }
 
-    private static TcpServer tcp(Door door, InetSocketAddress address) {
+    private static TcpServer tcp(Door door, InetSocketAddress address, Optional<Tls> tls) {
         LoopResources loops = useNative -> door.loop();
         return TcpServer.create()
                 .runOn(loops)
                 .bindAddress(() -> address)
                 .childOption(ChannelOption.RECVBUF_ALLOCATOR, READS)
-                .doOnChannelInit((observer, channel, remote) -> Arrival.at(door, channel))
+                .doOnChannelInit((observer, channel, remote) -> Arrival.at(door, channel, tls))
                 .doOnConnection(Listener::serveTcp);
     }
 
@@ -73,7 +75,7 @@ final class Listener implements Endpoint {
                 .subscribe(connection.disposeSubscriber());
     }
 
-    private static HttpServer websocket(Door door, InetSocketAddress address, String path) {
+    private static HttpServer websocket(Door door, InetSocketAddress address, RSocketSettings settings) {
         LoopResources loops = useNative -> door.loop();
         WebsocketServerSpec frames = WebsocketServerSpec.builder()
                 .maxFramePayloadLength(FrameRules.MOST_FRAME_BYTES)
@@ -84,9 +86,9 @@ final class Listener implements Endpoint {
                 .childOption(ChannelOption.RECVBUF_ALLOCATOR, READS)
                 .doOnChannelInit((observer, channel, remote) -> {
                     StrayBytes.endConnection(channel);
-                    Arrival.at(door, channel);
+                    Arrival.at(door, channel, settings.tls());
                 })
-                .route(routes -> routes.ws(path, Listener::serveWebsocket, frames));
+                .route(routes -> routes.ws(settings.path(), Listener::serveWebsocket, frames));
     }
 
     private static Publisher<Void> serveWebsocket(WebsocketInbound in, WebsocketOutbound out) {

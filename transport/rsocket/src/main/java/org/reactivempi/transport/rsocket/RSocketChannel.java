@@ -33,7 +33,7 @@ final class RSocketChannel implements Channel {
     @Override
     public Mono<Endpoint> open(Progress progress, Acceptor acceptor) {
         Door door = Door.make(progress.loop(), acceptor);
-        Connector connector = new Connector(progress.loop(), settings.keepAlive());
+        Connector connector = new Connector(progress.loop(), settings.keepAlive(), settings.tls());
         return gate.map(attached -> attached.open(door, connector))
                 .orElseGet(() -> Listener.open(door, settings, connector));
     }

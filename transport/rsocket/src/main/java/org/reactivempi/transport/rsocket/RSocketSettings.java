@@ -2,10 +2,13 @@ package org.reactivempi.transport.rsocket;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.reactivempi.transport.channel.ChannelContext;
 import org.reactivempi.transport.channel.Setting;
 import org.reactivempi.transport.channel.SettingException;
+import org.reactivempi.transport.channel.tls.Tls;
 
 /**
  * The settings of a rank's RSocket channel.
@@ -16,8 +19,9 @@ import org.reactivempi.transport.channel.SettingException;
  * @param port the port to listen on, 0 for any that is free
  * @param path where WebSocket connections are accepted
  * @param keepAlive how often a connection shows that it is alive
+ * @param tls what protects connections, if it was set
  */
-record RSocketSettings(Transport transport, String host, int port, String path, Duration keepAlive) {
+record RSocketSettings(Transport transport, String host, int port, String path, Duration keepAlive, Optional<Tls> tls) {
 
     enum Transport {
         TCP,
@@ -37,7 +41,9 @@ record RSocketSettings(Transport transport, String host, int port, String path, 
     private static final Setting<Duration> KEEP_ALIVE = Setting.time(
             "rsocket-keep-alive", Duration.ofSeconds(20), FrameRules.SHORTEST_KEEP_ALIVE, Duration.ofHours(1));
 
-    static final List<Setting<?>> ALL = List.of(TRANSPORT, HOST, PORT, PATH, KEEP_ALIVE);
+    static final List<Setting<?>> ALL = Stream.concat(
+                    Stream.of(TRANSPORT, HOST, PORT, PATH, KEEP_ALIVE), Tls.SETTINGS.stream())
+            .toList();
 
     static RSocketSettings from(ChannelContext context) {
         String host = HOST.in(context);
@@ -49,7 +55,8 @@ record RSocketSettings(Transport transport, String host, int port, String path, 
                 host,
                 port(PORT.in(context), context.rank()),
                 path(PATH.in(context)),
-                KEEP_ALIVE.in(context));
+                KEEP_ALIVE.in(context),
+                Tls.from(context));
     }
 
     private static int port(int first, int rank) {

@@ -38,7 +38,8 @@ class RSocketSettingsTest {
     @DisplayName("by default TCP, on any free port, on loopback where all ranks are on one host")
     void defaults() {
         assertThat(settings(3, Map.of()))
-                .isEqualTo(new RSocketSettings(Transport.TCP, "127.0.0.1", 0, "/reactive-mpi", Duration.ofSeconds(20)));
+                .isEqualTo(new RSocketSettings(
+                        Transport.TCP, "127.0.0.1", 0, "/reactive-mpi", Duration.ofSeconds(20), Optional.empty()));
         assertThat(RSocketSettings.from(new RSocketContext(3, false, Map.of(), Optional.empty()))
                         .host())
                 .isEmpty();
