@@ -1,6 +1,8 @@
 package org.reactivempi.transport.engine.link;
 
+import io.netty.channel.ConnectTimeoutException;
 import io.netty.util.concurrent.ScheduledFuture;
+import java.net.ConnectException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -276,10 +278,17 @@ final class Contact {
                 || cause instanceof TimeoutException);
     }
 
+    private static boolean isRefused(@Nullable Throwable cause) {
+        return cause instanceof ConnectException && !(cause instanceof ConnectTimeoutException);
+    }
+
     /** No attempt has worked: a peer that has never been reached is lost, another one is tried again. */
     private void fail(String problem, @Nullable Throwable cause) {
         if (connections == 0 || cause instanceof ProtocolException) {
             peer.lose(problem, cause);
+        } else if (peer.hasSaidGoodbye() && isRefused(cause)) {
+            // Nobody listens there any more: the peer has ended, and only its answer to the goodbye was lost.
+            peer.onEnded();
         } else {
             lastFailure = problem;
             rest(backoff());

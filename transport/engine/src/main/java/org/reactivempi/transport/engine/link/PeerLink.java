@@ -201,11 +201,19 @@ public final class PeerLink implements PacketHandler {
 
     void onRefused(Refusal.Reason reason) {
         if (goodbyeSent && reason == Refusal.Reason.DUPLICATE) {
-            // It has read the goodbye, and has ended; only its answer was lost with the connection.
-            gone();
+            onEnded();
         } else {
             lose("refused the connection: " + reason, null);
         }
+    }
+
+    boolean hasSaidGoodbye() {
+        return goodbyeSent;
+    }
+
+    /** The peer has read the goodbye, and has ended; only its answer was lost with a connection. */
+    void onEnded() {
+        gone();
     }
 
     /** The connection that stood has ended. */

@@ -332,6 +332,19 @@ class ReconnectTest {
     }
 
     @Test
+    @DisplayName("a peer that listens no more when its answer to the goodbye was lost has ended, and is not waited for")
+    void endedWithoutAnswer() {
+        LinkRank rank = new LinkRank(network, 0, 2, true);
+        RawPeer first = standing(rank);
+        rank.close();
+        network.run();
+        first.close();
+        network.run();
+        advance(rank, Duration.ofMillis(400));
+        assertThat(rank.isClosed()).isTrue();
+    }
+
+    @Test
     @DisplayName("a peer that has finalized needs no other connection")
     void brokenBehindThePeersGoodbye() {
         LinkRank rank = new LinkRank(network, 0, 2, true);
