@@ -157,6 +157,28 @@ public final class Settings {
     }
 
     /**
+     * How long a peer that was reached once may stay without a connection before it has failed, and what waits for it ends
+     * with a {@link ProcessFailedException}.
+     *
+     * @param limit 1 ms to 24 h; default 10 s
+     * @return a changed copy
+     */
+    public Settings reconnectTimeout(Duration limit) {
+        return with("reconnect-timeout", limit.toMillis() + "ms");
+    }
+
+    /**
+     * How often ranks that are connected through sockets hear from each other. When three of these intervals pass in
+     * silence, the connection counts as broken.
+     *
+     * @param interval 10 ms to 1 h; default 5 s
+     * @return a changed copy
+     */
+    public Settings heartbeatInterval(Duration interval) {
+        return with("heartbeat-interval", interval.toMillis() + "ms");
+    }
+
+    /**
      * How long whoever connects to this rank may take to prove that it is a rank of this job.
      *
      * @param limit 1 ms to 1 h; default 10 s
