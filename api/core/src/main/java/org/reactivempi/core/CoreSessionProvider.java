@@ -1,6 +1,7 @@
 package org.reactivempi.core;
 
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
@@ -21,6 +22,8 @@ import reactor.core.publisher.Mono;
 
 /** Starts sessions: joins the job, starts the engine, tells the others where it is, and waits until all have. */
 public final class CoreSessionProvider implements SessionProvider {
+
+    private static final String NOT_STARTED = "the session has not started";
 
     /** The job that this provider's last session joined: an exit is told to its launcher. */
     private volatile @Nullable Bootstrap joined;
@@ -46,29 +49,45 @@ public final class CoreSessionProvider implements SessionProvider {
      */
     public static Mono<CoreSession> start(Bootstrap bootstrap, Settings settings) {
         return Mono.defer(() -> {
-                    SettingSource source = new SessionSettings(settings, bootstrap.environment());
-                    List<ChannelProvider> providers = ChannelChoice.providers();
-                    checkNames(SettingNames.of(providers), bootstrap, settings);
-                    EngineSettings engineSettings = EngineSettings.from(source);
-                    List<Channel> channels = ChannelChoice.choose(providers, bootstrap, settings, source);
-                    Job job = new Job(bootstrap.jobId(), bootstrap.rank(), bootstrap.size(), bootstrap.ranksOnHost());
-                    Addresses addresses = new Addresses(bootstrap);
-                    return JobSecrets.of(bootstrap, settings, source)
-                            .flatMap(secret -> Engine.start(job, secret, engineSettings, channels, addresses))
-                            .flatMap(engine -> meet(engine, addresses)
-                                    .then(Mono.fromSupplier(() -> new CoreSession(engine, bootstrap))
-                                            .subscribeOn(engine.scheduler())));
-                })
-                .onErrorResume(error -> bootstrap.finish().onErrorComplete().then(Mono.error(error)));
+            AtomicBoolean over = new AtomicBoolean();
+            return engine(bootstrap, settings)
+                    .flatMap(engine -> meet(engine, new Addresses(bootstrap))
+                            .then(Mono.fromSupplier(() -> new CoreSession(engine, bootstrap))
+                                    .subscribeOn(engine.scheduler())))
+                    .filterWhen(session -> over.compareAndSet(false, true) ? Mono.just(true) : tooLate(session))
+                    .onErrorResume(error -> bootstrap.finish().onErrorComplete().then(Mono.error(error)))
+                    .doOnCancel(() -> {
+                        if (over.compareAndSet(false, true)) {
+                            bootstrap.leave();
+                        }
+                    });
+        });
+    }
+
+    private static Mono<Engine> engine(Bootstrap bootstrap, Settings settings) {
+        return Mono.defer(() -> {
+            SettingSource source = new SessionSettings(settings, bootstrap.environment());
+            List<ChannelProvider> providers = ChannelChoice.providers();
+            checkNames(SettingNames.of(providers), bootstrap, settings);
+            EngineSettings engineSettings = EngineSettings.from(source);
+            List<Channel> channels = ChannelChoice.choose(providers, bootstrap, settings, source);
+            Job job = new Job(bootstrap.jobId(), bootstrap.rank(), bootstrap.size(), bootstrap.ranksOnHost());
+            return JobSecrets.of(bootstrap, settings, source)
+                    .flatMap(secret -> Engine.start(job, secret, engineSettings, channels, new Addresses(bootstrap)));
+        });
+    }
+
+    /** Whoever wanted the session has given it up at this moment, and the launcher knows. */
+    private static Mono<Boolean> tooLate(CoreSession session) {
+        return session.abort(NOT_STARTED).thenReturn(false);
     }
 
     /** Tells the others, and waits for them; an engine whose session never comes to be ends, and its thread with it. */
     private static Mono<Void> meet(Engine engine, Addresses addresses) {
-        String why = "the session has not started";
         return addresses
                 .publish(engine.addresses())
-                .onErrorResume(error -> engine.abort(why).then(Mono.error(error)))
-                .doOnCancel(() -> engine.abort(why));
+                .onErrorResume(error -> engine.abort(NOT_STARTED).then(Mono.error(error)))
+                .doOnCancel(() -> engine.abort(NOT_STARTED));
     }
 
     /** The environment is the same for all ranks as a rule: one warning is enough. */

@@ -98,6 +98,12 @@ public interface Bootstrap {
     Mono<Void> finish();
 
     /**
+     * Leaves the job without its orderly end, also while a command waits for its answer: for a rank whose session is given up
+     * while it starts. Frees thread and connection. The launcher sees a rank that has gone.
+     */
+    void leave();
+
+    /**
      * Ends this rank: the process, or the rank's thread where several ranks share one JVM. Does not return.
      *
      * @param code 0 to 255

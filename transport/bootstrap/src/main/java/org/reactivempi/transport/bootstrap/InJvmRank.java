@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -30,7 +31,9 @@ final class InJvmRank implements Bootstrap {
     private final int rank;
     private final ThreadPoolExecutor thread;
     private final Queue<Runnable> waiting = new ArrayDeque<>();
-    private boolean atBarrier;
+    /** What the barrier calls at which this rank waits. */
+    private @Nullable Consumer<@Nullable BootstrapException> arrival;
+
     private volatile boolean unfinished;
     /** That of the rank's program: without it, a rank that releases a barrier would adopt the threads of the others. */
     private volatile ThreadGroup group = Thread.currentThread().getThreadGroup();
@@ -87,9 +90,10 @@ final class InJvmRank implements Bootstrap {
     @Override
     public Mono<Void> barrier() {
         return command(sink -> {
-            atBarrier = true;
             unfinished = true;
-            world.arrive(error -> thread.execute(() -> leaveBarrier(sink, error)));
+            Consumer<@Nullable BootstrapException> release = error -> thread.execute(() -> leaveBarrier(sink, error));
+            arrival = release;
+            world.arrive(release);
         });
     }
 
@@ -118,6 +122,22 @@ final class InJvmRank implements Bootstrap {
             sink.success();
             thread.shutdown();
         });
+    }
+
+    @Override
+    public void leave() {
+        try {
+            thread.execute(this::forget);
+        } catch (RejectedExecutionException finished) {
+            // There is nothing left to leave.
+        }
+    }
+
+    private void forget() {
+        waiting.clear();
+        if (arrival != null && world.depart(arrival)) {
+            arrival = null;
+        }
     }
 
     @Override
@@ -153,7 +173,7 @@ final class InJvmRank implements Bootstrap {
     }
 
     private void leaveBarrier(MonoSink<Void> sink, @Nullable BootstrapException error) {
-        atBarrier = false;
+        arrival = null;
         if (error == null) {
             sink.success();
         } else {
@@ -163,7 +183,7 @@ final class InJvmRank implements Bootstrap {
     }
 
     private void advance() {
-        while (!atBarrier && !waiting.isEmpty()) {
+        while (arrival == null && !waiting.isEmpty()) {
             waiting.remove().run();
         }
     }

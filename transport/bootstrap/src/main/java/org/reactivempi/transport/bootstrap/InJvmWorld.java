@@ -140,6 +140,13 @@ public final class InJvmWorld {
         meet();
     }
 
+    /** Counts a rank out again; false if it is being told, or has been. */
+    boolean depart(Consumer<@Nullable BootstrapException> release) {
+        synchronized (atBarrier) {
+            return atBarrier.remove(release);
+        }
+    }
+
     private void meet() {
         List<Consumer<@Nullable BootstrapException>> released;
         @Nullable BootstrapException error;

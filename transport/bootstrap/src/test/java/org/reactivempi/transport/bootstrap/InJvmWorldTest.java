@@ -70,6 +70,28 @@ class InJvmWorldTest {
     }
 
     @Test
+    @DisplayName("a rank that leaves is at its barrier no more, and may come again")
+    void leave() {
+        InJvmWorld world = InJvmWorld.of(2, Map.of());
+        Bootstrap zero = world.bootstrap(0);
+        Bootstrap one = world.bootstrap(1);
+        zero.barrier().subscribe().dispose();
+        zero.leave();
+
+        StepVerifier.create(zero.get("nothing"))
+                .expectError(BootstrapException.class)
+                .verify(TIMEOUT);
+        StepVerifier.create(one.barrier())
+                .expectSubscription()
+                .expectNoEvent(QUIET)
+                .then(() -> zero.barrier().subscribe())
+                .expectComplete()
+                .verify(TIMEOUT);
+        zero.finish().block(TIMEOUT);
+        zero.leave();
+    }
+
+    @Test
     @DisplayName("barriers follow each other without mixing")
     void repeatedBarriers() {
         InJvmWorld world = InJvmWorld.of(3, Map.of());

@@ -81,7 +81,8 @@ public final class Engine {
      * @param channels what may carry its messages, the best first; one that cannot be opened is left out, with a warning,
      *     as long as there is another
      * @param directory where peers are; asked for a peer when the first message goes there
-     * @return the engine, ready to be connected to, on its progress thread
+     * @return the engine, ready to be connected to, on its progress thread. Where it is cancelled before, or fails, nothing is
+     *     left of it
      */
     public static Mono<Engine> start(
             Job job,
@@ -100,7 +101,9 @@ public final class Engine {
                     .doOnNext(routes -> openings.warn())
                     .map(engine::listening)
                     .delayUntil(ready -> bound(job, settings, ready.loop))
-                    .doOnError(error -> engine.loop.execute(engine::end));
+                    .filter(ready -> openings.done())
+                    .doOnError(error -> openings.giveUp(engine.loop::end))
+                    .doOnCancel(() -> openings.giveUp(engine.loop::end));
         });
     }
 

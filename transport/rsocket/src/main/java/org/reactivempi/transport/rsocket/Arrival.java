@@ -33,7 +33,7 @@ final class Arrival implements Carrier {
     private Arrival(Door door, Channel channel) {
         this.door = door;
         this.channel = channel;
-        this.link = new RSocketLink(door.loop(), this, false);
+        this.link = new RSocketLink(door.loop(), this, door.departures(), false);
     }
 
     static void at(Door door, Channel channel, Optional<Tls> tls) {

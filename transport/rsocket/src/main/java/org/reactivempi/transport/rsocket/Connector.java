@@ -34,6 +34,7 @@ final class Connector {
 
     private final EventLoop loop;
     private final Duration keepAlive;
+    private final Departures departures = new Departures();
     private final TcpClient tcp;
     private final HttpClient http;
 
@@ -94,7 +95,7 @@ final class Connector {
     }
 
     private void connected(Connection connection, RSocketAddress to, LinkHandler handler) {
-        RSocketLink link = new RSocketLink(loop, carrier(connection, to), true);
+        RSocketLink link = new RSocketLink(loop, carrier(connection, to), departures, true);
         connection.onDispose(link::onConnectionEnd);
         link.begin(handler);
         if (!link.isClosed()) {

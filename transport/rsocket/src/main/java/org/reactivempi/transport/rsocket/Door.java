@@ -11,12 +11,13 @@ import org.reactivempi.transport.channel.Acceptor;
  * @param name of this endpoint alone
  * @param loop the rank's progress loop
  * @param acceptor gives new links their handlers
+ * @param departures those of the links that are about to end
  */
-record Door(String name, EventLoop loop, Acceptor acceptor) {
+record Door(String name, EventLoop loop, Acceptor acceptor, Departures departures) {
 
     static final int LONGEST_NAME = 32;
 
     static Door make(EventLoop loop, Acceptor acceptor) {
-        return new Door("%016x".formatted(ThreadLocalRandom.current().nextLong()), loop, acceptor);
+        return new Door("%016x".formatted(ThreadLocalRandom.current().nextLong()), loop, acceptor, new Departures());
     }
 }

@@ -90,7 +90,7 @@ public final class RSocketGate implements SocketAcceptorInterceptor {
     }
 
     private static Mono<RSocket> enter(Door door, RSocket peer) {
-        RSocketLink link = new RSocketLink(door.loop(), carrier(peer), false);
+        RSocketLink link = new RSocketLink(door.loop(), carrier(peer), door.departures(), false);
         door.loop().execute(() -> link.begin(door.acceptor().accept()));
         peer.onClose().subscribe(nothing -> {}, lost -> link.onConnectionEnd(), link::onConnectionEnd);
         return Mono.just(new Guest(link));

@@ -48,6 +48,7 @@ final class RSocketLink implements Link {
 
     private final EventLoop loop;
     private final Carrier carrier;
+    private final Departures departures;
     private final Outbox outbox = new Outbox(PooledByteBufAllocator.DEFAULT);
     private final Intake intake = new Intake(this);
     private final Outlet outlet;
@@ -61,11 +62,13 @@ final class RSocketLink implements Link {
      *
      * @param loop the rank's progress loop
      * @param carrier the connection
+     * @param departures told of the time between its end and that of its connection
      * @param opens whether this side opens the stream
      */
-    RSocketLink(EventLoop loop, Carrier carrier, boolean opens) {
+    RSocketLink(EventLoop loop, Carrier carrier, Departures departures, boolean opens) {
         this.loop = loop;
         this.carrier = carrier;
+        this.departures = departures;
         this.outlet = new Outlet(this, outbox, opens);
     }
 
@@ -128,6 +131,7 @@ final class RSocketLink implements Link {
         outbox.flush();
         beImpatient();
         outlet.complete();
+        awaitEnd();
     }
 
     @Override
@@ -173,6 +177,14 @@ final class RSocketLink implements Link {
         beImpatient();
         outlet.complete();
         tellClosed(null);
+        awaitEnd();
+    }
+
+    /** Last, since it may end other links, or this one. */
+    private void awaitEnd() {
+        if (patience != null) {
+            departures.add(this);
+        }
     }
 
     /** The stream has ended without the peer's end. */
@@ -222,7 +234,15 @@ final class RSocketLink implements Link {
     private void onPause(long sent) {
         if (outlet.sentPieces() != sent) {
             beImpatient();
-        } else if (state == State.CLOSED) {
+        } else {
+            giveUp();
+        }
+    }
+
+    /** The peer has had its time to end the connection. */
+    void giveUp() {
+        calmDown();
+        if (state == State.CLOSED) {
             carrier.end();
         } else {
             fail(new IOException("the peer does not take the end of the connection"));
@@ -230,8 +250,10 @@ final class RSocketLink implements Link {
     }
 
     private void calmDown() {
+        departures.remove(this);
         if (patience != null) {
             patience.cancel(false);
+            patience = null;
         }
     }
 

@@ -43,6 +43,7 @@ final class TcpEndpoint implements Endpoint {
     private final CongestionControl congestion;
     private final ReadBuffer readBuffer;
     private final BusyLinks busy;
+    private final ClosingLinks closing;
 
     private TcpEndpoint(
             DisposableServer server,
@@ -50,12 +51,14 @@ final class TcpEndpoint implements Endpoint {
             TcpSettings settings,
             ReadBuffer readBuffer,
             BusyLinks busy,
+            ClosingLinks closing,
             CongestionControl congestion) {
         this.server = server;
         this.tls = settings.tls();
         this.congestion = congestion;
         this.readBuffer = readBuffer;
         this.busy = busy;
+        this.closing = closing;
         this.client = withBuffers(TcpClient.create(ConnectionProvider.newConnection()), settings)
                 .runOn(loops)
                 .option(ChannelOption.RECVBUF_ALLOCATOR, reads(settings, readBuffer))
@@ -65,6 +68,7 @@ final class TcpEndpoint implements Endpoint {
     static Mono<Endpoint> open(Progress progress, TcpSettings settings, Acceptor acceptor) {
         LoopResources loops = useNative -> progress.loop();
         BusyLinks busy = new BusyLinks(progress);
+        ClosingLinks closing = new ClosingLinks();
         ReadBuffer readBuffer = new ReadBuffer();
         return Mono.fromCallable(() -> new InetSocketAddress(listenOn(settings.host()), settings.port()))
                 .flatMap(address -> withBuffers(TcpServer.create(), settings)
@@ -73,22 +77,28 @@ final class TcpEndpoint implements Endpoint {
                         .childOption(ChannelOption.RECVBUF_ALLOCATOR, reads(settings, readBuffer))
                         .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, QUEUE_BYTES)
                         .doOnChannelInit((observer, channel, remote) -> {
-                            channel.pipeline().addFirst(HANDLER, new TcpLink(acceptor.accept(), readBuffer, busy));
+                            channel.pipeline()
+                                    .addFirst(HANDLER, new TcpLink(acceptor.accept(), readBuffer, busy, closing));
                             settings.tls().ifPresent(tls -> protect(channel, tls.acceptor()));
                         })
                         .bind()
                         .onErrorMap(error ->
                                 new IOException("cannot listen on " + TcpAddress.text(address) + ": " + reason(error))))
-                .flatMap(server -> listening(server, settings, loops, readBuffer, busy));
+                .flatMap(server -> listening(server, settings, loops, readBuffer, busy, closing));
     }
 
     private static Mono<Endpoint> listening(
-            DisposableServer server, TcpSettings settings, LoopResources loops, ReadBuffer readBuffer, BusyLinks busy) {
+            DisposableServer server,
+            TcpSettings settings,
+            LoopResources loops,
+            ReadBuffer readBuffer,
+            BusyLinks busy,
+            ClosingLinks closing) {
         InetSocketAddress address = (InetSocketAddress) server.address();
         CongestionControl congestion = CongestionControl.of(settings.congestion(), address.getAddress());
         try {
             congestion.apply(server.channel());
-            return Mono.just(new TcpEndpoint(server, loops, settings, readBuffer, busy, congestion));
+            return Mono.just(new TcpEndpoint(server, loops, settings, readBuffer, busy, closing, congestion));
         } catch (ChannelException e) {
             server.dispose();
             return Mono.error(new IOException("cannot use tcp-congestion " + congestion + ": " + reason(e)));
@@ -153,7 +163,7 @@ final class TcpEndpoint implements Endpoint {
 
     @Override
     public void connect(String address, LinkHandler handler) {
-        TcpLink link = new TcpLink(handler, readBuffer, busy);
+        TcpLink link = new TcpLink(handler, readBuffer, busy, closing);
         InetSocketAddress remote = TcpAddress.parse(address);
         if (remote == null) {
             failLater(link, new IOException("malformed address " + address));

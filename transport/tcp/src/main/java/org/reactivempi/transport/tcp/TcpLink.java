@@ -5,6 +5,7 @@ import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
@@ -26,16 +27,17 @@ import org.reactivempi.transport.channel.LinkHandler;
  * writes to the socket itself, and reads from it while the loop polls; the end of a stream and errors are Netty's.
  *
  * <pre>
- *  OPEN --close--&gt; all written, output shut down, input thrown away --the peer has closed, or too late--&gt; closed
+ *  OPEN --close--&gt; all written, output shut down, input thrown away --the peer has closed, or a pause--&gt; closed
  *   +------------------------------ the peer has closed, or a failure ------------------------------------^
  * </pre>
  * A socket that is closed while it has unread input makes the system reset the connection, and what was written is lost on
- * its way. So a link that closes reads on until its peer has closed as well.
+ * its way. So a link that closes reads on until its peer has closed as well, as long as its peer takes what is left. Those
+ * that wait for it are {@link ClosingLinks}.
  */
 final class TcpLink extends ChannelInboundHandlerAdapter implements Link {
 
-    /** How long a peer may take to close after us. */
-    private static final long LONGEST_END_SECONDS = 10;
+    /** How long a link that closes waits for a peer which takes nothing. */
+    static final long LONGEST_PAUSE_SECONDS = 10;
 
     /** For less than this a system call of its own costs more than a copy. */
     private static final int LEAST_PLACE_BYTES = 4 * 1024;
@@ -43,18 +45,21 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link {
     private final LinkHandler handler;
     private final ReadBuffer readBuffer;
     private final BusyLinks busy;
+    private final ClosingLinks closings;
     private @Nullable ChannelHandlerContext context;
     private @Nullable RawSocket socket;
     private @Nullable Output output;
     private @Nullable Throwable failure;
     private int readInVain;
+    private @Nullable Future<?> patience;
     private boolean closing;
     private boolean closed;
 
-    TcpLink(LinkHandler handler, ReadBuffer readBuffer, BusyLinks busy) {
+    TcpLink(LinkHandler handler, ReadBuffer readBuffer, BusyLinks busy, ClosingLinks closings) {
         this.handler = handler;
         this.readBuffer = readBuffer;
         this.busy = busy;
+        this.closings = closings;
     }
 
     @Override
@@ -244,6 +249,9 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link {
     private void end(@Nullable Throwable cause) {
         if (!closed) {
             closed = true;
+            if (patience != null) {
+                patience.cancel(false);
+            }
             leaveToNetty();
             handler.onClosed(cause);
         }
@@ -298,17 +306,39 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link {
             closing = true;
             leaveToNetty();
             output().close(this::shutDownOutput);
+            closings.add(context().channel());
+            beImpatient();
         }
     }
 
     private void shutDownOutput() {
         Channel channel = context().channel();
-        if (!channel.isActive()) {
-            return;
+        if (channel.isActive()) {
+            ((DuplexChannel) channel).shutdownOutput();
         }
-        ((DuplexChannel) channel).shutdownOutput();
-        Future<?> tooLate = channel.eventLoop().schedule(() -> channel.close(), LONGEST_END_SECONDS, TimeUnit.SECONDS);
-        channel.closeFuture().addListener(unused -> tooLate.cancel(false));
+    }
+
+    private void beImpatient() {
+        long unsent = unsentBytes();
+        if (!closed) {
+            patience = context()
+                    .channel()
+                    .eventLoop()
+                    .schedule(() -> onPause(unsent), LONGEST_PAUSE_SECONDS, TimeUnit.SECONDS);
+        }
+    }
+
+    private void onPause(long unsentBefore) {
+        if (unsentBytes() < unsentBefore) {
+            beImpatient();
+        } else {
+            context().close();
+        }
+    }
+
+    private long unsentBytes() {
+        ChannelOutboundBuffer unsent = context().channel().unsafe().outboundBuffer();
+        return unsent == null ? 0 : unsent.totalPendingWriteBytes();
     }
 
     @Override

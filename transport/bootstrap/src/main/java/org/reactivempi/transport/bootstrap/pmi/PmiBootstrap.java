@@ -121,6 +121,11 @@ final class PmiBootstrap implements Bootstrap {
         return client.call(PmiLine.command("finalize"), "finalize_ack").then();
     }
 
+    @Override
+    public void leave() {
+        client.close();
+    }
+
     /** An abort goes first where the code is an error: not every launcher ends the job because one rank did. */
     @Override
     public void exit(int code) {

@@ -19,10 +19,16 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.reactivempi.transport.bootstrap.Bootstrap;
+import org.reactivempi.transport.bootstrap.BootstrapException;
+import reactor.core.Disposable;
+import reactor.core.publisher.Mono;
+import reactor.test.StepVerifier;
 
 class PmiServerTest {
 
     private static final int TIMEOUT_MILLIS = 10_000;
+    private static final Duration TIMEOUT = Duration.ofMillis(TIMEOUT_MILLIS);
     private static final long SEED = 4711;
 
     private final HeardEvents events = new HeardEvents();
@@ -36,6 +42,25 @@ class PmiServerTest {
     @AfterEach
     void close() {
         server.close();
+    }
+
+    @Test
+    @DisplayName("RES-3 a rank that leaves while it waits drops its connection, so that it may join again")
+    void leave() {
+        Mono<Bootstrap> join = PmiJoin.join(server.environment(0), TIMEOUT, lost -> {});
+        Bootstrap rank = join.blockOptional(TIMEOUT).orElseThrow();
+        Disposable waiting = rank.barrier().subscribe();
+        rank.put("key", "value").subscribe(done -> {}, left -> {});
+        waiting.dispose();
+        rank.leave();
+
+        Bootstrap again = join.retry().blockOptional(TIMEOUT).orElseThrow();
+        assertThat(again.rank()).isZero();
+        assertThat(server.unfinished(0)).isTrue();
+        StepVerifier.create(rank.barrier())
+                .expectError(BootstrapException.class)
+                .verify(TIMEOUT);
+        again.finish().block(TIMEOUT);
     }
 
     @ParameterizedTest

@@ -1,0 +1,162 @@
+package org.reactivempi.transport.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.reactivempi.transport.channel.Acceptor;
+import org.reactivempi.transport.channel.Channel;
+import org.reactivempi.transport.channel.Endpoint;
+import org.reactivempi.transport.channel.LinkHandler;
+import org.reactivempi.transport.channel.Progress;
+import org.reactivempi.transport.engine.auth.Secret;
+import reactor.core.publisher.Mono;
+import reactor.test.StepVerifier;
+
+/** What is left of a rank that does not come to be: nothing. */
+class EngineStartTest {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final EngineSettings SETTINGS = EngineSettings.from(name -> null);
+
+    private final CompletableFuture<Thread> progress = new CompletableFuture<>();
+    private final CountDownLatch closed = new CountDownLatch(1);
+
+    /** A channel whose opening is the test's. */
+    private record TestChannel(String name, Supplier<Mono<Endpoint>> opening) implements Channel {
+
+        @Override
+        public boolean usesSockets() {
+            return false;
+        }
+
+        @Override
+        public Mono<Endpoint> open(Progress progress, Acceptor acceptor) {
+            return opening.get();
+        }
+    }
+
+    private class OpenEndpoint implements Endpoint {
+
+        @Override
+        public String address() {
+            return "here";
+        }
+
+        @Override
+        public boolean reaches(String address) {
+            return false;
+        }
+
+        @Override
+        public void connect(String address, LinkHandler handler) {}
+
+        @Override
+        public void close() {
+            closed.countDown();
+        }
+    }
+
+    private Channel good() {
+        return new TestChannel("good", () -> Mono.just(new OpenEndpoint()));
+    }
+
+    private Mono<Engine> start(Channel... channels) {
+        return Engine.start(
+                        new Job("job", 0, 2, 2), Secret.of("known"), SETTINGS, List.of(channels), peer -> Mono.never())
+                .doOnNext(engine -> engine.execute(() -> progress.complete(Thread.currentThread())));
+    }
+
+    private void assertThatNothingIsLeft() throws InterruptedException {
+        assertThat(closed.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+            if (thread.getName().equals("reactive-mpi-0")) {
+                thread.join(TIMEOUT.toMillis());
+                assertThat(thread.isAlive()).isFalse();
+            }
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "RES-3 a start that is cancelled while a channel opens closes those that are open, and ends the thread")
+    void cancelled() throws InterruptedException {
+        CountDownLatch opening = new CountDownLatch(1);
+        Channel slow = new TestChannel("slow", () -> Mono.<Endpoint>never().doOnSubscribe(s -> opening.countDown()));
+        StepVerifier.create(start(good(), slow))
+                .then(() -> await(opening))
+                .thenCancel()
+                .verify(TIMEOUT);
+        assertThatNothingIsLeft();
+    }
+
+    @Test
+    @DisplayName("RES-3 a start that fails behind a channel that is open closes it, and ends the thread")
+    void failed() throws InterruptedException {
+        Channel broken = new TestChannel(
+                "broken",
+                () -> Mono.just(new OpenEndpoint() {
+                    @Override
+                    public String address() {
+                        throw new IllegalStateException("a mistake in the channel");
+                    }
+                }));
+        StepVerifier.create(start(good(), broken))
+                .expectErrorMessage("a mistake in the channel")
+                .verify(TIMEOUT);
+        assertThatNothingIsLeft();
+    }
+
+    @Test
+    @DisplayName("a channel that throws when it is opened is left out like one that fails")
+    void thrown() {
+        Channel broken = new TestChannel("broken", () -> {
+            throw new IllegalStateException("a mistake in the channel");
+        });
+        Engine engine = start(broken, good()).blockOptional(TIMEOUT).orElseThrow();
+        assertThat(engine.addresses()).hasSize(1);
+        engine.close().block(TIMEOUT);
+    }
+
+    @Test
+    @DisplayName("without any channel the start fails with the first failure")
+    void none() {
+        StepVerifier.create(start(
+                        new TestChannel("one", () -> Mono.error(new IOException("first"))),
+                        new TestChannel("two", () -> Mono.error(new IOException("second")))))
+                .expectErrorSatisfies(error ->
+                        assertThat(error).hasMessage("first").hasSuppressedException(new IOException("second")))
+                .verify(TIMEOUT);
+    }
+
+    @Test
+    @DisplayName("a rank that has come to be does not end when whoever started it cancels")
+    void cancelledAfterwards() {
+        Engine[] started = new Engine[1];
+        StepVerifier.create(start(good()).mergeWith(Mono.never()))
+                .consumeNextWith(engine -> started[0] = engine)
+                .thenCancel()
+                .verify(TIMEOUT);
+        assertThat(progress).succeedsWithin(TIMEOUT);
+        StepVerifier.create(started[0].pending())
+                .expectNext(List.of())
+                .expectComplete()
+                .verify(TIMEOUT);
+        started[0].close().block(TIMEOUT);
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
