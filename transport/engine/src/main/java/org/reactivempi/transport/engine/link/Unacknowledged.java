@@ -203,6 +203,7 @@ final class Unacknowledged {
 
     /** Forgets all, and tells nobody. */
     void clear() {
+        acknowledged = end;
         pieces.forEach(this::release);
         pieces.clear();
         spare.clear();

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.reactivempi.transport.engine.fake.DirectBuffers;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
+import org.reactivempi.transport.engine.fake.LinkLog;
 import org.reactivempi.transport.engine.fake.RawPeer;
 import org.reactivempi.transport.engine.packet.Credit;
 import org.reactivempi.transport.engine.packet.Eager;
@@ -319,6 +320,23 @@ class PeerLinkTest {
         assertThat(peer.isClosed()).isTrue();
         assertThat(rank.isClosed()).isTrue();
         assertThat(rank.link(1).loss()).hasMessage("rank 1 is out of reach: this rank finalizes");
+    }
+
+    @Test
+    @DisplayName("what comes in one piece with the answer to the goodbye is not looked at, nor complained of")
+    void behindTheLastAnswer() {
+        try (LinkLog log = new LinkLog()) {
+            RawPeer peer = standing();
+            rank.close();
+            network.run();
+            peer.send(bytes(out -> {
+                GoodbyeSeen.encode(out, 0);
+                Goodbye.encode(out, 1);
+            }));
+            network.run();
+            assertThat(rank.isClosed()).isTrue();
+            assertThat(log.warnings()).isEmpty();
+        }
     }
 
     @Test

@@ -73,6 +73,7 @@ class UnacknowledgedTest {
             log.clear();
             assertThat(given).allMatch(bytes -> bytes.refCnt() == 0);
             assertThat(log.ownBytes()).isZero();
+            assertThat(log.isEmpty()).isTrue();
         }
     }
 

@@ -19,6 +19,12 @@ final class TestReceive extends EnvelopedIncoming {
         room = new byte[roomBytes];
     }
 
+    TestReceive(int context, int source, int tag, int roomBytes) {
+        super(context, source, tag, source);
+        owned = false;
+        room = new byte[roomBytes];
+    }
+
     private TestReceive(int source, int tag) {
         super(0, source, tag, source);
         owned = true;

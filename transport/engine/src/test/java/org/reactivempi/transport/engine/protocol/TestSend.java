@@ -14,6 +14,11 @@ final class TestSend extends EnvelopedOutgoing {
         this.data = data;
     }
 
+    TestSend(int context, int source, int destination, int tag, SendMode mode, byte[] data) {
+        super(context, source, destination, tag, mode, data.length);
+        this.data = data;
+    }
+
     @Override
     protected void copyTo(long position, ByteBuffer target) {
         target.put(data, (int) position, target.remaining());
