@@ -1,0 +1,59 @@
+package org.reactivempi.examples.ring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.reactivempi.transport.bootstrap.launcher.Launcher;
+
+/** A job that is told to end while its ranks send and receive. */
+class InterruptedTest {
+
+    private static final int RANKS = 3;
+    private static final long TIMEOUT_SECONDS = 30;
+
+    @ParameterizedTest(name = "[{0}]")
+    @ValueSource(strings = {"tcp", "shm", "rsocket"})
+    @DisplayName("RES-3 a job in the middle of traffic ends when its launcher is told to, and leaves no process")
+    void terminated(String channel) throws Exception {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        Process launcher = new ProcessBuilder(
+                        java,
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Launcher.class.getName(),
+                        "-n",
+                        Integer.toString(RANKS),
+                        "--channel",
+                        channel,
+                        EndlessRing.class.getName())
+                .redirectErrorStream(true)
+                .start();
+        try (BufferedReader said = launcher.inputReader()) {
+            List<ProcessHandle> ranks = ranks(said);
+            launcher.toHandle().destroy();
+
+            assertThat(launcher.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)).isTrue();
+            assertThat(launcher.exitValue()).isEqualTo(143);
+            assertThat(ranks).noneMatch(ProcessHandle::isAlive);
+        } finally {
+            launcher.destroyForcibly();
+        }
+    }
+
+    /** Each rank says its number when messages go round. */
+    private static List<ProcessHandle> ranks(BufferedReader said) throws IOException {
+        List<ProcessHandle> ranks = new ArrayList<>();
+        while (ranks.size() < RANKS) {
+            ranks.add(ProcessHandle.of(Long.parseLong(said.readLine())).orElseThrow());
+        }
+        return ranks;
+    }
+}
