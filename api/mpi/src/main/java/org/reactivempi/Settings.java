@@ -103,13 +103,24 @@ public final class Settings {
 
     /**
      * How many bytes of eager messages, with their bookkeeping, one peer may have under way to this rank before it
-     * must ask.
+     * must ask. Where {@link #unexpectedLimitBytes} gives a peer less, that counts.
      *
-     * @param bytes 131072 (128 KiB) to 1073741824 (1 GiB); default 4194304 (4 MiB)
+     * @param bytes 16384 (16 KiB) to 1073741824 (1 GiB); default 4194304 (4 MiB)
      * @return a changed copy
      */
     public Settings eagerCreditBytes(int bytes) {
         return with("eager-credit-bytes", Integer.toString(bytes));
+    }
+
+    /**
+     * How many bytes of messages that nobody has asked for this rank keeps in all, with their bookkeeping. Each rank of the
+     * job has an equal share of it, though at least 16384 bytes (16 KiB).
+     *
+     * @param bytes 1048576 (1 MiB) to 1073741824 (1 GiB); default 67108864 (64 MiB)
+     * @return a changed copy
+     */
+    public Settings unexpectedLimitBytes(int bytes) {
+        return with("unexpected-limit-bytes", Integer.toString(bytes));
     }
 
     /**

@@ -17,6 +17,7 @@ class SettingsTest {
                 .channel("tcp")
                 .eagerLimitBytes(1024)
                 .eagerCreditBytes(4096)
+                .unexpectedLimitBytes(8192)
                 .waiting("sleep")
                 .spinTime(Duration.ofNanos(20_000))
                 .connectTimeout(Duration.ofSeconds(2))
@@ -28,6 +29,7 @@ class SettingsTest {
                         entry("channel", "tcp"),
                         entry("eager-limit-bytes", "1024"),
                         entry("eager-credit-bytes", "4096"),
+                        entry("unexpected-limit-bytes", "8192"),
                         entry("waiting", "sleep"),
                         entry("spin-time", "20000ns"),
                         entry("connect-timeout", "2000ms"),

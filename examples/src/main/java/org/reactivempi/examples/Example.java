@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import org.reactivempi.examples.clientserver.ClientServer;
+import org.reactivempi.examples.flood.Flood;
 import org.reactivempi.examples.heat.Heat;
 import org.reactivempi.examples.hello.Hello;
 import org.reactivempi.examples.peers.Peers;
@@ -18,6 +19,7 @@ enum Example {
     WORDCOUNT(WordCount.class, "counts the words of files, streamed to the ranks on their demand"),
     HEAT(Heat.class, "heat spreads over a picture, divided among the ranks"),
     CLIENTSERVER(ClientServer.class, "clients keep a server busy, which serves all of them evenly"),
+    FLOOD(Flood.class, "all send to a rank that is late, in little memory"),
     PT2PT(Pt2pt.class, "measures messages between two ranks"),
     /** No rank: it starts them by itself. */
     PEERS(Peers.class, "measures this library, MPICH and Open MPI in turns");

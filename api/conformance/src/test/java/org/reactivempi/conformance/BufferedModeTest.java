@@ -162,6 +162,8 @@ class BufferedModeTest {
     void eagerMessages(Ranks ranks) {
         Communicator zero = ranks.world(0);
         int large = ranks.eagerLimitBytes() + 1;
+        // Before there is a connection, little is sent at once.
+        zero.channel(1).block(TIMEOUT);
         zero.attachBuffer(needed(large) + needed(4)).block(TIMEOUT);
         zero.ibsend(bytes(large), 1, TAG + 1).block(TIMEOUT);
         for (int i = 0; i < 500; i++) {

@@ -19,11 +19,18 @@ final class ChildJvm {
 
     /** Returns what the program printed; fails unless it ends well and in time. Newer JVMs write warnings beside it. */
     static String run(Path directory, Class<?> program, String... arguments) throws IOException, InterruptedException {
+        return run(directory, List.of(), program, arguments);
+    }
+
+    /** The same, with options for the JVM. */
+    static String run(Path directory, List<String> options, Class<?> program, String... arguments)
+            throws IOException, InterruptedException {
         Path output = directory.resolve("output");
         Path errors = directory.resolve("errors");
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        List<String> command =
-                new ArrayList<>(List.of(java, "-cp", System.getProperty("java.class.path"), program.getName()));
+        List<String> command = new ArrayList<>(List.of(java, "-cp", System.getProperty("java.class.path")));
+        command.addAll(options);
+        command.add(program.getName());
         command.addAll(List.of(arguments));
         Process child = new ProcessBuilder(command)
                 .redirectOutput(output.toFile())

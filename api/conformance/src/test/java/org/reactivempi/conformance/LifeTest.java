@@ -93,6 +93,7 @@ class LifeTest {
         "channel, pigeon",
         "eager-limit-bytes, -1",
         "eager-credit-bytes, 10",
+        "unexpected-limit-bytes, 1048575",
         "waiting, forever",
         "connect-timeout, soon"
     })

@@ -21,15 +21,25 @@ import reactor.core.publisher.Mono;
 final class PendingProgram {
 
     private static final int OPERATIONS = 20_000;
+    /** Enough for all of them. */
+    private static final int CREDIT_BYTES = 256 << 20;
+
     private static final MemoryMXBean MEMORY = ManagementFactory.getMemoryMXBean();
     private static final Buffer EIGHT_BYTES = Buffer.longs(new long[1]);
+    private static final Buffer LONG = Buffer.longs(new long[10_000]);
 
     private PendingProgram() {}
 
-    /** Prints the bytes for each receive, receive with a tag of its own, and synchronous send with its message. */
+    /**
+     * Prints the bytes for each receive, receive with a tag of its own, and synchronous send with its message; then for a
+     * short message that waits alone, with a tag of its own, and for a long one with its send.
+     */
     public static void main(String[] arguments) {
         InJvmWorld job = InJvmWorld.of(2, Map.of());
-        Settings settings = Settings.create().channel(arguments[0]);
+        Settings settings = Settings.create()
+                .channel(arguments[0])
+                .eagerCreditBytes(CREDIT_BYTES)
+                .unexpectedLimitBytes(2 * CREDIT_BYTES);
         Communicator[] worlds = Flux.range(0, 2)
                 .flatMapSequential(rank -> CoreSessionProvider.start(job.bootstrap(rank), settings))
                 .map(CoreSession::world)
@@ -42,10 +52,14 @@ final class PendingProgram {
         IntFunction<Mono<Status>> receive = i -> one.irecv(EIGHT_BYTES, 0, TAG);
         IntFunction<Mono<Status>> taggedReceive = i -> one.irecv(EIGHT_BYTES, 0, TAG + 1 + i);
         IntFunction<Mono<Status>> synchronousSend = i -> one.issend(EIGHT_BYTES, 0, TAG);
+        IntFunction<Mono<Status>> message = i -> one.isend(EIGHT_BYTES, 0, TAG);
+        IntFunction<Mono<Status>> taggedMessage = i -> one.isend(EIGHT_BYTES, 0, TAG + 1 + i);
+        IntFunction<Mono<Status>> longMessage = i -> one.isend(LONG, 0, TAG);
         // The first round loads classes and lets tables grow.
         bytesForEach(worlds, receive);
         System.out.println(bytesForEach(worlds, receive) + " " + bytesForEach(worlds, taggedReceive) + " "
-                + bytesForEach(worlds, synchronousSend));
+                + bytesForEach(worlds, synchronousSend) + " " + bytesForEach(worlds, message) + " "
+                + bytesForEach(worlds, taggedMessage) + " " + bytesForEach(worlds, longMessage));
         System.exit(0);
     }
 

@@ -16,12 +16,15 @@ class PendingTest {
     private static final long MOST_BYTES_OF_A_TAG = 56;
     private static final long MOST_BYTES_OF_A_SEND = 480;
 
+    /** What a message is counted for, its 8 bytes included. */
+    private static final long COUNTED_BYTES = 8 + 352;
+
     @TempDir
     Path directory;
 
     @ParameterizedTest(name = "[{0}]")
     @MethodSource("org.reactivempi.conformance.Channels#all")
-    @DisplayName("RES-2 a pending receive, and a pending synchronous send with its message, cost a small constant")
+    @DisplayName("RES-2 a pending receive, and a pending send with its message, cost a small constant")
     void bytesOfPendingOperations(String channel) throws Exception {
         String printed = ChildJvm.run(directory, PendingProgram.class, channel);
         long[] bytes = Arrays.stream(printed.trim().split(" "))
@@ -32,5 +35,8 @@ class PendingTest {
                 .as("bytes of a receive with a tag of its own")
                 .isBetween(1L, MOST_BYTES_OF_A_RECEIVE + MOST_BYTES_OF_A_TAG);
         assertThat(bytes[2]).as("bytes of a send").isBetween(1L, MOST_BYTES_OF_A_SEND);
+        assertThat(bytes[3]).as("bytes of a message").isBetween(1L, COUNTED_BYTES);
+        assertThat(bytes[4]).as("bytes of a message with a tag of its own").isBetween(1L, COUNTED_BYTES);
+        assertThat(bytes[5]).as("bytes of a long message and its send").isBetween(1L, MOST_BYTES_OF_A_SEND);
     }
 }

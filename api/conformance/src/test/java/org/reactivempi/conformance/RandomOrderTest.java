@@ -92,7 +92,7 @@ class RandomOrderTest {
         }
     }
 
-    /** With the least credit there is, the way of a message changes all the time. */
+    /** With little credit, the way of a message changes all the time. */
     @OnEveryChannel(
             ranks = 3,
             settings = {"eager-limit-bytes=40000", "eager-credit-bytes=131072"},

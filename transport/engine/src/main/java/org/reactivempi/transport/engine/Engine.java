@@ -54,7 +54,7 @@ public final class Engine {
         loop = new ProgressLoop(name, sockets, waiting, ended::tryEmitEmpty);
         signals = new Signals(loop);
         scheduler = new ProgressScheduler(loop, signals, name);
-        int credit = settings.eagerCreditBytes();
+        int credit = settings.grantBytes(job.size());
         messages = new Messages(job.rank(), job.size(), signals, loop, settings.eagerLimitBytes(), credit);
         Identity identity = new Identity(
                 job.hash(),

@@ -6,12 +6,14 @@ import org.reactivempi.transport.channel.Setting;
 import org.reactivempi.transport.channel.SettingSource;
 import org.reactivempi.transport.engine.progress.Binding;
 import org.reactivempi.transport.engine.progress.Waiting;
+import org.reactivempi.transport.engine.protocol.EagerCredit;
 
 /**
  * The engine's settings.
  *
  * @param eagerLimitBytes the longest message that is sent without asking the receiver first
- * @param eagerCreditBytes how much of eager messages, 28 bytes for each and its payload, one peer may have under way
+ * @param eagerCreditBytes how much of eager messages, bookkeeping included, one peer may have under way
+ * @param unexpectedLimitBytes the same for all peers together
  * @param waiting how the progress thread waits
  * @param spin for how long it polls after traffic where it may sleep
  * @param bindTo on which core the progress thread runs
@@ -23,6 +25,7 @@ import org.reactivempi.transport.engine.progress.Waiting;
 public record EngineSettings(
         int eagerLimitBytes,
         int eagerCreditBytes,
+        int unexpectedLimitBytes,
         Waiting.Mode waiting,
         Duration spin,
         Binding.Mode bindTo,
@@ -33,7 +36,9 @@ public record EngineSettings(
 
     private static final Setting<Integer> EAGER_LIMIT = Setting.number("eager-limit-bytes", 65_536, 0, 16 << 20);
     private static final Setting<Integer> EAGER_CREDIT =
-            Setting.number("eager-credit-bytes", 4 << 20, 128 << 10, 1 << 30);
+            Setting.number("eager-credit-bytes", 4 << 20, EagerCredit.INITIAL_BYTES, 1 << 30);
+    private static final Setting<Integer> UNEXPECTED_LIMIT =
+            Setting.number("unexpected-limit-bytes", 64 << 20, 1 << 20, 1 << 30);
     private static final Setting<Waiting.Mode> WAITING =
             Setting.choice("waiting", Waiting.Mode.ADAPTIVE, Waiting.Mode.class);
     private static final Setting<Duration> SPIN =
@@ -54,6 +59,7 @@ public record EngineSettings(
         return List.of(
                 EAGER_LIMIT,
                 EAGER_CREDIT,
+                UNEXPECTED_LIMIT,
                 WAITING,
                 SPIN,
                 BIND_TO,
@@ -68,6 +74,7 @@ public record EngineSettings(
         return new EngineSettings(
                 EAGER_LIMIT.in(source),
                 EAGER_CREDIT.in(source),
+                UNEXPECTED_LIMIT.in(source),
                 WAITING.in(source),
                 SPIN.in(source),
                 BIND_TO.in(source),
@@ -75,5 +82,10 @@ public record EngineSettings(
                 HANDSHAKE_TIMEOUT.in(source),
                 RECONNECT_TIMEOUT.in(source),
                 HEARTBEAT.in(source));
+    }
+
+    /** What a rank of a job of so many grants each of them. */
+    int grantBytes(int ranks) {
+        return EagerCredit.grant(eagerCreditBytes, unexpectedLimitBytes, ranks);
     }
 }

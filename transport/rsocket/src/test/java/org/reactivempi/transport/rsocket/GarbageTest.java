@@ -53,6 +53,7 @@ class GarbageTest {
     private static final EngineSettings SETTINGS = new EngineSettings(
             65_536,
             1 << 20,
+            64 << 20,
             Waiting.Mode.ADAPTIVE,
             Waiting.USUAL_SPIN,
             Binding.Mode.NONE,

@@ -1,21 +1,25 @@
 package org.reactivempi.transport.engine.protocol;
 
-import org.reactivempi.transport.engine.packet.Eager;
 import org.reactivempi.transport.engine.packet.ProtocolException;
 
 /**
  * Room for eager messages, both ways of one link, in bytes of payload plus {@link #OVERHEAD_BYTES} each.
  *
  * <p>A sender that has used up what its peer gave goes by rendezvous; so a receiver that is late holds no more than it
- * offered. Both sides count on {@link #INITIAL_BYTES} before they have heard from each other.
+ * offered. Both sides count on {@link #INITIAL_BYTES} before they have heard from each other. Only the progress thread
+ * comes here.
  */
-final class EagerCredit {
+public final class EagerCredit {
 
-    /** What every rank takes from every other without having said so. */
-    static final int INITIAL_BYTES = 128 * 1024;
+    /** What every rank takes from every other without having said so: little, so that thousands of peers fit. */
+    public static final int INITIAL_BYTES = 16 * 1024;
 
-    /** What a message is counted for beside its payload. */
-    static final int OVERHEAD_BYTES = Eager.LENGTH_BYTES;
+    /**
+     * What a message is counted for beside its payload: the most that it takes in the receiver's memory while it waits. That
+     * is itself (88) with its aliases in the other chains (96), the array's header and padding (23), the chains of a tag that
+     * no other message has (96), and its place among those that can be withdrawn (48).
+     */
+    public static final int OVERHEAD_BYTES = 352;
 
     private final long window;
     private long outgoing = INITIAL_BYTES;
@@ -26,6 +30,19 @@ final class EagerCredit {
     EagerCredit(long window) {
         this.window = window;
         this.incoming = window;
+    }
+
+    /**
+     * What a rank grants each peer: as much as is wanted for one, but no more than its share of what the rank keeps in all.
+     * Messages to itself have a share, too.
+     *
+     * @param wantedBytes for one peer
+     * @param limitBytes for all
+     * @param ranks of the job
+     * @return {@link #INITIAL_BYTES} or more
+     */
+    public static int grant(int wantedBytes, int limitBytes, int ranks) {
+        return Math.max(INITIAL_BYTES, Math.min(wantedBytes, limitBytes / ranks));
     }
 
     static long cost(long payloadBytes) {

@@ -4,7 +4,10 @@ import io.netty.buffer.ByteBuf;
 import io.netty.util.collection.LongObjectHashMap;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -63,6 +66,9 @@ public final class PeerProtocol implements PeerListener {
     private final long eagerLimitBytes;
     private final EagerCredit credit;
     private final Communicators communicators;
+    /** What waits for the first connection, in the order in which it was sent. */
+    private final Set<HeldSend> held = new LinkedHashSet<>();
+
     private final Pending<PeerSend> sends = new Pending<>("send");
     private final Pending<RendezvousReceive> receives = new Pending<>("receive");
     /** Messages from the peer that wait for a receive and that it may still take back, by its number for them. */
@@ -76,6 +82,7 @@ public final class PeerProtocol implements PeerListener {
     private final EagerLanding eager = new EagerLanding(this);
     private Landing landing = NOWHERE;
     private long payloadLeft;
+    private boolean standing;
     private int directReceives;
     /** Whether the last message could be placed, and so, most likely, the next. */
     private boolean lastWasPlaced;
@@ -114,15 +121,31 @@ public final class PeerProtocol implements PeerListener {
     public void send(Outgoing message) {
         PeerLostException loss = link.loss();
         long lengthBytes = message.lengthBytes();
+        boolean eager = lengthBytes <= eagerLimitBytes && held.isEmpty() && credit.take(lengthBytes);
         if (loss != null) {
-            message.failed(loss);
-            signals.due(message);
-        } else if (lengthBytes > eagerLimitBytes || !credit.take(lengthBytes)) {
+            fail(message, loss);
+        } else if (!eager && !standing && (lengthBytes <= eagerLimitBytes || !held.isEmpty())) {
+            hold(message);
+        } else if (!eager) {
             announce(message, lengthBytes);
         } else if (message.mode() == SendMode.STANDARD) {
             sendEager(message, (int) lengthBytes);
         } else {
             sendAnswered(message, (int) lengthBytes);
+        }
+    }
+
+    private void hold(Outgoing message) {
+        if (held.isEmpty()) {
+            link.open(decided -> {});
+        }
+        held.add(new HeldSend(this, message));
+    }
+
+    void withdrawHeld(HeldSend send) {
+        if (held.remove(send)) {
+            send.message.cancelled();
+            signals.due(send.message);
         }
     }
 
@@ -168,6 +191,13 @@ public final class PeerProtocol implements PeerListener {
     @Override
     public void onStanding(long creditBytes) {
         credit.onGrant(creditBytes);
+        standing = true;
+        List<HeldSend> waiting = List.copyOf(held);
+        held.clear();
+        waiting.forEach(send -> {
+            send.message.met();
+            send(send.message);
+        });
     }
 
     @Override
@@ -418,6 +448,8 @@ public final class PeerProtocol implements PeerListener {
         link.keepCopies();
         landing.lost(cause);
         landing = NOWHERE;
+        held.forEach(send -> fail(send.message, cause));
+        held.clear();
         sends.removeAll().forEach(send -> send.fail(cause));
         sending.forEach(send -> send.fail(cause));
         sending.clear();
@@ -444,6 +476,7 @@ public final class PeerProtocol implements PeerListener {
 
     /** Shows all operations that wait for this peer. */
     public void describe(Consumer<String> visitor) {
+        held.forEach(send -> describe(send.message, "CONNECTING", visitor));
         sends.all().forEach(send -> describe(send, visitor));
         sending.forEach(send -> describe(send, visitor));
         leaving.forEach(message -> describe(message, "SENDING", visitor));
@@ -466,7 +499,8 @@ public final class PeerProtocol implements PeerListener {
 
     /** Whether an operation with this context waits for this peer. */
     boolean runs(int context) {
-        return sends.all().stream().anyMatch(send -> send.message.context() == context)
+        return held.stream().anyMatch(send -> send.message.context() == context)
+                || sends.all().stream().anyMatch(send -> send.message.context() == context)
                 || sending.stream().anyMatch(send -> send.message.context() == context)
                 || leaving.stream().anyMatch(message -> message.context() == context)
                 || receives.all().stream().anyMatch(receive -> receive.receive().context() == context);

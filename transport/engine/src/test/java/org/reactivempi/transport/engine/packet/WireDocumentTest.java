@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.reactivempi.transport.engine.protocol.EagerCredit;
 
 /** docs/wire.md says what the codecs do. */
 class WireDocumentTest {
@@ -86,7 +87,9 @@ class WireDocumentTest {
     @DisplayName("version, payload limit and what a message costs are those of the code")
     void numbers() {
         assertThat(document).contains("- `version`: " + Hello.VERSION + ".");
-        assertThat(document).contains("**its payload and " + Eager.LENGTH_BYTES + "**");
+        assertThat(document).contains("**its payload and " + EagerCredit.OVERHEAD_BYTES + "**");
+        assertThat(document).contains("grants " + EagerCredit.INITIAL_BYTES + " bytes to every other");
+        assertThat(document).contains("credit granted is at least " + EagerCredit.INITIAL_BYTES + ";");
         assertThat(PacketKind.EAGER.maxPayloadBytes()).isEqualTo((1L << 31) - 1);
     }
 

@@ -11,6 +11,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.reactivempi.transport.engine.packet.ProtocolException;
 
 class EagerCreditTest {
@@ -37,6 +39,22 @@ class EagerCreditTest {
         assertThat(credit.take(0)).isFalse();
         credit.onReturned(OVERHEAD);
         assertThat(credit.take(0)).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "4194304, 67108864,     1, 4194304",
+        "4194304, 67108864,    16, 4194304",
+        "4194304, 67108864,    17, 3947580",
+        "  65536, 67108864,    17,   65536",
+        "4194304, 67108864,  4096,   16384",
+        "4194304, 67108864, 10000,   16384",
+        "  16384,  1048576,     2,   16384"
+    })
+    @DisplayName("RES-1 all grants of a rank together keep to its limit, but for the initial credit")
+    void grants(int wanted, int limit, int ranks, int grant) {
+        assertThat(EagerCredit.grant(wanted, limit, ranks)).isEqualTo(grant);
+        assertThat((long) grant * ranks).isLessThanOrEqualTo(Math.max(limit, (long) INITIAL * ranks));
     }
 
     @Test

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.transport.engine.fake.DirectBuffers;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
+import reactor.core.publisher.Mono;
 
 /** Two ranks and their messages. */
 class PeerProtocolTest {
@@ -121,7 +122,8 @@ class PeerProtocolTest {
     @Test
     @DisplayName("RES-1 without credit messages wait at their sender; when receives make room, they go eagerly again")
     void creditRunsOutAndComesBack() {
-        int fits = FakeRank.CREDIT_BYTES / (EAGER_LIMIT + 28);
+        connect();
+        int fits = fitting(FakeRank.CREDIT_BYTES, EAGER_LIMIT);
         List<TestSend> sends = new ArrayList<>();
         for (int i = 0; i < fits + 5; i++) {
             sends.add(zero.send(TAG, EAGER_LIMIT));
@@ -135,6 +137,74 @@ class PeerProtocolTest {
         }
         assertThat(sends).allMatch(send -> send.outcome.equals("sent"));
         assertThat(zero.send(TAG, EAGER_LIMIT).outcome).isEqualTo("sent");
+    }
+
+    @Test
+    @DisplayName("RES-1 for a connection that does not stand yet, no more is kept than the initial credit covers")
+    void beforeTheConnectionStands() {
+        int fits = fitting(EagerCredit.INITIAL_BYTES, 1000);
+        List<TestSend> sends = new ArrayList<>();
+        for (int i = 0; i < 10 * fits; i++) {
+            sends.add(zero.send(TAG, 1000));
+        }
+        assertThat(sends.subList(0, fits)).allMatch(send -> send.outcome.equals("sent"));
+        assertThat(sends.subList(fits, sends.size())).allMatch(send -> send.outcome.equals("pending"));
+
+        network.run();
+        assertThat(sends.subList(0, fitting(FakeRank.CREDIT_BYTES, 1000)))
+                .allMatch(send -> send.outcome.equals("sent"));
+        for (int i = 0; i < sends.size(); i++) {
+            assertReceived(received(one.receive(TAG, 1000)), 1000);
+        }
+        assertThat(sends).allMatch(send -> send.outcome.equals("sent"));
+    }
+
+    @Test
+    @DisplayName("PRB-5 ORD-1 what waits for the first connection is taken back at once, and the rest keeps its order")
+    void heldSends() {
+        fillInitialCredit();
+        TestSend first = zero.send(TAG, EAGER_LIMIT);
+        TestSend second = zero.send(TAG, 10);
+        TestSend third = zero.sendSynchronous(TAG, LONG);
+        assertThat(zero.messages.pending())
+                .hasSize(3)
+                .contains("isend(rank 1, tag 7, context 0, 10 bytes), CONNECTING");
+        zero.withdraw(second);
+        assertThat(second.outcome).isEqualTo("cancelled");
+        zero.withdraw(second);
+        network.run();
+        assertReceived(received(one.receive(TAG, LONG)), EAGER_LIMIT);
+        assertReceived(received(one.receive(TAG, LONG)), LONG);
+        assertSent(first);
+        assertSent(third);
+        assertThat(second.signals).isOne();
+    }
+
+    @Test
+    @DisplayName("RES-3 what waits for the first connection fails when there will be none")
+    void heldSendsOfAnUnreachablePeer() {
+        zero.fake.directory(peer -> Mono.error(new IllegalStateException("unknown")));
+        fillInitialCredit();
+        TestSend held = zero.send(TAG, EAGER_LIMIT);
+        network.run();
+        assertThat(held.outcome).isEqualTo("failed: rank 1 has no address: unknown");
+        assertThat(zero.send(TAG, EAGER_LIMIT).outcome).isEqualTo(held.outcome);
+    }
+
+    private void fillInitialCredit() {
+        for (int i = 0; i < fitting(EagerCredit.INITIAL_BYTES, EAGER_LIMIT); i++) {
+            assertThat(zero.send(TAG + 1, EAGER_LIMIT).outcome).isEqualTo("sent");
+        }
+    }
+
+    private void connect() {
+        one.receive(TAG, 0);
+        zero.send(TAG, 0);
+        network.run();
+    }
+
+    private static int fitting(int creditBytes, int lengthBytes) {
+        return creditBytes / (int) EagerCredit.cost(lengthBytes);
     }
 
     private TestReceive received(TestReceive receive) {
@@ -336,6 +406,7 @@ class PeerProtocolTest {
     @Test
     @DisplayName("LIF-2 a rank that finalizes after its eager sends has delivered them")
     void finalizeDelivers() {
+        connect();
         for (int i = 0; i < 20; i++) {
             zero.send(i, EAGER_LIMIT);
         }

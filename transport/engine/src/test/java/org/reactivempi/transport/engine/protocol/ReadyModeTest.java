@@ -64,7 +64,7 @@ class ReadyModeTest {
     @Test
     @DisplayName("MODE-4 what is declined costs no credit")
     void creditComesBack() {
-        int fits = FakeRank.CREDIT_BYTES / (EAGER_LIMIT + 28);
+        int fits = FakeRank.CREDIT_BYTES / (int) EagerCredit.cost(EAGER_LIMIT);
         for (int i = 0; i < 3 * fits; i++) {
             assertThat(sendReady(1, EAGER_LIMIT).outcome).isEqualTo(NOT_READY);
         }
@@ -85,6 +85,9 @@ class ReadyModeTest {
     @ValueSource(ints = {100, 300_000})
     @DisplayName("MODE-4 PRB-5 a ready send that is taken back ends once, as its receiver has answered")
     void withdrawn(int length) {
+        zero.send(TAG + 1, 0);
+        network.run();
+        assertThat(one.receive(TAG + 1, 0).outcome).isEqualTo("received");
         for (long seed = 0; seed < 50; seed++) {
             TestSend send = zero.start(new TestSend(1, TAG, SendMode.READY, MessageRank.bytes(length)));
             zero.withdraw(send);
