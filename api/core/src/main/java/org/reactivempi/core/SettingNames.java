@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.reactivempi.transport.channel.ChannelProvider;
 import org.reactivempi.transport.channel.Setting;
 import org.reactivempi.transport.channel.SettingException;
+import org.reactivempi.transport.channel.tls.Tls;
 import org.reactivempi.transport.engine.EngineSettings;
 import reactor.util.Logger;
 import reactor.util.Loggers;
@@ -42,6 +43,7 @@ final class SettingNames {
                 Stream.of(
                                 Stream.<Setting<?>>of(ChannelChoice.CHANNEL, JobSecrets.SECRET, JobSecrets.FILE),
                                 EngineSettings.all().stream(),
+                                Tls.SETTINGS.stream(),
                                 providers.stream().flatMap(provider -> provider.settings().stream()))
                         .flatMap(settings -> settings));
     }

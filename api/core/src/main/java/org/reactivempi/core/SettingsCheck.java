@@ -8,6 +8,7 @@ import org.reactivempi.transport.bootstrap.launcher.LaunchCheck;
 import org.reactivempi.transport.channel.ChannelProvider;
 import org.reactivempi.transport.channel.SettingException;
 import org.reactivempi.transport.channel.SettingSource;
+import org.reactivempi.transport.channel.tls.Tls;
 import org.reactivempi.transport.engine.EngineSettings;
 
 /** What each rank would say of its settings as it starts; for the launcher, which says it once. */
@@ -28,6 +29,7 @@ public final class SettingsCheck implements LaunchCheck {
             SettingNames.of(providers).check(given.keySet().stream());
             EngineSettings.from(source);
             JobSecrets.own(settings, environment, source);
+            Tls.from(source);
             providers.stream().flatMap(provider -> provider.settings().stream()).forEach(setting -> setting.in(source));
             ChannelChoice.check(providers, source, oneJvm);
             return Optional.empty();

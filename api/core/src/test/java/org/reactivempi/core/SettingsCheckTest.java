@@ -28,6 +28,8 @@ class SettingsCheckTest {
                 "channel | shm,tcp | reactivempi.channel is shm, which is not on the class path: "
                         + "add org.reactivempi:reactive-mpi-shm",
                 "channel | local | reactivempi.channel is local, allowed is shm or tcp where ranks live in several JVMs",
+                "tls-key-file | /no/key | reactivempi.tls-certificate-file is not set, but others are: TLS takes all of "
+                        + "tls-certificate-file, tls-key-file, tls-trust-file, or none",
                 "eager-limt-bytes | 1 | there is no setting reactivempi.eager-limt-bytes; did you mean eager-limit-bytes?",
             })
     @DisplayName("what each rank would say is known before there is any")

@@ -3,11 +3,13 @@ package org.reactivempi.transport.tcp;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.ssl.SslHandler;
 
 /** Sends through Netty's pipeline. */
 final class NettyOutput implements Output {
 
     private final ChannelHandlerContext context;
+    private boolean written;
 
     NettyOutput(ChannelHandlerContext context) {
         this.context = context;
@@ -15,6 +17,7 @@ final class NettyOutput implements Output {
 
     @Override
     public void write(ByteBuf bytes) {
+        written = true;
         context.write(bytes, context.voidPromise());
     }
 
@@ -28,9 +31,15 @@ final class NettyOutput implements Output {
         return context.channel().isWritable();
     }
 
+    /** Does not wait for TLS with somebody to whom nothing was said. */
     @Override
     public void close(Runnable whenWritten) {
-        context.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(written -> whenWritten.run());
+        SslHandler tls = context.pipeline().get(SslHandler.class);
+        if (!written && tls != null && !tls.handshakeFuture().isDone()) {
+            whenWritten.run();
+        } else {
+            context.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(gone -> whenWritten.run());
+        }
     }
 
     @Override
