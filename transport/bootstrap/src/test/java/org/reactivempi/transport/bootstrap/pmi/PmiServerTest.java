@@ -10,6 +10,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -164,6 +165,49 @@ class PmiServerTest {
             rank.say("cmd=get_appnum");
             assertThat(rank.hear()).isEqualTo("cmd=appnum appnum=0");
         }
+    }
+
+    @Test
+    @DisplayName("whatever a rank says with some of its bytes changed, the others are served")
+    void mutatedSessions() throws Exception {
+        String session = String.join(
+                "\n",
+                "cmd=initack pmiid=1",
+                "cmd=init pmi_version=1 pmi_subversion=1",
+                "cmd=get_maxes",
+                "cmd=get_my_kvsname",
+                "cmd=put kvsname=" + server.jobId() + " key=address value=there",
+                "cmd=get kvsname=" + server.jobId() + " key=address",
+                "cmd=barrier_in",
+                "cmd=abort exitcode=3",
+                "cmd=finalize",
+                "");
+        try (Rank rank = rank(0)) {
+            for (long seed = 0; seed < 200; seed++) {
+                byte[] mutated = mutated(session, new Random(seed));
+                try (Rank other = new Rank()) {
+                    other.send(mutated);
+                } catch (IOException closed) {
+                    // In the middle, as it should be.
+                }
+                rank.say("cmd=get_appnum");
+                assertThat(rank.hear()).as("seed %d", seed).isEqualTo("cmd=appnum appnum=0");
+            }
+        }
+    }
+
+    private static byte[] mutated(String session, Random random) {
+        byte[] bytes = session.getBytes(StandardCharsets.US_ASCII);
+        for (int changes = 1 + random.nextInt(4); changes > 0; changes--) {
+            int at = random.nextInt(bytes.length);
+            switch (random.nextInt(4)) {
+                case 0 -> bytes[at] ^= (byte) (1 << random.nextInt(8));
+                case 1 -> bytes[at] = (byte) "0123456789-= \n".charAt(random.nextInt(14));
+                case 2 -> bytes = Arrays.copyOf(bytes, at + 1);
+                default -> System.arraycopy(bytes, at, bytes, 0, bytes.length - at);
+            }
+        }
+        return bytes;
     }
 
     @Test
