@@ -8,6 +8,7 @@ import java.util.Random;
 import org.reactivempi.Buffer;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
+import org.reactivempi.MatchedMessage;
 import org.reactivempi.Mpi;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
@@ -83,7 +84,7 @@ final class RandomOperations {
             case 5, 6 -> run("irecv", world.irecv(Buffer.bytes(new byte[length()]), source, anyTag));
             case 7 -> run("receive", world.receive(source, anyTag));
             case 8 -> run("probe", world.probe(source, anyTag));
-            case 9 -> run("mprobe", world.mprobe(source, anyTag).flatMap(found -> found.receive()));
+            case 9 -> run("mprobe", world.mprobe(source, anyTag).doOnNext(RandomOperations::receive));
             case 10 -> run("sendStream", world.sendStream(Flux.range(0, 50), Codecs.intValue(), peer, tag));
             default ->
                 run(
@@ -97,6 +98,11 @@ final class RandomOperations {
         operations.add(operation);
         Flux.from(publisher).cast(Object.class).subscribe(operation);
         operation.request(Long.MAX_VALUE);
+    }
+
+    /** A message that a probe has given is nobody else's, also if the probe is cancelled at this moment. */
+    private static void receive(MatchedMessage found) {
+        found.receive().onErrorComplete().subscribe();
     }
 
     private Buffer data() {
