@@ -451,8 +451,9 @@ public interface Communicator extends BufferedMode {
      * Frees this communicator. Operations that run go on to their ends; new ones fail with {@link ErrorClass#COMM} from the
      * subscription on. Messages that nobody has received when all ranks have freed it are dropped.
      *
-     * <p>Cold and collective, as {@link #dup}; this rank has freed the communicator as soon as it requests, and whatever
-     * becomes of the rest. The world cannot be freed, nor any other twice: {@link ErrorClass#COMM}.
+     * <p>Cold, and collective unless the communicator is revoked, as {@link #dup}; this rank has freed the communicator
+     * as soon as it requests, and whatever becomes of the rest. The world cannot be freed, nor any other twice: {@link
+     * ErrorClass#COMM}.
      *
      * @return completes, without a value, when all ranks have freed it, on the progress scheduler; fails with
      *     {@link ProcessFailedException} if a rank is lost before
@@ -462,7 +463,7 @@ public interface Communicator extends BufferedMode {
 
     /**
      * The ranks of this communicator that this rank knows to have failed ({@code MPI_Comm_get_failed}). Those that have
-     * finalized are not among them. Others may know of more; agreement makes the knowledge equal.
+     * finalized are not among them. Others may know of more; {@link #agree} makes the knowledge equal.
      *
      * <p>Cold and local; also of a revoked communicator.
      *
@@ -474,7 +475,7 @@ public interface Communicator extends BufferedMode {
     /**
      * Acknowledges the failures that this rank knows of ({@code MPI_Comm_ack_failed}): from now on, receives and probes from
      * any source wait for the ranks that are left, instead of failing with {@link ProcessFailedPendingException}, and
-     * agreement doesn't fail because of them.
+     * {@link #agree} doesn't fail because of them.
      *
      * <p>Cold and local; also of a revoked communicator.
      *
@@ -482,6 +483,59 @@ public interface Communicator extends BufferedMode {
      * @see <a href="https://www.mpi-forum.org/docs/">MPI-5.0, process fault mitigation</a>
      */
     Mono<Group> acknowledgeFailed();
+
+    /**
+     * Revokes this communicator on all ranks ({@code MPI_Comm_revoke}): its operations, streams and collective operations
+     * among them, end with {@link RevokedException}, on whichever rank they wait, and no new ones start. So ranks that wait
+     * for each other learn that one of them has met a failure. What remains is {@link #shrink}, {@link #agree}, {@link
+     * #getFailed}, {@link #acknowledgeFailed} and {@link #free}, which then waits for nobody. Nothing undoes it.
+     *
+     * <p>Cold, and not collective: one rank is enough. Messages that a receive has matched are still received. Other
+     * communicators are not touched. The news reaches every rank that lives, also when this one fails meanwhile: whoever hears
+     * it first tells the others. Revoking again has no effect.
+     *
+     * @return completes, without a value, when the communicator is revoked on this rank, on the progress scheduler
+     * @see <a href="https://www.mpi-forum.org/docs/">MPI-5.0, process fault mitigation</a>
+     */
+    Mono<Void> revoke();
+
+    /**
+     * Makes a communicator of the ranks that are left ({@code MPI_Comm_shrink}), in the order of their ranks here. All agree
+     * on who that is, also when more ranks fail meanwhile; one that fails later may be in it.
+     *
+     * <p>Cold and collective: every rank that lives must subscribe, and all equally often. Also of a revoked communicator.
+     * Cancelling drops this rank's end of the new communicator.
+     *
+     * @return the new communicator, on the progress scheduler; fails with {@link ErrorClass#OTHER} if there are too many
+     *     communicators, and with {@link ProcessFailedException} where the others have agreed that this rank has failed
+     * @see <a href="https://www.mpi-forum.org/docs/">MPI-5.0, process fault mitigation</a>
+     */
+    Mono<Communicator> shrink();
+
+    /**
+     * Agrees on a value ({@code MPI_Comm_agree}): all ranks that live get the same one, whatever fails meanwhile.
+     *
+     * <p>Where a rank has failed whose failure not all others have {@linkplain #acknowledgeFailed acknowledged}, it fails
+     * after agreeing, on all ranks, with a {@link ProcessFailedException} that holds the {@linkplain
+     * ProcessFailedException#agreed value}; from then on all know of that failure.
+     *
+     * <p>Cold and collective as {@link #shrink}. Cancelling leaves this rank's value in it.
+     *
+     * @param flag this rank's value
+     * @return the bitwise AND of the values of all ranks that live, on the progress scheduler; a rank that fails meanwhile may
+     *     have brought its value in, or not
+     * @see <a href="https://www.mpi-forum.org/docs/">MPI-5.0, process fault mitigation</a>
+     */
+    Mono<Integer> agree(int flag);
+
+    /**
+     * Ends all ranks of the job, also those that are not in this communicator; see {@link Session#abort}.
+     *
+     * @param code 1 to 255
+     * @return as {@link Session#abort}
+     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 9.7</a>
+     */
+    Mono<Void> abort(int code);
 
     /**
      * The same operations as blocking calls.

@@ -116,7 +116,7 @@ public final class ProcessFailedException extends MpiException {
     }
 
     /**
-     * What the ranks have agreed on, where this ended a agreement.
+     * What the ranks have agreed on, where this ended a {@link Communicator#agree}.
      *
      * @return the value; empty for all other operations
      */

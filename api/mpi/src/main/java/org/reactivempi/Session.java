@@ -46,6 +46,18 @@ public interface Session extends BufferedMode {
     Scheduler scheduler();
 
     /**
+     * Ends all ranks of the job with an exit code ({@code MPI_Abort}), without an orderly close, and within 5 s.
+     *
+     * <p>Cold; starts when subscribed. The launcher ends the processes, and gives the code as its own. Where ranks share a
+     * JVM without a launcher, as in tests, their sessions end, and their operations fail with {@link ErrorClass#SESSION}.
+     *
+     * @param code 1 to 255; anything else fails with {@link ErrorClass#ARG}
+     * @return completes, without a value, when all ranks have been told; never where this process ends
+     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 9.7</a>
+     */
+    Mono<Void> abort(int code);
+
+    /**
      * Finalizes: waits until all that was started here has completed and what was sent is on its way, then frees
      * threads, connections and memory. From the first subscription on, new operations fail with
      * {@link ErrorClass#SESSION}. Subscribing again waits for the same end. Cancelling does not stop it.

@@ -239,6 +239,11 @@ class ProgramRunnerTest {
         }
 
         @Override
+        public Mono<Void> abort(int code) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
         public Mono<Void> attachBuffer(int sizeBytes) {
             throw new UnsupportedOperationException();
         }

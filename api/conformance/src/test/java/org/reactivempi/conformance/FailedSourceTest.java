@@ -29,7 +29,7 @@ import reactor.test.StepVerifier;
 /** Receives from any source, where one of the sources has failed. */
 class FailedSourceTest {
 
-    @OnEveryChannel(ranks = 3)
+    @OnEveryChannel(ranks = 3, settings = "reconnect-timeout=500ms")
     @DisplayName(
             "LIF-4 what waits for any source signals the pending form when a rank dies, and its messages are not lost")
     void posted(Ranks ranks) throws Exception {
@@ -66,7 +66,7 @@ class FailedSourceTest {
         });
     }
 
-    @OnEveryChannel(ranks = 3)
+    @OnEveryChannel(ranks = 3, settings = "reconnect-timeout=500ms")
     @DisplayName("LIF-4 once the failure is acknowledged, receives from any source wait for the others again")
     void acknowledged(Ranks ranks) {
         Communicator zero = ranks.world(0);
@@ -95,7 +95,7 @@ class FailedSourceTest {
         assertThat(exchange(zero, ranks.world(1), 5)).isEqualTo(5);
     }
 
-    @OnEveryChannel(ranks = 4)
+    @OnEveryChannel(ranks = 4, settings = "reconnect-timeout=500ms")
     @DisplayName("LIF-4 a message that is here is received from any source, whoever has failed meanwhile")
     void arrivedBefore(Ranks ranks) {
         Communicator zero = ranks.world(0);
@@ -110,7 +110,7 @@ class FailedSourceTest {
         assertThat(value(zero.receive(Mpi.ANY_SOURCE, TAG).block(TIMEOUT))).isEqualTo(3);
     }
 
-    @OnEveryChannel(ranks = 3)
+    @OnEveryChannel(ranks = 3, settings = "reconnect-timeout=500ms")
     @DisplayName("LIF-4 a failure in one communicator is none in another, and ranks are those of the operation's own")
     void otherCommunicators(Ranks ranks) {
         List<Communicator> parts = Mono.zip(

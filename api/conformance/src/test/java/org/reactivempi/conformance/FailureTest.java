@@ -27,7 +27,7 @@ import reactor.test.StepVerifier;
 /** A rank that dies: what waits for it fails, and the others work on. */
 class FailureTest {
 
-    @OnEveryChannel(ranks = 3)
+    @OnEveryChannel(ranks = 3, settings = "reconnect-timeout=500ms")
     @DisplayName("LIF-4 what waits for a rank that dies fails with the process-failed error class; the others work on")
     void pendingOperations(Ranks ranks) {
         Communicator zero = ranks.world(0);
@@ -55,7 +55,7 @@ class FailureTest {
         assertThat(exchange(ranks.world(1), zero, 6)).isEqualTo(6);
     }
 
-    @OnEveryChannel(ranks = 3)
+    @OnEveryChannel(ranks = 3, settings = "reconnect-timeout=500ms")
     @DisplayName("LIF-4 what is started with a rank that has died fails; what it sent before can still be received")
     void laterOperations(Ranks ranks) {
         Communicator zero = ranks.world(0);
@@ -72,7 +72,7 @@ class FailureTest {
         assertThat(exchange(zero, ranks.world(1), 5)).isEqualTo(5);
     }
 
-    @OnEveryChannel
+    @OnEveryChannel(settings = "reconnect-timeout=500ms")
     @DisplayName("LIF-4 the operations of the rank that is aborted fail with the session error class")
     void ownOperations(Ranks ranks) throws Exception {
         Communicator one = ranks.world(1);
@@ -101,7 +101,7 @@ class FailureTest {
         }
     }
 
-    @OnEveryChannel
+    @OnEveryChannel(settings = "reconnect-timeout=500ms")
     @DisplayName("LIF-4 a long message whose sender dies in the middle fails its receive")
     void inTheMiddleOfAMessage(Ranks ranks) throws Exception {
         Recorder<Object> receive = new Recorder<>();

@@ -34,6 +34,11 @@ final class Addresses implements PeerDirectory {
     }
 
     @Override
+    public Mono<Boolean> hasFinalized(int rank) {
+        return bootstrap.hasLeft(rank);
+    }
+
+    @Override
     public Mono<List<PeerAddress>> addresses(int rank) {
         return bootstrap
                 .get(KEY + rank)

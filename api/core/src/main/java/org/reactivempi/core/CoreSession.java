@@ -2,6 +2,8 @@ package org.reactivempi.core;
 
 import java.util.List;
 import org.reactivempi.Communicator;
+import org.reactivempi.ErrorClass;
+import org.reactivempi.MpiException;
 import org.reactivempi.Session;
 import org.reactivempi.core.buffered.Attachment;
 import org.reactivempi.core.communicator.CoreCommunicator;
@@ -13,17 +15,24 @@ import reactor.core.scheduler.Scheduler;
 /** A session on an engine. */
 public final class CoreSession implements Session {
 
+    private static final int LARGEST_CODE = 255;
+
     private final Engine engine;
+    private final Bootstrap bootstrap;
     private final Attachment buffers;
     private final Communicator world;
     private final Mono<Void> closing;
 
     CoreSession(Engine engine, Bootstrap bootstrap) {
         this.engine = engine;
+        this.bootstrap = bootstrap;
         this.buffers = Attachment.ofSession(engine);
         this.world = CoreCommunicator.world(
-                engine, buffers.ofCommunicator(), bootstrap.jobId(), bootstrap.rank(), bootstrap.size());
-        this.closing = Mono.defer(engine::close).then(bootstrap.finish()).cache();
+                engine, buffers.ofCommunicator(), this::abort, bootstrap.jobId(), bootstrap.rank(), bootstrap.size());
+        this.closing = Mono.when(Mono.defer(engine::close), bootstrap.noteFinalizing())
+                .then(bootstrap.finish())
+                .cache();
+        bootstrap.whenAborted(engine::abort);
     }
 
     @Override
@@ -39,6 +48,16 @@ public final class CoreSession implements Session {
     @Override
     public Mono<Void> close() {
         return closing;
+    }
+
+    @Override
+    public Mono<Void> abort(int code) {
+        return Mono.defer(() -> {
+            if (code < 1 || code > LARGEST_CODE) {
+                throw new MpiException(ErrorClass.ARG, "exit code " + code + " is outside 1.." + LARGEST_CODE);
+            }
+            return bootstrap.abort(code);
+        });
     }
 
     @Override

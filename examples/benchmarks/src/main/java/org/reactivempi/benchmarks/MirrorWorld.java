@@ -21,20 +21,23 @@ final class MirrorWorld {
     private final Engine engine;
     private final Communicator world;
 
+    /** On the progress thread. */
     private MirrorWorld(Engine engine) {
         this.engine = engine;
-        this.world = CoreCommunicator.world(engine, Attachment.ofSession(engine).ofCommunicator(), JOB.id(), 0, 2);
+        this.world = CoreCommunicator.world(
+                engine, Attachment.ofSession(engine).ofCommunicator(), code -> Mono.empty(), JOB.id(), 0, 2);
     }
 
     static MirrorWorld start() {
-        return new MirrorWorld(Engine.start(
+        return Engine.start(
                         JOB,
                         SECRET,
                         EngineSettings.from(name -> null),
                         List.of(new MirrorChannel(new Credentials(SECRET, JOB.hash(), 1))),
                         rank -> Mono.just(List.of(new PeerAddress(MirrorChannel.NAME, MirrorChannel.NAME))))
+                .map(MirrorWorld::new)
                 .blockOptional()
-                .orElseThrow());
+                .orElseThrow();
     }
 
     Communicator world() {

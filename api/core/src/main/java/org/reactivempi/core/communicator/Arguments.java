@@ -5,18 +5,22 @@ import org.reactivempi.Buffer;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
+import org.reactivempi.RevokedException;
 import org.reactivempi.core.operation.Check;
+import org.reactivempi.transport.engine.failure.CommunicatorState;
 
-/** What the users of a communicator may ask of it: nothing at all once it is freed. */
+/** What the users of a communicator may ask of it: nothing at all once it is freed, little when it is revoked. */
 final class Arguments implements Check {
 
     static final int TAG_UPPER_BOUND = Integer.MAX_VALUE;
 
     private final Members members;
+    private final CommunicatorState state;
     private final AtomicBoolean freed = new AtomicBoolean();
 
-    Arguments(Members members) {
+    Arguments(Members members, CommunicatorState state) {
         this.members = members;
+        this.state = state;
     }
 
     @Override
@@ -88,9 +92,12 @@ final class Arguments implements Check {
         }
     }
 
-    /** Throws if the communicator is freed. */
+    /** Throws if the communicator is freed or revoked. */
     void usable() {
         exists();
+        if (state.isRevoked()) {
+            throw new RevokedException("the communicator is revoked", null);
+        }
     }
 
     /** Throws if the communicator is freed; one that is revoked still exists. */

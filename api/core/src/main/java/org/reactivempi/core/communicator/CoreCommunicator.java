@@ -2,6 +2,8 @@ package org.reactivempi.core.communicator;
 
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.reactivempi.BlockingCommunicator;
@@ -53,26 +55,30 @@ public final class CoreCommunicator implements Communicator {
     private final Children children;
     private final Freeing freeing;
     private final Mitigation mitigation;
+    private final IntFunction<Mono<Void>> abort;
     private final BlockingCommunicator blocking = new BlockingCalls(this);
 
     private CoreCommunicator(
-            Engine engine, Attachment buffers, ContextNumbers numbers, Contexts contexts, Members members) {
+            Engine engine,
+            Attachment buffers,
+            IntFunction<Mono<Void>> abort,
+            ContextNumbers numbers,
+            Contexts contexts,
+            Members members) {
         this.engine = engine;
         this.buffers = buffers;
+        this.abort = abort;
         this.contexts = contexts;
         this.members = members;
-        this.arguments = new Arguments(members);
         CommunicatorState state = engine.messages().communicators().add(contexts.number(), members.worldRanks());
-        this.mitigation = new Mitigation(engine, members, arguments, state);
+        this.arguments = new Arguments(members, state);
         this.streams = new Streams(
                 engine, arguments, members, members.rank(), contexts.streamControl(), contexts.streamElements());
         this.collectives = new Collectives(engine, members, contexts.collective(), members.rank(), members.size());
-        this.children = new Children(
-                members,
-                arguments,
-                collectives,
-                numbers,
-                (number, part) -> new CoreCommunicator(engine, buffers.ofCommunicator(), numbers, number, part));
+        BiFunction<Contexts, Members, Communicator> factory =
+                (number, part) -> new CoreCommunicator(engine, buffers.ofCommunicator(), abort, numbers, number, part);
+        this.children = new Children(members, arguments, collectives, numbers, factory);
+        this.mitigation = new Mitigation(engine, contexts, members, arguments, state, numbers, factory);
         this.freeing = new Freeing(contexts, members, arguments, collectives, numbers, engine.messages(), state);
     }
 
@@ -81,15 +87,17 @@ public final class CoreCommunicator implements Communicator {
      *
      * @param engine this rank's
      * @param buffers its own
+     * @param abort ends all ranks of the job with a code
      * @param job tells it from all other jobs
      * @param rank this rank
      * @param size how many there are
      * @return a new object
      */
-    public static CoreCommunicator world(Engine engine, Attachment buffers, String job, int rank, int size) {
+    public static CoreCommunicator world(
+            Engine engine, Attachment buffers, IntFunction<Mono<Void>> abort, String job, int rank, int size) {
         Group everybody = Group.of(job, rank, IntStream.range(0, size).toArray());
         ContextNumbers numbers = new ContextNumbers(rank, size);
-        return new CoreCommunicator(engine, buffers, numbers, Contexts.WORLD, new Members(everybody));
+        return new CoreCommunicator(engine, buffers, abort, numbers, Contexts.WORLD, new Members(everybody));
     }
 
     @Override
@@ -340,6 +348,26 @@ public final class CoreCommunicator implements Communicator {
     @Override
     public Mono<Group> acknowledgeFailed() {
         return mitigation.acknowledge();
+    }
+
+    @Override
+    public Mono<Void> abort(int code) {
+        return abort.apply(code);
+    }
+
+    @Override
+    public Mono<Void> revoke() {
+        return mitigation.revoke();
+    }
+
+    @Override
+    public Mono<Communicator> shrink() {
+        return mitigation.shrink();
+    }
+
+    @Override
+    public Mono<Integer> agree(int flag) {
+        return mitigation.agree(flag);
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
+import org.reactivempi.RevokedException;
 import org.reactivempi.core.collective.Collective;
 import org.reactivempi.core.collective.Collectives;
 import org.reactivempi.transport.engine.failure.CommunicatorState;
@@ -17,7 +18,8 @@ import reactor.core.publisher.Mono;
  *  no new operations  --&gt;  all messages have arrived, on all ranks  --&gt;  drop those that nobody has received
  *                     --&gt;  nothing runs any more, on all ranks      --&gt;  the number goes back to rank 0
  * </pre>
- * If something still runs on some rank, the number is not used again.
+ * If something still runs on some rank, or the ranks have ever agreed on something, the number is not used again: somebody
+ * may still ask for what was decided.
  */
 final class Freeing {
 
@@ -68,10 +70,17 @@ final class Freeing {
         if (contexts.equals(Contexts.WORLD)) {
             throw new MpiException(ErrorClass.COMM, "the world cannot be freed");
         }
-        arguments.usable();
+        arguments.exists();
     }
 
+    /** One that is revoked has no further use for its other ranks. */
     private Mono<Void> end(Collective operation) {
+        return state.isRevoked()
+                ? Mono.empty()
+                : together(operation).onErrorResume(RevokedException.class, revoked -> Mono.empty());
+    }
+
+    private Mono<Void> together(Collective operation) {
         return operation
                 .flushed(operation.allGather(YES))
                 .doOnNext(all -> dropMessages())
@@ -88,7 +97,7 @@ final class Freeing {
     }
 
     private boolean isQuiet() {
-        return collectives.isLastOfAll() && !messages.runs(contexts.messages()) && !streamsRun();
+        return collectives.isLastOfAll() && !state.hasAgreed() && !messages.runs(contexts.messages()) && !streamsRun();
     }
 
     private boolean streamsRun() {

@@ -41,11 +41,6 @@ final class Members implements Check {
         return worldRanks.clone();
     }
 
-    /** Some of the members as processes of the job. */
-    Group some(int[] ranks) {
-        return group.incl(ranks);
-    }
-
     /** This process's rank. */
     int rank() {
         return rank;

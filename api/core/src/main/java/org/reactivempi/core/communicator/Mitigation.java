@@ -1,40 +1,133 @@
 package org.reactivempi.core.communicator;
 
+import java.util.BitSet;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.Communicator;
 import org.reactivempi.Group;
+import org.reactivempi.ProcessFailedException;
+import org.reactivempi.core.operation.Failures;
 import org.reactivempi.core.operation.LocalMono;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.failure.CommunicatorState;
+import org.reactivempi.transport.engine.failure.Proposal;
+import org.reactivempi.transport.engine.link.PeerLostException;
 import reactor.core.publisher.Mono;
 
-/** What a communicator's users can do about failed ranks. */
+/** What a communicator's users can do about failed ranks. Everything here works on a revoked communicator. */
 final class Mitigation {
 
     private final Engine engine;
+    private final Contexts contexts;
     private final Members members;
     private final Arguments arguments;
     private final CommunicatorState state;
+    private final ContextNumbers numbers;
+    private final BiFunction<Contexts, Members, Communicator> factory;
 
-    Mitigation(Engine engine, Members members, Arguments arguments, CommunicatorState state) {
+    /** For a communicator with these parts; {@code factory} makes this rank's end of a new one. */
+    Mitigation(
+            Engine engine,
+            Contexts contexts,
+            Members members,
+            Arguments arguments,
+            CommunicatorState state,
+            ContextNumbers numbers,
+            BiFunction<Contexts, Members, Communicator> factory) {
         this.engine = engine;
+        this.contexts = contexts;
         this.members = members;
         this.arguments = arguments;
         this.state = state;
+        this.numbers = numbers;
+        this.factory = factory;
     }
 
     Mono<Group> failed() {
-        return local(() -> members.some(state.failed()));
+        return local(() -> some(state.failed()));
     }
 
     Mono<Group> acknowledge() {
-        return local(() -> members.some(state.acknowledge()));
+        return local(() -> some(state.acknowledge()));
     }
 
-    /** Something that is done at once, also where the communicator is revoked. */
-    private <T> Mono<T> local(Supplier<T> action) {
+    private Group some(BitSet ranks) {
+        return members.group().incl(ranks.stream().toArray());
+    }
+
+    Mono<Void> revoke() {
+        return local(() -> {
+            state.revoke();
+            return null;
+        });
+    }
+
+    /** Something that is done at once. */
+    private <T> Mono<T> local(Supplier<@Nullable T> action) {
         return Mono.defer(() -> {
             arguments.exists();
             return new LocalMono<>(engine, owner -> owner.complete(action.get()));
+        });
+    }
+
+    Mono<Integer> agree(int flag) {
+        return agreement("agree", told -> state.agree(flag, told), this::value);
+    }
+
+    private int value(Proposal decision) {
+        int[] unacknowledged = decision.unacknowledged();
+        if (unacknowledged.length > 0) {
+            throw lost(unacknowledged[0]).afterAgreeingOn(decision.flag());
+        }
+        return decision.flag();
+    }
+
+    Mono<Communicator> shrink() {
+        return agreement("shrink", this::offer, this::rest);
+    }
+
+    /** Rank 0 of the new communicator gives it one of its numbers; nobody knows yet who that is. */
+    private void offer(Consumer<Proposal> told) {
+        int offered = numbers.take();
+        state.shrink(offered, decision -> {
+            if (decision.offer() != offered) {
+                numbers.giveBack(offered);
+            }
+            told.accept(decision);
+        });
+    }
+
+    private Communicator rest(Proposal decision) {
+        if (decision.failed().get(members.rank())) {
+            throw lost(members.rank());
+        }
+        int[] left = IntStream.range(0, members.size())
+                .filter(rank -> !decision.failed().get(rank))
+                .toArray();
+        Members part = members.part(left);
+        if (decision.offer() == ContextNumbers.NONE) {
+            throw numbers.noneLeft(part.worldRank(0));
+        }
+        return factory.apply(new Contexts(decision.offer()), part);
+    }
+
+    private ProcessFailedException lost(int rank) {
+        PeerLostException loss = state.loss(rank);
+        if (loss == null) {
+            throw new IllegalStateException("rank " + rank + " lives, though all have agreed that it has failed");
+        }
+        return Failures.lost(loss, members);
+    }
+
+    private <T> Mono<T> agreement(String name, Consumer<Consumer<Proposal>> begin, Function<Proposal, T> result) {
+        String description = name + "(context " + contexts.messages() + ")";
+        return Mono.defer(() -> {
+            arguments.exists();
+            return new LocalMono<>(engine, new Agreeing<>(engine.messages(), description, begin, result));
         });
     }
 }

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.NotReadyException;
+import org.reactivempi.RevokedException;
 import org.reactivempi.Status;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.packet.Declined;
@@ -160,6 +161,7 @@ class SendOperation extends Outgoing implements Edge.Operation {
                 new MpiException(
                         ErrorClass.COMM,
                         "rank " + mono.destination + " has freed the communicator without receiving the message");
+            case REVOKED -> new RevokedException("the communicator is revoked", null);
         };
     }
 }

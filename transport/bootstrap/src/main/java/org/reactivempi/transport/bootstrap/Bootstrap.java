@@ -1,6 +1,7 @@
 package org.reactivempi.transport.bootstrap;
 
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -91,6 +92,21 @@ public interface Bootstrap {
     Mono<String> secret(@Nullable String own);
 
     /**
+     * Notes that this rank is about to finish, for whoever can't reach it any more.
+     *
+     * @return completes when that is known
+     */
+    Mono<Void> noteFinalizing();
+
+    /**
+     * Whether a rank that nobody can reach has come to its orderly end, and so has not failed.
+     *
+     * @param rank 0 to {@code size() - 1}
+     * @return true also where nobody can tell: under launchers that end the job when a rank fails
+     */
+    Mono<Boolean> hasLeft(int rank);
+
+    /**
      * Tells the launcher that this rank has come to its orderly end; the last command. Frees thread and connection.
      *
      * @return completes when the launcher knows
@@ -110,6 +126,21 @@ public interface Bootstrap {
      * @throws RankExit where several ranks share one JVM
      */
     void exit(int code);
+
+    /**
+     * Ends all ranks of the job with an exit code. Does not block.
+     *
+     * @param code 1 to 255
+     * @return completes when all have been told; never where this process ends
+     */
+    Mono<Void> abort(int code);
+
+    /**
+     * Has something done when a rank ends the job, and this rank's process lives on.
+     *
+     * @param action gets to know why; called on any thread, must not block
+     */
+    void whenAborted(Consumer<String> action);
 
     /**
      * An object that all ranks of the job in this JVM share, one per type.

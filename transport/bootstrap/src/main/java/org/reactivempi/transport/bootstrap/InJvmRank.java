@@ -116,6 +116,16 @@ final class InJvmRank implements Bootstrap {
     }
 
     @Override
+    public Mono<Void> noteFinalizing() {
+        return Mono.fromRunnable(() -> world.leaving(rank));
+    }
+
+    @Override
+    public Mono<Boolean> hasLeft(int rank) {
+        return Mono.fromSupplier(() -> world.isLeaving(rank));
+    }
+
+    @Override
     public Mono<Void> finish() {
         return command(sink -> {
             unfinished = false;
@@ -143,6 +153,16 @@ final class InJvmRank implements Bootstrap {
     @Override
     public void exit(int code) {
         world.exit(code);
+    }
+
+    @Override
+    public Mono<Void> abort(int code) {
+        return Mono.fromRunnable(() -> world.abort(rank, code));
+    }
+
+    @Override
+    public void whenAborted(Consumer<String> action) {
+        world.atAbort(action);
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
@@ -27,14 +28,18 @@ public final class InJvmWorld {
     private final Map<Class<?>, Object> shared = new ConcurrentHashMap<>();
     private final List<Consumer<@Nullable BootstrapException>> atBarrier = new ArrayList<>();
     private final Set<Integer> left = new TreeSet<>();
+    private final Set<Integer> leaving = ConcurrentHashMap.newKeySet();
+    private final IntConsumer whenAborted;
+    private final List<Consumer<String>> atAbort = new CopyOnWriteArrayList<>();
     private final List<InJvmRank> ranks;
 
-    private InJvmWorld(int size, Map<String, String> environment, IntConsumer exit) {
+    private InJvmWorld(int size, Map<String, String> environment, IntConsumer exit, IntConsumer whenAborted) {
         if (size < 1) {
             throw new BootstrapException("size " + size + " of a world is below 1");
         }
         this.environment = Map.copyOf(environment);
         this.exit = exit;
+        this.whenAborted = whenAborted;
         this.ranks = IntStream.range(0, size)
                 .mapToObj(rank -> new InJvmRank(this, rank))
                 .toList();
@@ -48,9 +53,22 @@ public final class InJvmWorld {
      * @return a new world
      */
     public static InJvmWorld of(int size, Map<String, String> environment) {
-        return new InJvmWorld(size, environment, code -> {
+        return of(size, environment, code -> {});
+    }
+
+    /**
+     * As {@link #of(int, Map)}, for whoever has to end the ranks when one of them aborts the job.
+     *
+     * @param size how many ranks, 1 or more
+     * @param environment what the ranks read their settings from
+     * @param whenAborted gets the code, before the ranks' sessions end
+     * @return a new world
+     */
+    public static InJvmWorld of(int size, Map<String, String> environment, IntConsumer whenAborted) {
+        IntConsumer exit = code -> {
             throw new RankExit(code);
-        });
+        };
+        return new InJvmWorld(size, environment, exit, whenAborted);
     }
 
     /**
@@ -60,7 +78,7 @@ public final class InJvmWorld {
      * @return a new world of size 1
      */
     public static InJvmWorld alone(Map<String, String> environment) {
-        return new InJvmWorld(1, environment, System::exit);
+        return new InJvmWorld(1, environment, System::exit, InJvmWorld::exitLater);
     }
 
     /**
@@ -105,6 +123,29 @@ public final class InJvmWorld {
      */
     public boolean unfinished(int rank) {
         return ranks.get(rank).unfinished();
+    }
+
+    /** Not on the calling thread, since whoever is waited for at the end may be this one. */
+    private static void exitLater(int code) {
+        new Thread(() -> System.exit(code), "reactive-mpi-abort").start();
+    }
+
+    /** A rank ends the job. */
+    void abort(int rank, int code) {
+        whenAborted.accept(code);
+        atAbort.forEach(session -> session.accept("rank " + rank + " has aborted the job with code " + code));
+    }
+
+    void atAbort(Consumer<String> session) {
+        atAbort.add(session);
+    }
+
+    void leaving(int rank) {
+        leaving.add(rank);
+    }
+
+    boolean isLeaving(int rank) {
+        return leaving.contains(rank);
     }
 
     String jobId() {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.reactivempi.transport.channel.Channel;
 import org.reactivempi.transport.engine.auth.Credentials;
 import org.reactivempi.transport.engine.auth.Rejections;
@@ -69,7 +70,15 @@ public final class Engine {
         Credentials credentials = new Credentials(secret, identity.job(), identity.rank());
         links = new Links(identity, credentials, loop, waiting, signals, directory, messages::join);
         messages.use(links);
+        messages.communicators().use((rank, answer) -> ask(directory, rank, answer));
         loop.onEndOfTurn(links::flush);
+    }
+
+    private void ask(PeerDirectory directory, int rank, Consumer<Boolean> answer) {
+        directory
+                .hasFinalized(rank)
+                .onErrorReturn(false)
+                .subscribe(finalized -> command(() -> signals.step(() -> answer.accept(finalized))));
     }
 
     /**

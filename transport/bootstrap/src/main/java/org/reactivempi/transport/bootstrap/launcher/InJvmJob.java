@@ -28,8 +28,9 @@ final class InJvmJob {
         this.options = options;
         this.out = new RankOutputs(options.ranks, out);
         this.err = new RankOutputs(options.ranks, err);
-        this.world = InJvmWorld.of(options.ranks, environment(options));
         this.verdict = new PendingVerdict(options.ranks);
+        this.world =
+                InJvmWorld.of(options.ranks, environment(options), code -> verdict.failed(Verdict.rankExited(code)));
     }
 
     /** Blocks until all ranks have ended, or one has failed. */

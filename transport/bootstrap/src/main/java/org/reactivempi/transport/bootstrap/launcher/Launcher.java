@@ -74,6 +74,7 @@ public final class Launcher {
         CommandLine line = new CommandLine(options)
                 .setCommandName(programName)
                 .setStopAtPositional(true)
+                .setCaseInsensitiveEnumValuesAllowed(true)
                 .setPosixClusteredShortOptionsAllowed(false)
                 .setUnmatchedOptionsArePositionalParams(mainClass != null);
         line.getCommandSpec()

@@ -23,7 +23,8 @@ import picocli.CommandLine.Parameters;
             "Runs N copies of a program on this host as the ranks of one job.",
             "",
             "Standard output and error of the ranks come out in whole lines; standard input goes to rank 0. The first"
-                    + " rank that fails ends the others, and its exit code is the launcher's."
+                    + " rank that fails ends the others, and its exit code is the launcher's, unless --on-failure says"
+                    + " else."
         })
 final class LauncherOptions {
 
@@ -67,6 +68,14 @@ final class LauncherOptions {
     Duration timeout;
 
     @Option(
+            names = "--on-failure",
+            paramLabel = "WHAT",
+            description =
+                    "What a rank's failure means for the others: end (the default) ends them; continue lets them go on,"
+                            + " for programs that can do without it, and the job's code is 0 if one of them succeeds.")
+    OnFailure onFailure = OnFailure.END;
+
+    @Option(
             names = "--env",
             paramLabel = "NAME=VALUE",
             description = "Sets an environment variable of the ranks; may be repeated. With --in-jvm only the settings"
@@ -104,6 +113,9 @@ final class LauncherOptions {
     String contradiction() {
         if (inJvm && !jvmArguments.isEmpty()) {
             return "--jvm-arg has no effect with --in-jvm, where no JVM is started";
+        }
+        if (inJvm && onFailure != OnFailure.END) {
+            return "--on-failure continue has no effect with --in-jvm, where no rank can die alone";
         }
         @Nullable
         String problem = classArchive == null || inJvm

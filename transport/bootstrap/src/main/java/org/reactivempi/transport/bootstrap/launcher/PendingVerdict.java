@@ -6,6 +6,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** Waits for a job's verdict: the first failure, the end of all ranks, or the time limit. Any thread reports. */
@@ -13,6 +14,8 @@ final class PendingVerdict {
 
     private final CompletableFuture<Verdict> verdict = new CompletableFuture<>();
     private final AtomicInteger running;
+    private final AtomicReference<@Nullable Verdict> firstLoss = new AtomicReference<>();
+    private volatile boolean anyDone;
 
     PendingVerdict(int ranks) {
         running = new AtomicInteger(ranks);
@@ -25,8 +28,20 @@ final class PendingVerdict {
 
     /** A rank has ended as it should. */
     void rankDone() {
+        anyDone = true;
+        oneLess();
+    }
+
+    /** A rank has failed, and the others go on: it counts if none of them succeeds. */
+    void rankLost(Verdict loss) {
+        firstLoss.compareAndSet(null, loss);
+        oneLess();
+    }
+
+    private void oneLess() {
         if (running.decrementAndGet() == 0) {
-            verdict.complete(Verdict.SUCCESS);
+            Verdict loss = firstLoss.get();
+            verdict.complete(anyDone || loss == null ? Verdict.SUCCESS : loss);
         }
     }
 

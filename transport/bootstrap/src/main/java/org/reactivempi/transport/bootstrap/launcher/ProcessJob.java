@@ -91,14 +91,25 @@ final class ProcessJob {
 
     private void ended(int rank, int code, PmiServer server) {
         if (code != 0) {
-            server.afterLastWords(() ->
-                    verdict.failed(aborted.contains(rank) ? Verdict.rankExited(code) : Verdict.rankEnded(rank, code)));
+            server.afterLastWords(() -> failed(
+                    rank, server, aborted.contains(rank) ? Verdict.rankExited(code) : Verdict.rankEnded(rank, code)));
         } else if (server.unfinished(rank)) {
-            verdict.failed(Verdict.notFinalized(rank));
+            failed(rank, server, Verdict.notFinalized(rank));
         } else {
             server.left(rank);
             verdict.rankDone();
         }
+    }
+
+    /** Who has asked for the end of the job gets it. */
+    private void failed(int rank, PmiServer server, Verdict failure) {
+        if (options.onFailure == OnFailure.END || aborted.contains(rank)) {
+            verdict.failed(failure);
+            return;
+        }
+        failure.failure().ifPresent(reason -> err.line("reactive-mpi: " + reason + "; the others go on"));
+        server.left(rank);
+        verdict.rankLost(failure);
     }
 
     /** For the shutdown hook; the thread that runs the job sees the ranks end and does the same again, in vain. */

@@ -5,6 +5,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.bootstrap.Bootstrap;
@@ -16,6 +17,7 @@ import reactor.core.publisher.Mono;
 /** A rank that is a process, launched by whoever speaks PMI. */
 final class PmiBootstrap implements Bootstrap {
 
+    private static final String HAS_LEFT = "reactive-mpi-left-";
     private static final long ABORT_SENT_MILLIS = 1000;
 
     private final PmiClient client;
@@ -116,6 +118,17 @@ final class PmiBootstrap implements Bootstrap {
                 : Mono.just(own);
     }
 
+    /** Other launchers show what is put after a barrier at the earliest, and there won't be one. */
+    @Override
+    public Mono<Void> noteFinalizing() {
+        return PmiServer.isJobId(jobId) ? put(HAS_LEFT + rank(), "1").onErrorComplete() : Mono.empty();
+    }
+
+    @Override
+    public Mono<Boolean> hasLeft(int rank) {
+        return PmiServer.isJobId(jobId) ? get(HAS_LEFT + rank).hasElement().onErrorReturn(false) : Mono.just(true);
+    }
+
     @Override
     public Mono<Void> finish() {
         return client.call(PmiLine.command("finalize"), "finalize_ack").then();
@@ -130,17 +143,28 @@ final class PmiBootstrap implements Bootstrap {
     @Override
     public void exit(int code) {
         if (code != 0) {
-            abort(code);
+            tellLauncher(code);
         }
         System.exit(code);
     }
+
+    /** On a thread of its own, which keeps the process alive until it exits, since exiting waits for other threads. */
+    @Override
+    public Mono<Void> abort(int code) {
+        return Mono.<Void>fromRunnable(() -> new Thread(() -> exit(code), "reactive-mpi-abort").start())
+                .then(Mono.never());
+    }
+
+    /** This process doesn't live on. */
+    @Override
+    public void whenAborted(Consumer<String> action) {}
 
     @Override
     public <T> T shared(Class<T> type, Supplier<T> make) {
         return type.cast(shared.computeIfAbsent(type, unused -> make.get()));
     }
 
-    private void abort(int code) {
+    private void tellLauncher(int code) {
         try {
             client.call(PmiLine.command("abort").with("exitcode", code))
                     .toFuture()

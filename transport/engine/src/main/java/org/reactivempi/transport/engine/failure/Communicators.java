@@ -1,11 +1,18 @@
 package org.reactivempi.transport.engine.failure;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.util.collection.IntObjectHashMap;
 import io.netty.util.collection.IntObjectMap;
+import java.util.List;
+import java.util.function.IntConsumer;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.link.PeerLostException;
+import org.reactivempi.transport.engine.packet.ProtocolException;
+import org.reactivempi.transport.engine.packet.Revoke;
 
-/** The communicators of this rank, and what failures mean for them. */
+/** The communicators of this rank, and what failures mean for them: where losses and packets come in. */
 public final class Communicators {
 
     /** A communicator has so many contexts: its users' messages, its collective operations, and two for its streams. */
@@ -13,32 +20,62 @@ public final class Communicators {
 
     private static final int MESSAGES = 0;
     private static final int STREAM_ANNOUNCEMENTS = 2;
+    private static final int NOBODY = -1;
 
+    private final int rank;
     private final Fates fates;
     private final Operations operations;
     private final IntObjectMap<CommunicatorState> states = new IntObjectHashMap<>();
+    private final Early early = new Early();
+    private Departures departures = (lost, answer) -> answer.accept(false);
+    private @Nullable Mail mail;
     private boolean anyFailed;
+    private boolean anyRevoked;
 
     /**
      * No communicators yet.
      *
+     * @param rank this rank
      * @param size how many ranks the job has
      * @param operations this rank's
      */
-    public Communicators(int size, Operations operations) {
+    public Communicators(int rank, int size, Operations operations) {
+        this.rank = rank;
         this.fates = new Fates(size);
         this.operations = operations;
     }
 
+    /** Sets the ways to the peers, before anything else. */
+    public void use(IntFunction<PeerLink> links) {
+        mail = new Mail(links);
+    }
+
+    /** Sets who knows of ranks that can't be reached. */
+    public void use(Departures departures) {
+        this.departures = departures;
+    }
+
+    Mail mail() {
+        if (mail == null) {
+            throw new IllegalStateException("no links yet");
+        }
+        return mail;
+    }
+
     /**
-     * A new communicator.
+     * A new communicator, this rank in it.
      *
      * @param number its number
      * @param members its ranks as ranks of the job
      */
     public CommunicatorState add(int number, int... members) {
-        CommunicatorState state = new CommunicatorState(number, fates, members);
+        int own = 0;
+        while (members[own] != rank) {
+            own++;
+        }
+        CommunicatorState state = new CommunicatorState(number, members, own, fates, this);
         states.put(number, state);
+        early.deliver(number, state);
         return state;
     }
 
@@ -49,21 +86,103 @@ public final class Communicators {
         }
     }
 
+    /** A rank to which there has never been a connection can't be reached: it may have finalized without this one. */
+    public void onUnreachable(PeerLostException loss) {
+        if (loss.hasFinalized()) {
+            onLost(loss);
+            return;
+        }
+        departures.ask(loss.rank(), finalized -> onLost(finalized ? PeerLostException.finalized(loss.rank()) : loss));
+    }
+
     /** A rank is lost: it has finalized, or has failed. */
     public void onLost(PeerLostException loss) {
-        if (fates.lost(loss.rank(), loss) && !loss.hasFinalized()) {
+        if (!fates.lost(loss.rank(), loss)) {
+            return;
+        }
+        if (!loss.hasFinalized()) {
             anyFailed = true;
             operations.onFailure();
         }
+        List.copyOf(states.values()).forEach(CommunicatorState::onLost);
     }
 
     /** Why a receive from any source may wait in vain; null if it doesn't. The library's own ones never do. */
     public @Nullable SourceFailedException sourceFailure(int context) {
-        int kind = context % CONTEXTS;
-        if (!anyFailed || kind != MESSAGES && kind != STREAM_ANNOUNCEMENTS) {
+        if (!anyFailed || !mayComeFromAny(context)) {
             return null;
         }
         CommunicatorState state = states.get(context / CONTEXTS);
         return state == null ? null : state.sourceFailure();
+    }
+
+    /** Whether a receive from any source, in this context, is one of the user's. */
+    public static boolean mayComeFromAny(int context) {
+        int kind = context % CONTEXTS;
+        return kind == MESSAGES || kind == STREAM_ANNOUNCEMENTS;
+    }
+
+    /** Shows the other members of the communicator that a context belongs to, as ranks of the job. */
+    public void forEachMember(int context, IntConsumer visitor) {
+        CommunicatorState state = states.get(communicator(context));
+        if (state != null) {
+            state.forEachOther(visitor);
+        }
+    }
+
+    /** The number of the communicator that a context belongs to. */
+    public static int communicator(int context) {
+        return context / CONTEXTS;
+    }
+
+    /** Whether the communicator that a context belongs to is revoked. */
+    public boolean isRevoked(int context) {
+        if (!anyRevoked) {
+            return false;
+        }
+        CommunicatorState state = states.get(communicator(context));
+        return state != null && state.isRevoked();
+    }
+
+    void revoke(CommunicatorState state) {
+        revoke(state, NOBODY);
+    }
+
+    void revoke(CommunicatorState state, int from) {
+        if (state.becomeRevoked()) {
+            anyRevoked = true;
+            state.spread(from);
+            operations.onRevoked(state.number());
+        }
+    }
+
+    /** A peer says that a communicator is revoked. */
+    public void onRevoke(int from, ByteBuf packet) {
+        int number = Revoke.communicator(packet);
+        CommunicatorState state = states.get(number);
+        if (state == null) {
+            early.keep(number, from, known -> revoke(known, from));
+        } else {
+            revoke(state, from);
+        }
+    }
+
+    /** A ballot of a peer is here, all of it. */
+    public void onBallot(IncomingBallot ballot) {
+        CommunicatorState state = states.get(ballot.communicator());
+        if (state == null) {
+            early.keep(ballot.communicator(), ballot.from(), ballot::deliver);
+        } else {
+            ballot.deliver(state);
+        }
+    }
+
+    /** How long the sets of a ballot may be. */
+    public void checkBallot(long payloadBytes) {
+        int longest = Proposal.bytes(fates.size());
+        if (payloadBytes < 2 || payloadBytes > longest || payloadBytes % 2 != 0) {
+            throw new ProtocolException(
+                    "sets of ranks of " + payloadBytes + " bytes, allowed are 2 to " + longest + ", both equally long");
+        }
     }
 }

@@ -1,7 +1,5 @@
 package org.reactivempi.transport.engine.failure;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.link.PeerLostException;
 
@@ -23,9 +21,14 @@ final class Fates {
         return true;
     }
 
-    /** Whether a rank takes part in nothing any more. */
-    boolean isGone(int rank) {
-        return losses[rank] != null;
+    int size() {
+        return losses.length;
+    }
+
+    /** Why a rank takes part in nothing any more; null if it does. */
+    @Nullable
+    PeerLostException loss(int rank) {
+        return losses[rank];
     }
 
     /** How a rank has failed; null if it lives, or has finalized. */
@@ -33,17 +36,5 @@ final class Fates {
     PeerLostException failure(int rank) {
         PeerLostException loss = losses[rank];
         return loss == null || loss.hasFinalized() ? null : loss;
-    }
-
-    /** How those of some ranks have failed that have. */
-    List<PeerLostException> failures(int[] ranks) {
-        List<PeerLostException> failures = new ArrayList<>();
-        for (int rank : ranks) {
-            PeerLostException failure = failure(rank);
-            if (failure != null) {
-                failures.add(failure);
-            }
-        }
-        return failures;
     }
 }

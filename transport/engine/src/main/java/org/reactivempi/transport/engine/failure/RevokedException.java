@@ -5,7 +5,8 @@ public final class RevokedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    RevokedException() {
+    /** The end of an operation. */
+    public RevokedException() {
         super("the communicator is revoked");
     }
 }

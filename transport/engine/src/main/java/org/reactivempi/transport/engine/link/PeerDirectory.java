@@ -7,6 +7,15 @@ import reactor.core.publisher.Mono;
 @FunctionalInterface
 public interface PeerDirectory {
 
+    /**
+     * Whether a rank that nobody can reach has come to its orderly end, and so has not failed; signalled on any thread.
+     *
+     * @param rank in the job
+     */
+    default Mono<Boolean> hasFinalized(int rank) {
+        return Mono.just(false);
+    }
+
     /** The addresses that a rank's endpoints gave, one for each of its channels; signalled on any thread. */
     Mono<List<PeerAddress>> addresses(int rank);
 }

@@ -202,9 +202,18 @@ public final class PeerLink implements PacketHandler {
     void onRefused(Refusal.Reason reason) {
         if (goodbyeSent && reason == Refusal.Reason.DUPLICATE) {
             onEnded();
+        } else if (reason == Refusal.Reason.FINALIZED && loss == null) {
+            gone(PeerLostException.finalized(rank));
         } else {
             lose("refused the connection: " + reason, null);
         }
+    }
+
+    /** The peer has ended without this rank. */
+    private void gone(PeerLostException finalized) {
+        loss = finalized;
+        gone();
+        links.signals().step(() -> listener.onLost(finalized));
     }
 
     boolean hasSaidGoodbye() {
@@ -309,7 +318,7 @@ public final class PeerLink implements PacketHandler {
             case GOODBYE -> onGoodbye();
             case GOODBYE_SEEN -> onGoodbyeSeen();
             case HELLO, WELCOME, REFUSAL -> throw new ProtocolException(kind + " on a link that stands");
-            case CREDIT, WITHDRAWN, DECLINED -> {
+            case CREDIT, WITHDRAWN, DECLINED, REVOKE, BALLOT -> {
                 // May be on its way when the peer says goodbye; then nobody waits for it any more.
                 if (loss == null) {
                     listener.onPacket(kind, packet, payloadBytes);

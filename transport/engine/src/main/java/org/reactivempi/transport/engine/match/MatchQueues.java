@@ -28,6 +28,14 @@ public final class MatchQueues {
         void onSeen(Posted look, Unexpected message);
     }
 
+    /** Is shown receives, with something that holds for them or not. */
+    @FunctionalInterface
+    public interface Visitor {
+
+        /** One of them. */
+        void accept(Posted receive, boolean holds);
+    }
+
     private final Listener listener;
     private final ChainTable posted = new ChainTable();
     private final ChainTable looking = new ChainTable();
@@ -206,6 +214,16 @@ public final class MatchQueues {
     public void forEachPosted(Consumer<Posted> visitor) {
         posted.forEach(node -> visitor.accept((Posted) node));
         looking.forEach(node -> visitor.accept((Posted) node));
+    }
+
+    /** The number that the next receive or message gets. */
+    public long nextOrder() {
+        return nextOrder;
+    }
+
+    /** As {@link #forEachPosted(Consumer)}; {@code visitor} hears as well whether one was posted before an order. */
+    public void forEachPosted(long order, Visitor visitor) {
+        forEachPosted(receive -> visitor.accept(receive, receive.order < order));
     }
 
     /** Shows all messages that wait, in no particular order; {@code visitor} must not change the queues. */

@@ -20,7 +20,9 @@ public final class Declined {
         /** It was a ready message, and no receive waited for it. */
         NOT_READY,
         /** Its communicator was freed before a receive met it. */
-        FREED
+        FREED,
+        /** Its communicator is revoked. */
+        REVOKED
     }
 
     /** Length of the whole packet. */

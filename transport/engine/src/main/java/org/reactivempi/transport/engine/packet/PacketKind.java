@@ -1,5 +1,7 @@
 package org.reactivempi.transport.engine.packet;
 
+import org.jspecify.annotations.Nullable;
+
 /** The kinds of packets, their codes on the wire, and how long they are before their payload. */
 public enum PacketKind {
     /** Connector to acceptor: who I am, and whom I want. */
@@ -37,9 +39,13 @@ public enum PacketKind {
     /** The message was dropped; no receive will meet it. */
     DECLINED(17, Declined.LENGTH_BYTES, 0),
     /** How much of the stream has come. */
-    ACKNOWLEDGE(18, Acknowledge.LENGTH_BYTES, 0);
+    ACKNOWLEDGE(18, Acknowledge.LENGTH_BYTES, 0),
+    /** A communicator is revoked. */
+    REVOKE(19, Revoke.LENGTH_BYTES, 0),
+    /** A step of an agreement. */
+    BALLOT(20, Ballot.LENGTH_BYTES, Ballot.MOST_PAYLOAD_BYTES);
 
-    private static final PacketKind[] BY_CODE = byCode();
+    private static final @Nullable PacketKind[] BY_CODE = byCode();
 
     private final byte code;
     private final int fixedBytes;
@@ -65,15 +71,16 @@ public enum PacketKind {
     }
 
     static PacketKind of(byte code) {
-        if (code <= 0 || code >= BY_CODE.length) {
-            throw new ProtocolException("packet kind " + (code & 0xff) + " is outside 1.." + (BY_CODE.length - 1));
+        PacketKind kind = code < 0 || code >= BY_CODE.length ? null : BY_CODE[code];
+        if (kind == null) {
+            throw new ProtocolException("packet kind " + (code & 0xff) + " is unknown");
         }
-        return BY_CODE[code];
+        return kind;
     }
 
-    private static PacketKind[] byCode() {
+    private static @Nullable PacketKind[] byCode() {
         PacketKind[] kinds = values();
-        PacketKind[] byCode = new PacketKind[kinds.length + 1];
+        @Nullable PacketKind[] byCode = new PacketKind[kinds[kinds.length - 1].code + 1];
         for (PacketKind kind : kinds) {
             byCode[kind.code] = kind;
         }

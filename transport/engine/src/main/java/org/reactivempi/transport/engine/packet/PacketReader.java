@@ -130,7 +130,9 @@ public final class PacketReader {
                     EAGER_READY,
                     READY_TO_SEND,
                     DECLINED,
-                    ACKNOWLEDGE -> {
+                    ACKNOWLEDGE,
+                    REVOKE,
+                    BALLOT -> {
                 if (actual != sequence) {
                     throw new ProtocolException(kind + " packet has sequence " + actual + ", expected " + sequence);
                 }

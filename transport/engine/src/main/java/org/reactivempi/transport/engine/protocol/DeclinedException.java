@@ -1,5 +1,6 @@
 package org.reactivempi.transport.engine.protocol;
 
+import org.reactivempi.transport.engine.failure.RevokedException;
 import org.reactivempi.transport.engine.packet.Declined;
 
 /** The receiver has dropped a message that it could not match. */
@@ -12,6 +13,14 @@ public final class DeclinedException extends RuntimeException {
     DeclinedException(int rank, Declined.Reason reason) {
         super("rank " + rank + " declined the message: " + reason);
         this.reason = reason;
+    }
+
+    /** Why a send ends that was declined. */
+    static RuntimeException of(int rank, Declined.Reason reason) {
+        return switch (reason) {
+            case NOT_READY, FREED -> new DeclinedException(rank, reason);
+            case REVOKED -> new RevokedException();
+        };
     }
 
     /** Why. */

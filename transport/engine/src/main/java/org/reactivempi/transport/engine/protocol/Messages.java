@@ -5,10 +5,14 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.IntPredicate;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.failure.Communicators;
 import org.reactivempi.transport.engine.failure.Operations;
+import org.reactivempi.transport.engine.failure.RevokedException;
 import org.reactivempi.transport.engine.failure.SourceFailedException;
 import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.link.PeerLink;
@@ -17,6 +21,7 @@ import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.match.MatchQueues;
 import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.match.Unexpected;
+import org.reactivempi.transport.engine.packet.Declined;
 import org.reactivempi.transport.engine.progress.Signal;
 import org.reactivempi.transport.engine.progress.Signals;
 
@@ -25,17 +30,19 @@ public final class Messages {
 
     private final int rank;
     private final Signals signals;
-    private final Executor loop;
+    private final ScheduledExecutorService loop;
     private final int eagerLimitBytes;
     private final int creditBytes;
     private final MatchQueues queues = new MatchQueues(new Matches());
     private final SelfProtocol self;
     private final @Nullable PeerProtocol[] peers;
     private final Communicators communicators;
+    private final LongWaits longWaits;
     private final Set<Conversation> conversations = Collections.newSetFromMap(new IdentityHashMap<>());
     private @Nullable Links links;
     private @Nullable String closed;
     private boolean aborted;
+    private int connected;
 
     /**
      * No messages yet.
@@ -47,7 +54,8 @@ public final class Messages {
      * @param eagerLimitBytes the longest message that is sent without asking
      * @param creditBytes how much of eager messages each peer may have under way to us
      */
-    public Messages(int rank, int size, Signals signals, Executor loop, int eagerLimitBytes, int creditBytes) {
+    public Messages(
+            int rank, int size, Signals signals, ScheduledExecutorService loop, int eagerLimitBytes, int creditBytes) {
         this.rank = rank;
         this.signals = signals;
         this.loop = loop;
@@ -55,12 +63,14 @@ public final class Messages {
         this.creditBytes = creditBytes;
         this.self = new SelfProtocol(queues, signals, eagerLimitBytes, creditBytes);
         this.peers = new PeerProtocol[size];
-        this.communicators = new Communicators(size, new Cuts());
+        this.communicators = new Communicators(rank, size, new Cuts());
+        this.longWaits = new LongWaits(loop, queues, communicators, this::isConnected, this::open);
     }
 
     /** Sets the ways to the peers; before anything else. */
     public void use(Links links) {
         this.links = links;
+        communicators.use(links::peer);
     }
 
     /** The communicators of this rank, as failures see them. */
@@ -72,6 +82,7 @@ public final class Messages {
     public PeerListener join(PeerLink link) {
         PeerProtocol peer = new PeerProtocol(link, queues, signals, loop, eagerLimitBytes, creditBytes, communicators);
         peers[link.rank()] = peer;
+        connected++;
         return peer;
     }
 
@@ -82,6 +93,9 @@ public final class Messages {
             signals.started();
             if (closed != null && !goesOn(message.isPart())) {
                 message.failed(new EngineClosedException(closed));
+                signals.due(message);
+            } else if (communicators.isRevoked(message.context())) {
+                message.failed(new RevokedException());
                 signals.due(message);
             } else {
                 send(message, message.destination());
@@ -114,8 +128,11 @@ public final class Messages {
         try {
             signals.started();
             if (closed != null && !goesOn(receive.isPart())) {
-                receive.failed(new EngineClosedException(closed));
-                signals.due(receive);
+                fail(receive, new EngineClosedException(closed));
+                return;
+            }
+            if (communicators.isRevoked(receive.context())) {
+                fail(receive, new RevokedException());
                 return;
             }
             Parked message = (Parked) queues.post(receive);
@@ -134,11 +151,11 @@ public final class Messages {
         int rank = receive.peer();
         if (rank == Posted.ANY) {
             failIfSourceFailed(receive);
-            return;
+        } else {
+            failIfPeerLost(receive, peers[rank]);
         }
-        PeerProtocol peer = peers[rank];
-        if (peer != null) {
-            peer.failIfLost(receive);
+        if (rank == Posted.ANY ? connected < peers.length - 1 : !isConnected(rank)) {
+            longWaits.waits();
         }
     }
 
@@ -160,11 +177,21 @@ public final class Messages {
         return peer == null ? null : peer.loss();
     }
 
+    private void fail(Receiver receive, Throwable cause) {
+        receive.failed(cause);
+        signals.due(receive);
+    }
+
+    private static void failIfPeerLost(Receiver receive, @Nullable PeerProtocol peer) {
+        if (peer != null) {
+            peer.failIfLost(receive);
+        }
+    }
+
     private void failIfSourceFailed(Receiver receive) {
         SourceFailedException failure = communicators.sourceFailure(receive.context());
         if (failure != null && queues.withdraw(receive)) {
-            receive.failed(failure);
-            signals.due(receive);
+            fail(receive, failure);
         }
     }
 
@@ -307,17 +334,19 @@ public final class Messages {
      * are told; what is posted, or has been taken by probes, stays.
      */
     public void forget(int... contexts) {
-        List<Parked> forgotten = new ArrayList<>();
+        drop(context -> IntStream.of(contexts).anyMatch(freed -> freed == context), Declined.Reason.FREED);
+    }
+
+    private void drop(IntPredicate contexts, Declined.Reason reason) {
+        List<Parked> dropped = new ArrayList<>();
         queues.forEachUnexpected(message -> {
-            for (int context : contexts) {
-                if (message.context() == context) {
-                    forgotten.add((Parked) message);
-                }
+            if (contexts.test(message.context())) {
+                dropped.add((Parked) message);
             }
         });
-        signals.step(() -> forgotten.forEach(message -> {
+        signals.step(() -> dropped.forEach(message -> {
             queues.remove(message);
-            message.drop();
+            message.drop(reason);
         }));
     }
 
@@ -386,7 +415,11 @@ public final class Messages {
 
     /** Whether there is, or was, a link to a rank of the job: no message has gone there, or come from there, without. */
     public boolean isConnected(int rank) {
-        return peers[rank] != null;
+        return peers[rank] != null || rank == this.rank;
+    }
+
+    private void open(int rank) {
+        links().peer(rank).open(peer -> {});
     }
 
     /** Whether an operation with this context has started and not ended. */
@@ -405,10 +438,7 @@ public final class Messages {
     private PeerProtocol peer(int destination) {
         PeerProtocol peer = peers[destination];
         if (peer == null) {
-            if (links == null) {
-                throw new IllegalStateException("no links yet");
-            }
-            links.peer(destination);
+            links().peer(destination);
             peer = peers[destination];
         }
         if (peer == null) {
@@ -422,17 +452,44 @@ public final class Messages {
 
         @Override
         public void onFailure() {
-            List<Receiver> fromAny = new ArrayList<>();
-            queues.forEachPosted(receive -> {
-                if (receive.peer() == Posted.ANY) {
-                    fromAny.add((Receiver) receive);
-                }
-            });
-            fromAny.forEach(Messages.this::failIfSourceFailed);
+            posted(receive -> receive.peer() == Posted.ANY).forEach(Messages.this::failIfSourceFailed);
         }
 
         @Override
-        public void onRevoked(int communicator) {}
+        public void onRevoked(int communicator) {
+            signals.step(() -> revoke(communicator, new RevokedException()));
+        }
+
+        private void revoke(int communicator, Throwable cause) {
+            posted(receive -> Communicators.communicator(receive.context()) == communicator)
+                    .forEach(receive -> {
+                        queues.withdraw(receive);
+                        fail(receive, cause);
+                    });
+            drop(context -> Communicators.communicator(context) == communicator, Declined.Reason.REVOKED);
+            for (PeerProtocol peer : peers) {
+                if (peer != null) {
+                    peer.revoke(communicator, cause);
+                }
+            }
+        }
+
+        private List<Receiver> posted(Predicate<Posted> condition) {
+            List<Receiver> found = new ArrayList<>();
+            queues.forEachPosted(receive -> {
+                if (condition.test(receive)) {
+                    found.add((Receiver) receive);
+                }
+            });
+            return found;
+        }
+    }
+
+    private Links links() {
+        if (links == null) {
+            throw new IllegalStateException("no links yet");
+        }
+        return links;
     }
 
     private final class Matches implements MatchQueues.Listener {

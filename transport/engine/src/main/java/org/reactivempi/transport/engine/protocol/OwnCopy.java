@@ -1,6 +1,7 @@
 package org.reactivempi.transport.engine.protocol;
 
 import java.nio.ByteBuffer;
+import org.reactivempi.transport.engine.packet.Declined;
 
 /** A message to oneself that was copied, so that its send is done before its receive comes. */
 final class OwnCopy extends Parked {
@@ -38,7 +39,7 @@ final class OwnCopy extends Parked {
     void putBack() {}
 
     @Override
-    void drop() {
+    void drop(Declined.Reason reason) {
         self.unbuffered(payload.length);
     }
 }

@@ -60,8 +60,8 @@ final class OwnMessage extends Parked implements AwaitedSend {
     }
 
     @Override
-    void drop() {
-        message.failed(new DeclinedException(message.destination(), Declined.Reason.FREED));
+    void drop(Declined.Reason reason) {
+        message.failed(DeclinedException.of(message.destination(), reason));
         self.ended(message);
     }
 

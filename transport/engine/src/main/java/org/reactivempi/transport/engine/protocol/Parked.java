@@ -2,6 +2,7 @@ package org.reactivempi.transport.engine.protocol;
 
 import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.match.Unexpected;
+import org.reactivempi.transport.engine.packet.Declined;
 
 /** A message that waits to be received: in the unexpected queue, or outside of it, as what a matched probe has taken. */
 public abstract class Parked extends Unexpected {
@@ -28,5 +29,5 @@ public abstract class Parked extends Unexpected {
     abstract void putBack();
 
     /** It leaves the queue, and nobody will ever receive it. */
-    abstract void drop();
+    abstract void drop(Declined.Reason reason);
 }

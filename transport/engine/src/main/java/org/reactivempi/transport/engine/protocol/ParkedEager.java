@@ -66,8 +66,8 @@ final class ParkedEager extends Stored implements Landing {
     }
 
     @Override
-    void drop() {
-        peer.decline(sendId, Declined.Reason.FREED);
+    void drop(Declined.Reason reason) {
+        peer.decline(sendId, reason);
         sendId = DROPPED;
         if (isHere()) {
             forget();

@@ -38,7 +38,7 @@ final class ParkedRequest extends Parked {
     }
 
     @Override
-    void drop() {
-        peer.decline(sendId, Declined.Reason.FREED);
+    void drop(Declined.Reason reason) {
+        peer.decline(sendId, reason);
     }
 }

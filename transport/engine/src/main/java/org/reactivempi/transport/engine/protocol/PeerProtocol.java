@@ -12,6 +12,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.failure.Communicators;
+import org.reactivempi.transport.engine.failure.IncomingBallot;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.link.PeerListener;
 import org.reactivempi.transport.engine.link.PeerLostException;
@@ -88,6 +89,7 @@ public final class PeerProtocol implements PeerListener {
     private boolean lastWasPlaced;
 
     private boolean pumpScheduled;
+    private boolean stood;
 
     /**
      * The protocols with a peer.
@@ -190,6 +192,7 @@ public final class PeerProtocol implements PeerListener {
 
     @Override
     public void onStanding(long creditBytes) {
+        stood = true;
         credit.onGrant(creditBytes);
         standing = true;
         List<HeldSend> waiting = List.copyOf(held);
@@ -217,6 +220,8 @@ public final class PeerProtocol implements PeerListener {
             case CREDIT -> credit.onReturned(Credit.bytes(packet));
             case WITHDRAW -> onWithdraw(Withdraw.sendId(packet));
             case DECLINED -> onDeclined(Declined.sendId(packet), Declined.reason(packet));
+            case REVOKE -> communicators.onRevoke(link.rank(), packet);
+            case BALLOT -> landing = ballot(packet, (int) payloadBytes);
             case WITHDRAWN -> onWithdrawn(Withdrawn.sendId(packet));
             case HELLO, WELCOME, REFUSAL, GOODBYE, GOODBYE_SEEN, ACKNOWLEDGE ->
                 throw new IllegalStateException(kind + " belongs to the link");
@@ -224,6 +229,11 @@ public final class PeerProtocol implements PeerListener {
         if (payloadBytes == 0) {
             landed();
         }
+    }
+
+    private Landing ballot(ByteBuf packet, int payloadBytes) {
+        communicators.checkBallot(payloadBytes);
+        return new BallotLanding(communicators, new IncomingBallot(link.rank(), packet, payloadBytes));
     }
 
     @Override
@@ -275,10 +285,10 @@ public final class PeerProtocol implements PeerListener {
             ByteBuffer memory = fits && payloadBytes >= LEAST_UNCOPIED_BYTES ? receive.directMemory() : null;
             lastWasPlaced = memory != null;
             landing = eager.into(receive, payloadBytes, fits, memory);
-        } else if (met == null && ready) {
+        } else if (met == null && (ready || communicators.isRevoked(context))) {
             lastWasPlaced = false;
             consumed(payloadBytes);
-            decline(sendId, Declined.Reason.NOT_READY);
+            refuse(context, sendId);
         } else {
             lastWasPlaced = false;
             ParkedEager message = new ParkedEager(this, context, source, tag, sendId, payloadBytes);
@@ -295,11 +305,15 @@ public final class PeerProtocol implements PeerListener {
         Posted met = queues.arrive(context, source, tag);
         if (met instanceof Incoming receive) {
             clearToSend(receive, source, tag, sendId, lengthBytes);
-        } else if (met == null && ready) {
-            decline(sendId, Declined.Reason.NOT_READY);
+        } else if (met == null && (ready || communicators.isRevoked(context))) {
+            refuse(context, sendId);
         } else {
             park(new ParkedRequest(this, context, source, tag, sendId, lengthBytes), sendId, met);
         }
+    }
+
+    private void refuse(int context, long sendId) {
+        decline(sendId, communicators.isRevoked(context) ? Declined.Reason.REVOKED : Declined.Reason.NOT_READY);
     }
 
     /** Keeps a message that no receive has met; {@code met} may be a probe that takes it. */
@@ -439,7 +453,11 @@ public final class PeerProtocol implements PeerListener {
         cut(cause);
         // No message of the peer is on its way any more; what it has sent before is in the queue.
         queues.withdrawAll(link.rank()).forEach(receive -> fail((Receiver) receive, cause));
-        communicators.onLost(cause);
+        if (stood) {
+            communicators.onLost(cause);
+        } else {
+            communicators.onUnreachable(cause);
+        }
     }
 
     /** Ends all that waits for an answer of this peer, or for the rest of a message. */
@@ -458,6 +476,15 @@ public final class PeerProtocol implements PeerListener {
         receives.removeAll().forEach(receive -> fail(receive.receive(), cause));
         directReceives = 0;
         parked.clear();
+    }
+
+    /** Takes back what waits for the peer, of a communicator that is revoked; what is under way goes to its end. */
+    void revoke(int communicator, Throwable cause) {
+        for (PeerSend send : sends.all()) {
+            if (Communicators.communicator(send.message.context()) == communicator) {
+                send.revoke(cause);
+            }
+        }
     }
 
     /** Why the peer is lost, or null. */

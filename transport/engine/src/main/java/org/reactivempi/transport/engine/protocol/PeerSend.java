@@ -1,6 +1,7 @@
 package org.reactivempi.transport.engine.protocol;
 
 import io.netty.buffer.ByteBuf;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.packet.Declined;
 import org.reactivempi.transport.engine.packet.ProtocolException;
@@ -15,6 +16,7 @@ abstract class PeerSend implements AwaitedSend {
     final PeerLink link;
     final Signals signals;
     private boolean withdrawing;
+    private @Nullable Throwable revoked;
 
     PeerSend(long id, Outgoing message, PeerLink link, Signals signals) {
         this.id = id;
@@ -39,19 +41,31 @@ abstract class PeerSend implements AwaitedSend {
         }
     }
 
+    /** Its communicator is revoked: it ends as that, unless its receiver has matched it. */
+    final void revoke(Throwable cause) {
+        revoked = cause;
+        if (!withdrawing) {
+            withdraw();
+        }
+    }
+
     final void onWithdrawn() {
         if (!withdrawing) {
             throw unfitting("WITHDRAWN");
         }
-        message.cancelled();
-        signals.due(message);
+        if (revoked != null) {
+            fail(revoked);
+        } else {
+            message.cancelled();
+            signals.due(message);
+        }
     }
 
     final void onDeclined(Declined.Reason reason) {
         if (reason == Declined.Reason.NOT_READY && message.mode() != SendMode.READY) {
             throw unfitting("DECLINED as not ready");
         }
-        fail(new DeclinedException(link.rank(), reason));
+        fail(DeclinedException.of(link.rank(), reason));
     }
 
     final void fail(Throwable failure) {

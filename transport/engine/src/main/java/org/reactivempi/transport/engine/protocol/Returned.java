@@ -1,6 +1,7 @@
 package org.reactivempi.transport.engine.protocol;
 
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.packet.Declined;
 import org.reactivempi.transport.engine.progress.Signals;
 
 /** A message that its receive has given back, in the memory of that receive, into which it may still be arriving. */
@@ -64,5 +65,5 @@ final class Returned extends Stored {
     void putBack() {}
 
     @Override
-    void drop() {}
+    void drop(Declined.Reason reason) {}
 }

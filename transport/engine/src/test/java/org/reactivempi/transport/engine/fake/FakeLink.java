@@ -43,6 +43,11 @@ public final class FakeLink implements Link {
         windowBytes = bytes;
     }
 
+    /** Whether there is another end. */
+    public boolean isJoined() {
+        return other != null;
+    }
+
     /** Whether this end is closed. */
     public boolean isClosed() {
         return closed;

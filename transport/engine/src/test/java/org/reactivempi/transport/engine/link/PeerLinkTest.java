@@ -167,12 +167,24 @@ class PeerLinkTest {
     }
 
     @ParameterizedTest
-    @EnumSource(value = Refusal.Reason.class, names = "SIMULTANEOUS", mode = EnumSource.Mode.EXCLUDE)
+    @EnumSource(
+            value = Refusal.Reason.class,
+            names = {"SIMULTANEOUS", "FINALIZED"},
+            mode = EnumSource.Mode.EXCLUDE)
     @DisplayName("a peer that refuses is lost, with its reason")
     void refused(Refusal.Reason reason) {
         RawPeer peer = connected();
         answer(peer, out -> Refusal.encode(out, reason));
         assertThat(rank.events(1)).containsExactly("lost: rank 1 refused the connection: " + reason);
+        assertThat(peer.isClosed()).isTrue();
+    }
+
+    @Test
+    @DisplayName("a peer that refuses since it has finalized has not failed")
+    void refusedAsFinalized() {
+        RawPeer peer = connected();
+        answer(peer, out -> Refusal.encode(out, Refusal.Reason.FINALIZED));
+        assertThat(rank.events(1)).containsExactly("lost: rank 1 has finalized");
         assertThat(peer.isClosed()).isTrue();
     }
 

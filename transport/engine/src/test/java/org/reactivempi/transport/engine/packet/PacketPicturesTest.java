@@ -22,6 +22,7 @@ class PacketPicturesTest {
     private static final int CONTEXT = 0x11121314;
     private static final int SOURCE = 0x21222324;
     private static final int TAG = 0x31323334;
+    private static final int OFFER = 0x71727374;
     private static final long SEND_ID = 0x4142434445464748L;
     private static final long RECEIVE_ID = 0x5152535455565758L;
     private static final long BYTES = 0x6162636465666768L;
@@ -176,7 +177,42 @@ class PacketPicturesTest {
                         PacketKind.ACKNOWLEDGE,
                         Acknowledge.class,
                         packet(out -> Acknowledge.encode(out, SEQUENCE, BYTES)),
-                        fields(none, "receivedBytes", BYTES)));
+                        fields(none, "receivedBytes", BYTES)),
+                Arguments.of(
+                        PacketKind.REVOKE,
+                        Revoke.class,
+                        packet(out -> Revoke.encode(out, SEQUENCE, CONTEXT)),
+                        fields(none, "communicator", CONTEXT)),
+                Arguments.of(
+                        PacketKind.BALLOT,
+                        Ballot.class,
+                        packet(out -> Ballot.encode(
+                                out,
+                                SEQUENCE,
+                                CONTEXT,
+                                Ballot.Step.DECISION,
+                                SEND_ID,
+                                BYTES,
+                                SOURCE,
+                                TAG,
+                                OFFER,
+                                PAYLOAD)),
+                        fields(
+                                none,
+                                "communicator",
+                                CONTEXT,
+                                "step",
+                                3,
+                                "number",
+                                SEND_ID,
+                                "settled",
+                                BYTES,
+                                "round",
+                                SOURCE,
+                                "flag",
+                                TAG,
+                                "offer",
+                                OFFER)));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -276,6 +312,15 @@ class PacketPicturesTest {
                 .isEqualTo(BYTES);
         assertThat(Declined.sendId(packets.get(PacketKind.DECLINED))).isEqualTo(SEND_ID);
         assertThat(Declined.reason(packets.get(PacketKind.DECLINED))).isEqualTo(Declined.Reason.FREED);
+        assertThat(Revoke.communicator(packets.get(PacketKind.REVOKE))).isEqualTo(CONTEXT);
+        ByteBuf ballot = packets.get(PacketKind.BALLOT);
+        assertThat(Ballot.communicator(ballot)).isEqualTo(CONTEXT);
+        assertThat(Ballot.step(ballot)).isEqualTo(Ballot.Step.DECISION);
+        assertThat(Ballot.number(ballot)).isEqualTo(SEND_ID);
+        assertThat(Ballot.settled(ballot)).isEqualTo(BYTES);
+        assertThat(Ballot.round(ballot)).isEqualTo(SOURCE);
+        assertThat(Ballot.flag(ballot)).isEqualTo(TAG);
+        assertThat(Ballot.offer(ballot)).isEqualTo(OFFER);
         packets.values().forEach(packet -> assertThat(packet.readerIndex()).isEqualTo(5));
     }
 

@@ -36,8 +36,21 @@ final class Packets {
             case GOODBYE_SEEN -> GoodbyeSeen.encode(out, sequence);
             case EAGER_READY -> EagerReady.encode(out, sequence, context, source, tag, id, payloadBytes);
             case READY_TO_SEND -> ReadyToSend.encode(out, sequence, context, source, tag, id, other);
-            case DECLINED -> Declined.encode(out, sequence, id, Declined.Reason.values()[random.nextInt(2)]);
             case ACKNOWLEDGE -> Acknowledge.encode(out, sequence, id);
+            case DECLINED -> Declined.encode(out, sequence, id, Declined.Reason.values()[random.nextInt(3)]);
+            case REVOKE -> Revoke.encode(out, sequence, context);
+            case BALLOT ->
+                Ballot.encode(
+                        out,
+                        sequence,
+                        context,
+                        Ballot.Step.PROPOSAL,
+                        id,
+                        other,
+                        source,
+                        tag,
+                        random.nextInt(),
+                        payloadBytes);
         }
         if (kind.maxPayloadBytes() > 0) {
             byte[] payload = new byte[payloadBytes];

@@ -70,6 +70,7 @@ class WireDocumentTest {
     void reasons() {
         assertReasons(PacketKind.REFUSAL, Refusal.Reason.values());
         assertReasons(PacketKind.DECLINED, Declined.Reason.values());
+        assertReasons(PacketKind.BALLOT, Ballot.Step.values());
     }
 
     private void assertReasons(PacketKind kind, Enum<?>[] reasons) {

@@ -20,6 +20,7 @@ import org.reactivempi.transport.engine.fake.DirectBuffers;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
 import org.reactivempi.transport.engine.fake.RawPeer;
+import org.reactivempi.transport.engine.packet.Ballot;
 import org.reactivempi.transport.engine.packet.ClearToSend;
 import org.reactivempi.transport.engine.packet.Credit;
 import org.reactivempi.transport.engine.packet.Data;
@@ -31,6 +32,7 @@ import org.reactivempi.transport.engine.packet.Hello;
 import org.reactivempi.transport.engine.packet.Matched;
 import org.reactivempi.transport.engine.packet.ReadyToSend;
 import org.reactivempi.transport.engine.packet.RequestToSend;
+import org.reactivempi.transport.engine.packet.Revoke;
 import org.reactivempi.transport.engine.packet.Withdraw;
 import org.reactivempi.transport.engine.packet.Withdrawn;
 
@@ -93,6 +95,11 @@ class ProtocolBreachTest {
         void encode(ByteBuf out, int sequence);
     }
 
+    private static void ballot(ByteBuf out, int at, int communicator, long number, int payloadBytes) {
+        Ballot.encode(out, at, communicator, Ballot.Step.VOTE, number, 0, Ballot.NO_ROUND, 1, 0, payloadBytes);
+        out.writeZero(payloadBytes);
+    }
+
     private static Arguments breach(String what, Breach breach) {
         return Arguments.of(what, breach);
     }
@@ -128,7 +135,16 @@ class ProtocolBreachTest {
                 }),
                 breach("DECLINED without a reason", (out, at) -> {
                     Declined.encode(out, at, 1, Declined.Reason.FREED);
-                    out.setIntLE(out.writerIndex() - Integer.BYTES, 2);
+                    out.setIntLE(out.writerIndex() - Integer.BYTES, 3);
+                }),
+                breach("REVOKE of a negative communicator", (out, at) -> Revoke.encode(out, at, -1)),
+                breach("BALLOT of a negative communicator", (out, at) -> ballot(out, at, -1, 0, 2)),
+                breach("BALLOT of a negative agreement", (out, at) -> ballot(out, at, 0, -1, 2)),
+                breach("BALLOT without sets", (out, at) -> ballot(out, at, 0, 0, 0)),
+                breach("BALLOT with more ranks than the job has", (out, at) -> ballot(out, at, 0, 0, 4)),
+                breach("BALLOT with an unknown step", (out, at) -> {
+                    ballot(out, at, 0, 0, 2);
+                    out.setIntLE(out.writerIndex() - 34, 4);
                 }),
                 breach(
                         "EAGER_READY beyond the credit",

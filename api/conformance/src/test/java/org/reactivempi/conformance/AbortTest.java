@@ -1,0 +1,58 @@
+package org.reactivempi.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.reactivempi.conformance.FailedSourceTest.awaited;
+import static org.reactivempi.conformance.FailedSourceTest.started;
+import static org.reactivempi.conformance.Payloads.TAG;
+import static org.reactivempi.conformance.Payloads.TIMEOUT;
+
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.reactivempi.ErrorClass;
+import org.reactivempi.Mpi;
+import org.reactivempi.MpiException;
+import org.reactivempi.testkit.MpiTest;
+import org.reactivempi.testkit.OnEveryChannel;
+import org.reactivempi.testkit.Ranks;
+import reactor.test.StepVerifier;
+
+/** One rank ends the job of ranks that share a JVM; processes are ended in {@code MortalsTest}. */
+class AbortTest {
+
+    @OnEveryChannel(ranks = 3)
+    @DisplayName("LIF-3 one rank aborts: the operations of all end, and say who and with which code")
+    void all(Ranks ranks) {
+        List<Recorder<Object>> waiting = List.of(
+                started(ranks.world(0).receive(1, TAG)),
+                started(ranks.world(1).receive(Mpi.ANY_SOURCE, TAG)),
+                started(ranks.world(2).barrier()));
+        ranks.pending(2).block(TIMEOUT);
+        ranks.world(1).abort(3).block(TIMEOUT);
+
+        waiting.forEach(each -> assertThat(awaited(each))
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        MpiException.class,
+                        error -> assertThat(error.errorClass()).isIn(ErrorClass.SESSION, ErrorClass.PROC_FAILED)));
+        assertThat(awaited(waiting.get(1)).get(0)).isInstanceOfSatisfying(MpiException.class, error -> {
+            assertThat(error.errorClass()).isEqualTo(ErrorClass.SESSION);
+            assertThat(error).hasMessageContaining("rank 1 has aborted the job with code 3");
+        });
+    }
+
+    @MpiTest(ranks = 1)
+    @DisplayName("LIF-3 an exit code that no process can have aborts nothing")
+    void codes(Ranks ranks) {
+        for (int code : new int[] {-1, 0, 256}) {
+            StepVerifier.create(ranks.session(0).abort(code))
+                    .expectErrorSatisfies(error -> assertThat(error)
+                            .hasMessage("exit code " + code + " is outside 1..255")
+                            .isInstanceOfSatisfying(
+                                    MpiException.class,
+                                    wrong -> assertThat(wrong.errorClass()).isEqualTo(ErrorClass.ARG)))
+                    .verify(TIMEOUT);
+        }
+        ranks.world(0).isend(Payloads.ints(1), 0, TAG).block(TIMEOUT);
+        ranks.world(0).receive(0, TAG).block(TIMEOUT);
+    }
+}

@@ -1,0 +1,64 @@
+package org.reactivempi.examples.failures;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.reactivempi.transport.bootstrap.launcher.Launcher;
+
+/** A job that has ended: its exit code, and what its ranks and its launcher have printed. */
+record Job(int code, List<String> lines) {
+
+    private static final String HYDRA = "mpiexec.hydra";
+    private static final long LIMIT_SECONDS = 60;
+
+    static Job ofLauncher(Path directory, String... arguments) throws IOException, InterruptedException {
+        List<String> command = java();
+        command.add(Launcher.class.getName());
+        command.addAll(List.of(arguments));
+        return run(directory, command);
+    }
+
+    static Job ofHydra(Path directory, List<String> options, String... arguments)
+            throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(HYDRA, "-pmi-port"));
+        command.addAll(options);
+        command.addAll(java());
+        command.addAll(List.of(arguments));
+        return run(directory, command);
+    }
+
+    static boolean hasHydra() {
+        return Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
+                .anyMatch(place -> Files.isExecutable(Path.of(place, HYDRA)));
+    }
+
+    private static List<String> java() {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        return new ArrayList<>(List.of(java, "-cp", System.getProperty("java.class.path")));
+    }
+
+    private static Job run(Path directory, List<String> command) throws IOException, InterruptedException {
+        Path output = directory.resolve("output");
+        Process job = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        try {
+            boolean ended = job.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS);
+            List<String> lines = Files.readAllLines(output, StandardCharsets.UTF_8);
+            assertThat(ended).as("ended in time, output: %s", lines).isTrue();
+            return new Job(job.exitValue(), lines);
+        } finally {
+            job.descendants().forEach(ProcessHandle::destroyForcibly);
+            job.destroyForcibly();
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package org.reactivempi.transport.engine.failure;
+
+import java.util.List;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.reactivempi.transport.engine.packet.Ballot;
+import org.reactivempi.transport.engine.packet.ProtocolException;
+
+/**
+ * The agreements of one communicator, in two rows that have numbers of their own: even ones are for their values, odd ones
+ * for new communicators. Decisions are kept for as long as somebody may ask for them.
+ */
+final class Agreements {
+
+    /** How many agreements others may have begun before this rank has. */
+    private static final int MOST_EARLY = 1024;
+
+    private static final int ROWS = 2;
+
+    private final CommunicatorState communicator;
+    private final TreeMap<Long, Agreement> agreements = new TreeMap<>();
+    private final long[] next = {0, 1};
+    private final long[] settled = {0, 1};
+
+    Agreements(CommunicatorState communicator) {
+        this.communicator = communicator;
+    }
+
+    /** Begins the next agreement of a row. */
+    void begin(int row, int flag, int offer, Consumer<Proposal> told) {
+        long number = next[row];
+        next[row] += ROWS;
+        Agreement agreement = agreements.computeIfAbsent(number, made -> new Agreement(communicator, made));
+        Proposal vote = new Proposal(
+                Ballot.NO_ROUND, flag, offer, firstUndecided(row), communicator.gone(), communicator.acknowledged());
+        agreement.begin(vote, decision -> {
+            forget(row, Math.min(decision.settled(), number));
+            communicator.believe(decision.unacknowledged());
+            told.accept(decision);
+        });
+    }
+
+    private long firstUndecided(int row) {
+        for (Agreement agreement : agreements.values()) {
+            if (agreement.number() % ROWS == row && agreement.hasBegun() && !agreement.isDecided()) {
+                return agreement.number();
+            }
+        }
+        return next[row] - ROWS;
+    }
+
+    /** All living ranks have decided what comes before. */
+    private void forget(int row, long before) {
+        settled[row] = Math.max(settled[row], before);
+        agreements.headMap(before).values().removeIf(old -> old.number() % ROWS == row && old.isDecided());
+    }
+
+    /** A packet of another member, with its rank in the communicator. */
+    void on(Ballot.Step step, long number, int from, Proposal proposal) {
+        if (number < settled[(int) (number % ROWS)]) {
+            return;
+        }
+        Agreement agreement = agreements.get(number);
+        if (agreement == null) {
+            checkRoom(from);
+            agreement = new Agreement(communicator, number);
+            agreements.put(number, agreement);
+        }
+        agreement.on(step, from, proposal);
+    }
+
+    private void checkRoom(int from) {
+        if (agreements.values().stream().filter(any -> !any.hasBegun()).count() >= MOST_EARLY) {
+            throw new ProtocolException(
+                    "rank " + from + " of the communicator begins one agreement more, while this rank"
+                            + " has not begun " + MOST_EARLY + " others");
+        }
+    }
+
+    /** Somebody is lost. */
+    void advance() {
+        List.copyOf(agreements.values()).forEach(Agreement::advance);
+    }
+
+    int count() {
+        return agreements.size();
+    }
+
+    /** Whether there has ever been one: then packets of it may still come. */
+    boolean isUsed() {
+        return !agreements.isEmpty();
+    }
+}

@@ -1,0 +1,75 @@
+package org.reactivempi.transport.engine.failure;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import org.reactivempi.transport.engine.packet.Ballot;
+
+/**
+ * What one rank brings to an agreement, or what all have come to.
+ *
+ * @param round the rank of the communicator that has proposed it, or {@link Ballot#NO_ROUND} for a rank's own vote
+ * @param flag the value, by AND of those of the ranks
+ * @param offer a number for a new communicator
+ * @param settled the first agreement whose decision somebody may still ask for
+ * @param failed the members that have failed, as one rank at least knows
+ * @param acknowledged those of them whose failure all have acknowledged
+ */
+public record Proposal(int round, int flag, int offer, long settled, BitSet failed, BitSet acknowledged) {
+
+    /** Both together; the offer is this one's. */
+    Proposal and(Proposal other) {
+        BitSet either = (BitSet) failed.clone();
+        either.or(other.failed);
+        BitSet both = (BitSet) acknowledged.clone();
+        both.and(other.acknowledged);
+        return new Proposal(round, flag & other.flag, offer, Math.min(settled, other.settled), either, both);
+    }
+
+    /** The same, proposed by a rank. */
+    Proposal in(int round) {
+        return new Proposal(round, flag, offer, settled, failed, acknowledged);
+    }
+
+    /** The same, without ranks that a communicator of this size doesn't have. */
+    Proposal within(int size) {
+        failed.clear(size, Math.max(size, failed.length()));
+        acknowledged.clear(size, Math.max(size, acknowledged.length()));
+        return this;
+    }
+
+    /** Whether it repeats a proposal, which must not be lost. */
+    boolean isAccepted() {
+        return round != Ballot.NO_ROUND;
+    }
+
+    /** The members whose failure somebody has not acknowledged. */
+    public int[] unacknowledged() {
+        BitSet left = (BitSet) failed.clone();
+        left.andNot(acknowledged);
+        return left.stream().toArray();
+    }
+
+    /** Both sets, as they travel. */
+    byte[] sets(int size) {
+        int width = width(size);
+        byte[] sets = Arrays.copyOf(Arrays.copyOf(failed.toByteArray(), width), 2 * width);
+        byte[] second = acknowledged.toByteArray();
+        System.arraycopy(second, 0, sets, width, second.length);
+        return sets;
+    }
+
+    /** How long both sets are for a communicator of so many ranks. */
+    static int bytes(int size) {
+        return 2 * width(size);
+    }
+
+    private static int width(int size) {
+        return (size + Byte.SIZE - 1) / Byte.SIZE;
+    }
+
+    /** The first of both sets, or the second. */
+    static BitSet set(byte[] sets, int which) {
+        int width = sets.length / 2;
+        return BitSet.valueOf(Arrays.copyOfRange(sets, which * width, (which + 1) * width));
+    }
+}

@@ -1,0 +1,121 @@
+package org.reactivempi.transport.engine.packet;
+
+import io.netty.buffer.ByteBuf;
+
+/**
+ * A step of an agreement between the members of a communicator.
+ *
+ * <pre>
+ *  0               16              20              24              32
+ *  +---------------+---------------+---------------+---------------+
+ *  | PacketHeader  | communicator  |     step      |    number     |
+ *  +---------------+---------------+---------------+---------------+----------- - -
+ *  |    settled    |     round     |     flag      |     offer     |  payload
+ *  +---------------+---------------+---------------+---------------+----------- - -
+ *  32              40              44              48              52
+ * </pre>
+ * {@code communicator} is its number, a fourth of its first context. {@code number} counts its agreements, {@code settled}
+ * is the first of them that may still be asked for. {@code round} is the rank that made the proposal which the rest
+ * repeats, or -1 where that is the sender's own vote: {@code flag} to be combined by AND, {@code offer} a number for a new
+ * communicator. The payload is two sets of ranks of the communicator, equally long, a bit for each rank, the lowest bit
+ * of the first byte for rank 0: who has failed, and which failures are acknowledged.
+ */
+public final class Ballot {
+
+    /** What it says; the place in this list is the number on the wire. */
+    public enum Step {
+        /** To the coordinator: what I bring, or have accepted. */
+        VOTE,
+        /** From the coordinator: what all votes come to. */
+        PROPOSAL,
+        /** To the coordinator: I keep that; {@code round} is the coordinator's rank. */
+        ACCEPTANCE,
+        /** To whoever may not know: all have accepted it. */
+        DECISION
+    }
+
+    /** In place of a round: nothing is accepted yet. */
+    public static final int NO_ROUND = -1;
+
+    /** Length before the payload. */
+    public static final int LENGTH_BYTES =
+            PacketHeader.LENGTH_BYTES + 2 * Integer.BYTES + 2 * Long.BYTES + 3 * Integer.BYTES;
+
+    /** Two sets of so many ranks as a job may well have. */
+    static final int MOST_PAYLOAD_BYTES = 1 << 18;
+
+    private static final int COMMUNICATOR = PacketHeader.LENGTH_BYTES;
+    private static final int STEP = COMMUNICATOR + Integer.BYTES;
+    private static final int NUMBER = STEP + Integer.BYTES;
+    private static final int SETTLED = NUMBER + Long.BYTES;
+    private static final int ROUND = SETTLED + Long.BYTES;
+    private static final int FLAG = ROUND + Integer.BYTES;
+    private static final int OFFER = FLAG + Integer.BYTES;
+
+    private Ballot() {}
+
+    /** Writes all but the payload, which is to follow. */
+    public static void encode(
+            ByteBuf out,
+            int sequence,
+            int communicator,
+            Step step,
+            long number,
+            long settled,
+            int round,
+            int flag,
+            int offer,
+            int payloadBytes) {
+        PacketHeader.encode(out, PacketKind.BALLOT, sequence, payloadBytes);
+        out.writeIntLE(communicator).writeIntLE(step.ordinal()).writeLongLE(number);
+        out.writeLongLE(settled).writeIntLE(round).writeIntLE(flag).writeIntLE(offer);
+    }
+
+    /** The communicator's number. */
+    public static int communicator(ByteBuf packet) {
+        int communicator = packet.getIntLE(packet.readerIndex() + COMMUNICATOR);
+        if (communicator < 0) {
+            throw new ProtocolException("communicator " + communicator + " is negative");
+        }
+        return communicator;
+    }
+
+    /** What it says. */
+    public static Step step(ByteBuf packet) {
+        int step = packet.getIntLE(packet.readerIndex() + STEP);
+        Step[] steps = Step.values();
+        if (step < 0 || step >= steps.length) {
+            throw new ProtocolException("step of an agreement " + step + " is outside 0.." + (steps.length - 1));
+        }
+        return steps[step];
+    }
+
+    /** Which agreement of the communicator. */
+    public static long number(ByteBuf packet) {
+        long number = packet.getLongLE(packet.readerIndex() + NUMBER);
+        if (number < 0) {
+            throw new ProtocolException("agreement " + number + " is negative");
+        }
+        return number;
+    }
+
+    /** The first agreement that may still be asked for. */
+    public static long settled(ByteBuf packet) {
+        return packet.getLongLE(packet.readerIndex() + SETTLED);
+    }
+
+    /** Whose proposal it repeats, or {@link #NO_ROUND}. */
+    public static int round(ByteBuf packet) {
+        return packet.getIntLE(packet.readerIndex() + ROUND);
+    }
+
+    /** The value. */
+    public static int flag(ByteBuf packet) {
+        return packet.getIntLE(packet.readerIndex() + FLAG);
+    }
+
+    /** A number for a new communicator. */
+    public static int offer(ByteBuf packet) {
+        return packet.getIntLE(packet.readerIndex() + OFFER);
+    }
+}

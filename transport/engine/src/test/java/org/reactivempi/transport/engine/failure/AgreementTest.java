@@ -1,0 +1,216 @@
+package org.reactivempi.transport.engine.failure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.reactivempi.transport.engine.fake.FakeNetwork;
+
+/** All that live agree on the same, whoever dies when. */
+class AgreementTest {
+
+    private static final Duration LONGER_THAN_ALL_LIMITS = Duration.ofMinutes(5);
+    private static final int AGREEMENTS = 3;
+
+    private final List<Mortal> ranks = new ArrayList<>();
+    private FakeNetwork network = new FakeNetwork();
+
+    private void start(int size) {
+        network = new FakeNetwork();
+        ranks.clear();
+        IntStream.range(0, size).forEach(rank -> ranks.add(new Mortal(network, rank, size)));
+    }
+
+    private List<Mortal> living() {
+        return ranks.stream().filter(rank -> !rank.isDead()).toList();
+    }
+
+    @Test
+    @DisplayName("LIF-4 ranks agree on the AND of their values")
+    void value() {
+        start(4);
+        ranks.forEach(rank -> rank.agree(~(1 << rank.rank())));
+        network.run();
+
+        assertThat(ranks).allSatisfy(rank -> {
+            assertThat(rank.decisions())
+                    .singleElement()
+                    .extracting(Proposal::flag)
+                    .isEqualTo(~0b1111);
+            assertThat(rank.decisions().get(0).failed().isEmpty()).isTrue();
+        });
+    }
+
+    @ParameterizedTest(name = "of {0} ranks")
+    @ValueSource(ints = {2, 3, 4})
+    @DisplayName(
+            "LIF-4 whoever dies at whichever step: all that live decide the same, and what the dead had decided, too")
+    void everyStep(int size) {
+        for (int victim = 0; victim < size; victim++) {
+            int step = 0;
+            while (killedAt(size, victim, step)) {
+                step++;
+            }
+            assertThat(step).as("steps that were tried").isGreaterThan(3);
+        }
+    }
+
+    /** False if all was over before. */
+    private boolean killedAt(int size, int victim, int step) {
+        start(size);
+        ranks.forEach(rank -> rank.agree(~(1 << rank.rank())));
+        boolean more = true;
+        for (int i = 0; i < step && more; i++) {
+            more = network.step(choices -> 0);
+        }
+        ranks.get(victim).dieAtOnce();
+        settle(choices -> 0);
+        assertAgreed("rank " + victim + " of " + size + " dies at step " + step);
+        return more;
+    }
+
+    @Test
+    @DisplayName("LIF-4 many agreements in a row, in which any number of ranks die at any moment")
+    void random() {
+        for (long seed = 0; seed < 1000; seed++) {
+            Random random = new Random(seed);
+            start(2 + random.nextInt(5));
+            play(random);
+            settle(random::nextInt);
+            assertAgreed("seed " + seed);
+        }
+    }
+
+    private void play(Random random) {
+        int deadly = random.nextInt(60);
+        for (int i = 0; i < 400; i++) {
+            int what = random.nextInt(1000);
+            Mortal rank = living().get(random.nextInt(living().size()));
+            if (what < deadly && living().size() > 1) {
+                kill(rank, random);
+            } else if (what < 150) {
+                next(rank, random);
+            } else {
+                network.step(random::nextInt);
+            }
+        }
+        living().forEach(rank -> finish(rank, random));
+    }
+
+    private void kill(Mortal rank, Random random) {
+        if (random.nextBoolean()) {
+            rank.die();
+        } else {
+            rank.dieAtOnce();
+        }
+    }
+
+    /** Mostly after the one before, as programs do; also before. */
+    private void next(Mortal rank, Random random) {
+        if (rank.flags().size() < AGREEMENTS && (rank.isIdle() || random.nextInt(8) == 0)) {
+            rank.agree(~(1 << random.nextInt(8)));
+        }
+    }
+
+    private void finish(Mortal rank, Random random) {
+        while (rank.flags().size() < AGREEMENTS) {
+            rank.agree(~(1 << random.nextInt(8)));
+        }
+    }
+
+    private void settle(IntUnaryOperator choose) {
+        network.run(choose);
+        for (int i = 0; i < 3 && !living().stream().allMatch(Mortal::isIdle); i++) {
+            ranks.stream().filter(Mortal::isDead).forEach(Mortal::stayDead);
+            network.run(choose);
+            living().forEach(rank -> rank.advance(LONGER_THAN_ALL_LIMITS));
+            network.run(choose);
+        }
+    }
+
+    private void assertAgreed(String when) {
+        assertThat(living()).as("%s: %s", when, ranks).allMatch(Mortal::isIdle);
+        for (int number = 0; number < AGREEMENTS; number++) {
+            assertAgreed(when, number);
+        }
+    }
+
+    /** What the dead have been told counts as well. */
+    private void assertAgreed(String when, int number) {
+        List<Proposal> told = ranks.stream()
+                .filter(rank -> rank.decisions().size() > number)
+                .map(rank -> rank.decisions().get(number))
+                .toList();
+        if (told.isEmpty()) {
+            return;
+        }
+        Proposal decision = told.get(0);
+        assertThat(told).as("%s, agreement %d: %s", when, number, ranks).allSatisfy(other -> {
+            assertThat(other.flag()).isEqualTo(decision.flag());
+            assertThat(other.offer()).isEqualTo(decision.offer());
+            assertThat(other.failed()).isEqualTo(decision.failed());
+            assertThat(other.acknowledged()).isEqualTo(decision.acknowledged());
+        });
+        int ofLiving = flags(living(), number);
+        int ofAll = flags(ranks, number);
+        assertThat(decision.flag() & ~ofLiving)
+                .as("%s: no living rank is left out", when)
+                .isZero();
+        assertThat(ofAll & ~decision.flag())
+                .as("%s: nobody else is counted", when)
+                .isZero();
+        assertThat(living()).as(when).noneMatch(rank -> decision.failed().get(rank.rank()));
+    }
+
+    private static int flags(List<Mortal> of, int number) {
+        return of.stream()
+                .filter(rank -> rank.flags().size() > number)
+                .mapToInt(rank -> rank.flags().get(number))
+                .reduce(-1, (one, other) -> one & other);
+    }
+
+    @Test
+    @DisplayName("LIF-4 decisions are forgotten when nobody can ask for them any more")
+    void forgets() {
+        start(3);
+        for (int i = 0; i < 100; i++) {
+            ranks.forEach(rank -> rank.agree(1));
+            network.run();
+        }
+        assertThat(ranks).allSatisfy(rank -> {
+            assertThat(rank.decisions()).hasSize(100);
+            assertThat(rank.world().keptAgreements()).isLessThanOrEqualTo(2);
+        });
+    }
+
+    @Test
+    @DisplayName("LIF-4 a failure is acknowledged when all have acknowledged it")
+    void acknowledged() {
+        start(3);
+        ranks.forEach(rank -> rank.agree(1));
+        network.run();
+        ranks.get(1).die();
+        network.run();
+        ranks.get(0).world().acknowledge();
+        living().forEach(rank -> rank.agree(1));
+        network.run();
+        assertThat(living())
+                .allSatisfy(rank ->
+                        assertThat(rank.decisions().get(1).unacknowledged()).containsExactly(1));
+
+        ranks.get(2).world().acknowledge();
+        living().forEach(rank -> rank.agree(1));
+        network.run();
+        assertThat(living())
+                .allSatisfy(rank ->
+                        assertThat(rank.decisions().get(2).unacknowledged()).isEmpty());
+    }
+}

@@ -1,0 +1,120 @@
+package org.reactivempi.transport.engine.failure;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.reactivempi.transport.engine.fake.FakeNetwork;
+import org.reactivempi.transport.engine.fake.FakeRank;
+import org.reactivempi.transport.engine.protocol.Messages;
+
+/** A rank that agrees with others on one value after the other, and may die at any moment. */
+final class Mortal {
+
+    static final int WORLD = 0;
+
+    private final FakeRank fake;
+    private final Messages messages;
+    private final int rank;
+    private final CommunicatorState world;
+    private final List<Integer> flags = new ArrayList<>();
+    private final List<Proposal> decisions = new ArrayList<>();
+    private boolean dead;
+
+    Mortal(FakeNetwork network, int rank, int size) {
+        this.rank = rank;
+        fake = new FakeRank(network, rank, size, link -> messages().join(link));
+        messages = new Messages(rank, size, fake.signals(), fake.loop(), 4096, FakeRank.CREDIT_BYTES);
+        messages.use(fake.links());
+        world = messages.communicators().add(WORLD, IntStream.range(0, size).toArray());
+    }
+
+    private Messages messages() {
+        return messages;
+    }
+
+    int rank() {
+        return rank;
+    }
+
+    Communicators communicators() {
+        return messages.communicators();
+    }
+
+    CommunicatorState world() {
+        return world;
+    }
+
+    boolean isDead() {
+        return dead;
+    }
+
+    /** The values that it has brought. */
+    List<Integer> flags() {
+        return flags;
+    }
+
+    /** What it has been told, in the order of the agreements. */
+    List<Proposal> decisions() {
+        return decisions;
+    }
+
+    /** Whether it has been told of all that it has begun. */
+    boolean isIdle() {
+        return flags.size() == decisions.size();
+    }
+
+    /** Begins the next agreement. */
+    void agree(int flag) {
+        flags.add(flag);
+        step(() -> world.agree(flag, this::told));
+    }
+
+    /** A rank that dies loses all others, which means nothing to anybody. */
+    private void told(Proposal decision) {
+        if (!dead) {
+            decisions.add(decision);
+        }
+    }
+
+    /** A communicator besides the world. */
+    CommunicatorState add(int number, int... members) {
+        List<CommunicatorState> made = new ArrayList<>();
+        step(() -> made.add(messages.communicators().add(number, members)));
+        return made.get(0);
+    }
+
+    void step(Runnable work) {
+        fake.run(() -> fake.signals().step(work));
+    }
+
+    /** Whatever it has sent still arrives. */
+    void die() {
+        dead = true;
+        fake.close();
+        stayDead();
+    }
+
+    /** Connections that were under way to it end, too. */
+    void stayDead() {
+        fake.run(() -> fake.links().abort("died"));
+    }
+
+    /** What was under way on the connections that it has opened is lost. */
+    void dieAtOnce() {
+        List.copyOf(fake.connections()).stream()
+                .filter(link -> !link.isClosed() && link.isJoined())
+                .forEach(link -> link.cut(new IOException("reset")));
+        die();
+    }
+
+    void advance(Duration time) {
+        fake.advance(time);
+    }
+
+    @Override
+    public String toString() {
+        return "rank " + rank + (dead ? ", dead" : "") + ", " + flags + ", " + decisions;
+    }
+}

@@ -1,0 +1,110 @@
+package org.reactivempi.transport.engine.failure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.util.Random;
+import java.util.function.IntUnaryOperator;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.reactivempi.transport.engine.fake.FakeNetwork;
+import org.reactivempi.transport.engine.packet.Ballot;
+import org.reactivempi.transport.engine.packet.ProtocolException;
+import org.reactivempi.transport.engine.packet.Revoke;
+
+/** Ballots and revocations that no rank of ours would send. */
+class StrangeBallotsTest {
+
+    private static final int SIZE = 3;
+
+    @Test
+    @DisplayName("whatever a peer says in an agreement is taken, or a breach; and little is kept of it")
+    void random() {
+        int breaches = 0;
+        for (long seed = 0; seed < 1000; seed++) {
+            Random random = new Random(seed);
+            Mortal rank = new Mortal(new FakeNetwork(), 0, SIZE);
+            for (int i = 0; i < 30; i++) {
+                breaches += isTaken(rank, random) ? 0 : 1;
+                if (random.nextInt(5) == 0) {
+                    rank.agree(random.nextInt());
+                }
+            }
+            assertThat(rank.world().keptAgreements()).as("seed %d", seed).isLessThanOrEqualTo(60);
+        }
+        assertThat(breaches).isPositive();
+    }
+
+    private static boolean isTaken(Mortal rank, Random random) {
+        boolean[] taken = {true};
+        rank.step(() -> {
+            try {
+                say(rank, random);
+            } catch (ProtocolException breach) {
+                taken[0] = false;
+            }
+        });
+        return taken[0];
+    }
+
+    private static void say(Mortal rank, Random random) {
+        int from = 1 + random.nextInt(SIZE - 1);
+        int communicator = random.nextInt(6) == 0 ? random.nextInt() : Mortal.WORLD;
+        ByteBuf packet = Unpooled.buffer();
+        if (random.nextInt(50) == 0) {
+            Revoke.encode(packet, 0, communicator);
+            rank.communicators().onRevoke(from, packet);
+            return;
+        }
+        byte[] sets = new byte[random.nextInt(6)];
+        random.nextBytes(sets);
+        Ballot.encode(
+                packet,
+                0,
+                communicator,
+                Ballot.Step.values()[random.nextInt(4)],
+                random.nextInt(20) == 0 ? random.nextLong() : random.nextInt(8),
+                random.nextInt(20) == 0 ? random.nextLong() : random.nextInt(8),
+                random.nextInt(5) - 1,
+                random.nextInt(),
+                random.nextInt(5) - 1,
+                sets.length);
+        rank.communicators().checkBallot(sets.length);
+        IncomingBallot ballot = new IncomingBallot(from, packet, sets.length);
+        ballot.add(Unpooled.wrappedBuffer(sets), sets.length);
+        rank.communicators().onBallot(ballot);
+    }
+
+    @Test
+    @DisplayName(
+            "only so much is kept for communicators that this rank doesn't have, and for agreements that it hasn't begun")
+    void limits() {
+        Mortal rank = new Mortal(new FakeNetwork(), 0, SIZE);
+        assertThat(takenUntilABreach(rank, i -> i + 1, i -> 0)).isEqualTo(4096);
+        assertThat(takenUntilABreach(rank, i -> Mortal.WORLD, i -> i)).isEqualTo(1024);
+    }
+
+    private static int takenUntilABreach(Mortal rank, IntUnaryOperator communicator, IntUnaryOperator number) {
+        int[] taken = {0};
+        rank.step(() -> {
+            try {
+                while (taken[0] < 10_000) {
+                    vote(rank, communicator.applyAsInt(taken[0]), number.applyAsInt(taken[0]));
+                    taken[0]++;
+                }
+            } catch (ProtocolException breach) {
+                // As many as have been counted.
+            }
+        });
+        return taken[0];
+    }
+
+    private static void vote(Mortal rank, int communicator, int number) {
+        ByteBuf packet = Unpooled.buffer();
+        Ballot.encode(packet, 0, communicator, Ballot.Step.VOTE, number, 0, Ballot.NO_ROUND, 1, 0, 2);
+        IncomingBallot ballot = new IncomingBallot(1, packet, 2);
+        ballot.add(Unpooled.wrappedBuffer(new byte[2]), 2);
+        rank.communicators().onBallot(ballot);
+    }
+}
