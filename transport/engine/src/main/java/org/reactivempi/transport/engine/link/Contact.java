@@ -286,8 +286,9 @@ final class Contact {
     private void fail(String problem, @Nullable Throwable cause) {
         if (connections == 0 || cause instanceof ProtocolException) {
             peer.lose(problem, cause);
-        } else if (peer.hasSaidGoodbye() && isRefused(cause)) {
-            // Nobody listens there any more: the peer has ended, and only its answer to the goodbye was lost.
+        } else if (peer.hasSaidGoodbye() && (cause == null || isRefused(cause))) {
+            // No way leads there, or nobody listens there any more: the peer has ended, and only its answer to the
+            // goodbye was lost.
             peer.onEnded();
         } else {
             lastFailure = problem;

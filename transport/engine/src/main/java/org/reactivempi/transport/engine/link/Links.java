@@ -150,7 +150,7 @@ public final class Links {
 
     /** Gives up all peers at once. */
     public void abort(String why) {
-        forEach(peer -> peer.lose(why, null));
+        forEach(peer -> peer.abort(why));
         List.copyOf(connections).forEach(Connection::close);
     }
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.packet.Aborted;
 import org.reactivempi.transport.engine.packet.Acknowledge;
 import org.reactivempi.transport.engine.packet.Goodbye;
 import org.reactivempi.transport.engine.packet.GoodbyeSeen;
@@ -317,6 +318,7 @@ public final class PeerLink implements PacketHandler {
             case ACKNOWLEDGE -> onAcknowledged(Acknowledge.receivedBytes(packet));
             case GOODBYE -> onGoodbye();
             case GOODBYE_SEEN -> onGoodbyeSeen();
+            case ABORTED -> lose("has aborted", null);
             case HELLO, WELCOME, REFUSAL -> throw new ProtocolException(kind + " on a link that stands");
             case CREDIT, WITHDRAWN, DECLINED, REVOKE, BALLOT -> {
                 // May be on its way when the peer says goodbye; then nobody waits for it any more.
@@ -414,6 +416,15 @@ public final class PeerLink implements PacketHandler {
 
     boolean isGone() {
         return contact.isEnded();
+    }
+
+    /** Tells the peer, where it can be told, that this rank ends at once, and gives it up. */
+    void abort(String why) {
+        if (contact.standing() != null && loss == null) {
+            Aborted.encode(room(Aborted.LENGTH_BYTES), nextSequence());
+            out.flush();
+        }
+        lose(why, null);
     }
 
     /** Gives the peer up. */

@@ -43,7 +43,9 @@ public enum PacketKind {
     /** A communicator is revoked. */
     REVOKE(19, Revoke.LENGTH_BYTES, 0),
     /** A step of an agreement. */
-    BALLOT(20, Ballot.LENGTH_BYTES, Ballot.MOST_PAYLOAD_BYTES);
+    BALLOT(20, Ballot.LENGTH_BYTES, Ballot.MOST_PAYLOAD_BYTES),
+    /** The rest will never come. */
+    ABORTED(21, Aborted.LENGTH_BYTES, 0);
 
     private static final @Nullable PacketKind[] BY_CODE = byCode();
 

@@ -132,7 +132,8 @@ public final class PacketReader {
                     DECLINED,
                     ACKNOWLEDGE,
                     REVOKE,
-                    BALLOT -> {
+                    BALLOT,
+                    ABORTED -> {
                 if (actual != sequence) {
                     throw new ProtocolException(kind + " packet has sequence " + actual + ", expected " + sequence);
                 }

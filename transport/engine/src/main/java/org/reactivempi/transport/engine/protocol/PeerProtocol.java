@@ -223,7 +223,7 @@ public final class PeerProtocol implements PeerListener {
             case REVOKE -> communicators.onRevoke(link.rank(), packet);
             case BALLOT -> landing = ballot(packet, (int) payloadBytes);
             case WITHDRAWN -> onWithdrawn(Withdrawn.sendId(packet));
-            case HELLO, WELCOME, REFUSAL, GOODBYE, GOODBYE_SEEN, ACKNOWLEDGE ->
+            case HELLO, WELCOME, REFUSAL, GOODBYE, GOODBYE_SEEN, ACKNOWLEDGE, ABORTED ->
                 throw new IllegalStateException(kind + " belongs to the link");
         }
         if (payloadBytes == 0) {

@@ -487,7 +487,21 @@ class PeerLinkTest {
         network.run();
         assertThat(rank.events(1)).containsExactly("standing", "lost: rank 1 ends with the test");
         assertThat(rank.events(2)).containsExactly("lost: rank 2 ends with the test");
+        assertThat(peer.received()).endsWith(PacketKind.ABORTED);
         assertThat(peer.isClosed()).isTrue();
         assertThat(rank.link(1).isWritable()).isFalse();
+    }
+
+    @Test
+    @DisplayName("a peer that aborts is lost at once, also where its connection might break")
+    void abortOfThePeer() {
+        LinkRank other = new LinkRank(network, 2, 3, true);
+        LinkRank aborting = new LinkRank(network, 1, 3, true);
+        other.send(1, 10);
+        network.run();
+        aborting.abort();
+        network.run();
+        assertThat(other.events(1)).containsExactly("standing", "lost: rank 1 has aborted");
+        other.abort();
     }
 }

@@ -173,6 +173,7 @@ class PacketPicturesTest {
                         Declined.class,
                         packet(out -> Declined.encode(out, SEQUENCE, SEND_ID, Declined.Reason.FREED)),
                         fields(none, "sendId", SEND_ID, "reason", 1)),
+                Arguments.of(PacketKind.ABORTED, Aborted.class, packet(out -> Aborted.encode(out, SEQUENCE)), none),
                 Arguments.of(
                         PacketKind.ACKNOWLEDGE,
                         Acknowledge.class,
