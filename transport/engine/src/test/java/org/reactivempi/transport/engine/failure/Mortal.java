@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
@@ -19,7 +21,7 @@ final class Mortal {
     private final int rank;
     private final CommunicatorState world;
     private final List<Integer> flags = new ArrayList<>();
-    private final List<Proposal> decisions = new ArrayList<>();
+    private final Map<Integer, Proposal> decisions = new TreeMap<>();
     private boolean dead;
 
     Mortal(FakeNetwork network, int rank, int size) {
@@ -55,8 +57,8 @@ final class Mortal {
         return flags;
     }
 
-    /** What it has been told, in the order of the agreements. */
-    List<Proposal> decisions() {
+    /** What it has been told, by the numbers of the agreements, which may end in any order. */
+    Map<Integer, Proposal> decisions() {
         return decisions;
     }
 
@@ -67,14 +69,15 @@ final class Mortal {
 
     /** Begins the next agreement. */
     void agree(int flag) {
+        int number = flags.size();
         flags.add(flag);
-        step(() -> world.agree(flag, this::told));
+        step(() -> world.agree(flag, decision -> told(number, decision)));
     }
 
     /** A rank that dies loses all others, which means nothing to anybody. */
-    private void told(Proposal decision) {
+    private void told(int number, Proposal decision) {
         if (!dead) {
-            decisions.add(decision);
+            decisions.put(number, decision);
         }
     }
 
