@@ -150,7 +150,9 @@ public final class Links {
 
     /** Gives up all peers at once. */
     public void abort(String why) {
-        forEach(peer -> peer.abort(why));
+        forEach(PeerLink::sayAborted);
+        // Whoever hears of the loss of one peer may want to tell the next one.
+        forEach(peer -> peer.lose(why, null));
         List.copyOf(connections).forEach(Connection::close);
     }
 

@@ -418,13 +418,12 @@ public final class PeerLink implements PacketHandler {
         return contact.isEnded();
     }
 
-    /** Tells the peer, where it can be told, that this rank ends at once, and gives it up. */
-    void abort(String why) {
+    /** Tells the peer, where it can be told, that this rank ends at once; it looks at nothing that is sent behind that. */
+    void sayAborted() {
         if (contact.standing() != null && loss == null) {
             Aborted.encode(room(Aborted.LENGTH_BYTES), nextSequence());
             out.flush();
         }
-        lose(why, null);
     }
 
     /** Gives the peer up. */
