@@ -56,6 +56,18 @@ public final class Mpi {
      * @throws MpiException {@link ErrorClass#SESSION} if no implementation is on the class path
      */
     public static void run(String[] args, Function<Communicator, Publisher<?>> program) {
-        new ProgramRunner(Providers.sessions(), System.err).run(args, program);
+        run(args, Settings.create(), program);
+    }
+
+    /**
+     * As {@link #run(String[], Function)}, with settings of the program's own, such as an object that it attaches.
+     *
+     * @param args the arguments of {@code main}; those which are settings win over {@code settings}
+     * @param settings the program's own
+     * @param program what the rank does; its values are ignored, the demand for them is unbounded
+     * @throws MpiException {@link ErrorClass#SESSION} if no implementation is on the class path
+     */
+    public static void run(String[] args, Settings settings, Function<Communicator, Publisher<?>> program) {
+        new ProgramRunner(Providers.sessions(), System.err).run(args, settings, program);
     }
 }

@@ -33,14 +33,18 @@ final class ProgramRunner {
     }
 
     void run(String[] args, Function<Communicator, Publisher<?>> program) {
+        run(args, Settings.create(), program);
+    }
+
+    void run(String[] args, Settings settings, Function<Communicator, Publisher<?>> program) {
         // Outside of every catch, since an exit may unwind the thread by throwing.
-        exitCodeOf(args, program).ifPresent(provider::exit);
+        exitCodeOf(args, settings, program).ifPresent(provider::exit);
     }
 
     /** Nothing after a success; an exit code, which an {@code ExitException} may even set to 0, after all else. */
-    private OptionalInt exitCodeOf(String[] args, Function<Communicator, Publisher<?>> program) {
+    private OptionalInt exitCodeOf(String[] args, Settings settings, Function<Communicator, Publisher<?>> program) {
         try {
-            joinAndRun(args, program);
+            joinAndRun(args, settings, program);
             return OptionalInt.empty();
         } catch (InterruptedException e) {
             return OptionalInt.of(INTERRUPTED);
@@ -52,9 +56,9 @@ final class ProgramRunner {
         }
     }
 
-    private void joinAndRun(String[] args, Function<Communicator, Publisher<?>> program)
+    private void joinAndRun(String[] args, Settings own, Function<Communicator, Publisher<?>> program)
             throws InterruptedException, ExecutionException {
-        Session session = await(provider.start(settingsIn(args)));
+        Session session = await(provider.start(settingsIn(args, own)));
         if (session == null) {
             throw new MpiException(ErrorClass.SESSION, "the implementation started no session");
         }
@@ -63,8 +67,8 @@ final class ProgramRunner {
         await(session.close());
     }
 
-    private static Settings settingsIn(String[] args) {
-        Settings settings = Settings.create();
+    private static Settings settingsIn(String[] args, Settings own) {
+        Settings settings = own;
         for (String arg : args) {
             if (arg.startsWith(SETTING_PREFIX)) {
                 settings = withSetting(settings, arg);

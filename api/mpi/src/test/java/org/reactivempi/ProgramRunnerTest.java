@@ -47,6 +47,17 @@ class ProgramRunnerTest {
     }
 
     @Test
+    @DisplayName("a program's own settings are kept, but where an argument says otherwise")
+    void ownSettings() {
+        Settings own = Settings.create().channel("local").with("odd", "c").attach(this);
+        new ProgramRunner(provider, new PrintStream(errors, true, StandardCharsets.UTF_8))
+                .run(new String[] {"--reactivempi.channel=tcp"}, own, world -> Mono.empty());
+
+        assertThat(provider.settings.asMap()).containsOnly(entry("channel", "tcp"), entry("odd", "c"));
+        assertThat(provider.settings.attached(ProgramRunnerTest.class)).containsSame(this);
+    }
+
+    @Test
     @DisplayName("a setting without a value or a name ends the rank with one line before it joins")
     void malformedSetting() {
         run(world -> Mono.empty(), "--reactivempi.channel");
