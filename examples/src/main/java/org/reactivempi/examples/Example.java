@@ -10,6 +10,7 @@ import org.reactivempi.examples.hello.Hello;
 import org.reactivempi.examples.peers.Peers;
 import org.reactivempi.examples.pt2pt.Pt2pt;
 import org.reactivempi.examples.ring.Ring;
+import org.reactivempi.examples.soak.Soak;
 import org.reactivempi.examples.wordcount.WordCount;
 
 /** What there is to run. */
@@ -22,7 +23,9 @@ enum Example {
     FLOOD(Flood.class, "all send to a rank that is late, in little memory"),
     PT2PT(Pt2pt.class, "measures messages between two ranks"),
     /** No rank: it starts them by itself. */
-    PEERS(Peers.class, "measures this library, MPICH and Open MPI in turns");
+    PEERS(Peers.class, "measures this library, MPICH and Open MPI in turns"),
+    /** The same. */
+    SOAK(Soak.class, "random traffic over connections that are cut, between ranks that are paused: is anything lost?");
 
     private final Class<?> mainClass;
     private final String summary;

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.reactivempi.examples.peers.Peers;
+import org.reactivempi.examples.soak.Soak;
 import org.reactivempi.transport.bootstrap.launcher.Launcher;
 
 /** Behind the script {@code examples/run}: finds an example by its name, and launches it. */
@@ -44,6 +45,9 @@ public final class Run {
         if (example == Example.PEERS) {
             return Peers.run(arguments);
         }
+        if (example == Example.SOAK) {
+            return Soak.run(arguments, archive());
+        }
         // By itself, the word would mean the launcher's help, which everybody can see with no example at all.
         List<String> words = arguments.equals(List.of(HELP)) ? List.of("--in-jvm", "--", HELP) : arguments;
         return Launcher.run(example.lowerCaseName(), example.mainClassName(), withArchive(words));
@@ -51,9 +55,12 @@ public final class Run {
 
     /** The script has made an archive of classes, from which ranks start faster. */
     private static String[] withArchive(List<String> words) {
+        return Stream.concat(archive().stream(), words.stream()).toArray(String[]::new);
+    }
+
+    private static List<String> archive() {
         String archive = System.getProperty(ARCHIVE_PROPERTY, "");
-        Stream<String> options = archive.isEmpty() ? Stream.of() : Stream.of("--cds", archive);
-        return Stream.concat(options, words.stream()).toArray(String[]::new);
+        return archive.isEmpty() ? List.of() : List.of("--cds", archive);
     }
 
     private static int help() {
