@@ -23,12 +23,14 @@ import org.junit.jupiter.api.DisplayName;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.ProcessFailedException;
+import org.reactivempi.testkit.AlsoWithFaults;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
 import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 
 /** Collective operations that run at once, at different times, or not to their end. */
+@AlsoWithFaults
 class CollectiveTest {
 
     @OnEveryChannel(ranks = 4)

@@ -22,6 +22,7 @@ import org.reactivempi.Mpi;
 import org.reactivempi.Request;
 import org.reactivempi.Requests;
 import org.reactivempi.Status;
+import org.reactivempi.testkit.AlsoWithFaults;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
 import reactor.core.Disposable;
@@ -30,6 +31,7 @@ import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 
 /** REQ and MUL: requests of real operations, and waits for several of them. */
+@AlsoWithFaults
 class CompletionTest {
 
     private static final int SIZE = 20;

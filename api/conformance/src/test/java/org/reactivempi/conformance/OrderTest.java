@@ -18,6 +18,7 @@ import org.reactivempi.Mpi;
 import org.reactivempi.Request;
 import org.reactivempi.Requests;
 import org.reactivempi.Status;
+import org.reactivempi.testkit.AlsoWithFaults;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
 import reactor.core.publisher.Flux;
@@ -25,6 +26,7 @@ import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 
 /** ORD: messages do not overtake each other, nor do receives. */
+@AlsoWithFaults
 class OrderTest {
 
     @OnEveryChannel

@@ -19,11 +19,13 @@ import org.reactivempi.Mpi;
 import org.reactivempi.Request;
 import org.reactivempi.Requests;
 import org.reactivempi.Status;
+import org.reactivempi.testkit.AlsoWithFaults;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
 import reactor.core.publisher.Mono;
 
 /** MODE: when a send completes, and that every length arrives by every mode. */
+@AlsoWithFaults
 class SendModeTest {
 
     @OnEveryChannel

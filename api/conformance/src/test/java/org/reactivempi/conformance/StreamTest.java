@@ -20,6 +20,7 @@ import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
+import org.reactivempi.testkit.AlsoWithFaults;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
 import reactor.core.Disposable;
@@ -30,6 +31,7 @@ import reactor.test.StepVerifier;
 import reactor.util.context.Context;
 
 /** RX-11: streams, from their first element to their last, and their demand. */
+@AlsoWithFaults
 class StreamTest {
 
     private static final int MILLION = 1_000_000;

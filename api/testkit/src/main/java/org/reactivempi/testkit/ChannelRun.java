@@ -17,11 +17,19 @@ record ChannelRun(String name, int seed) {
 
     private static final String FAULTY = "faulty";
     private static final String OVER = FAULTY + ":";
+    private static final List<String> FAULTY_ONES = List.of("faulty:local", "faulty:tcp");
     private static final int WITHOUT_FAULTS = -1;
     private static final int LONGER_WITH_FAULTS = 4;
+    /** So that a test needn't wait long for a connection that is frozen, nor at its end for a rank that has gone. */
+    private static final String HEARTBEAT = "250ms";
 
-    /** On all channels of the class path that are not for tests only, or on those that the property names. */
-    static Stream<ChannelRun> all() {
+    private static final String RECONNECT_TIMEOUT = "6s";
+
+    /**
+     * On all channels of the class path that are not for tests only, perhaps also with faults; or on those that the property
+     * names.
+     */
+    static Stream<ChannelRun> all(boolean alsoWithFaults) {
         List<String> present = ServiceLoader.load(ChannelProvider.class, ChannelRun.class.getClassLoader()).stream()
                 .map(ServiceLoader.Provider::get)
                 .filter(provider -> !provider.forTests())
@@ -30,7 +38,8 @@ record ChannelRun(String name, int seed) {
                 .toList();
         String wanted = System.getProperty(OnEveryChannel.CHANNELS_PROPERTY);
         if (wanted == null) {
-            return present.stream().map(name -> new ChannelRun(name, WITHOUT_FAULTS));
+            return Stream.concat(present.stream(), alsoWithFaults ? FAULTY_ONES.stream() : Stream.of())
+                    .flatMap(ChannelRun::seeded);
         }
         List<String> selected = List.of(wanted.split(",", -1));
         selected.forEach(name -> check(name, present));
@@ -73,6 +82,8 @@ record ChannelRun(String name, int seed) {
                         .with("faulty-channel", name.substring(OVER.length()))
                         .with("faulty-seed", Integer.toString(seed))
                         .with("faulty-plan", plan())
+                        .with("heartbeat-interval", HEARTBEAT)
+                        .with("reconnect-timeout", RECONNECT_TIMEOUT)
                 : settings.channel(name);
     }
 

@@ -20,7 +20,8 @@ final class EveryChannelExtension implements TestTemplateInvocationContextProvid
     public Stream<TestTemplateInvocationContext> provideTestTemplateInvocationContexts(ExtensionContext context) {
         OnEveryChannel test = AnnotationSupport.findAnnotation(context.getTestMethod(), OnEveryChannel.class)
                 .orElseThrow();
-        return ChannelRun.all().map(run -> new OnChannel(run, Plan.of(test, run)));
+        boolean faults = AnnotationSupport.isAnnotated(context.getRequiredTestClass(), AlsoWithFaults.class);
+        return ChannelRun.all(faults).map(run -> new OnChannel(run, Plan.of(test, run)));
     }
 
     private record OnChannel(ChannelRun run, Plan plan) implements TestTemplateInvocationContext {

@@ -74,7 +74,7 @@ class MpiExtensionTest {
 
         System.setProperty(OnEveryChannel.CHANNELS_PROPERTY, "tcp,foo");
         assertThatIllegalArgumentException()
-                .isThrownBy(ChannelRun::all)
+                .isThrownBy(() -> ChannelRun.all(false))
                 .withMessage("testkit.channels names foo, allowed are local, shm, tcp, and faulty: before one of them");
     }
 
@@ -93,8 +93,20 @@ class MpiExtensionTest {
 
         System.setProperty(OnEveryChannel.SEEDS_PROPERTY, "1,2");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> ChannelRun.all().toList())
+                .isThrownBy(() -> ChannelRun.all(false).toList())
                 .withMessage("testkit.seeds is 1,2, allowed is a number, or two such as 1-20");
+    }
+
+    @Test
+    @DisplayName("a class may ask for faults beside the channels; a selection of channels is what runs")
+    void alsoWithFaults() {
+        System.setProperty(OnEveryChannel.SEEDS_PROPERTY, "3-4");
+        assertThat(run(Samples.AlsoFaulty.class).testEvents().succeeded().count())
+                .isEqualTo(CHANNELS + 2 * 2);
+
+        System.setProperty(OnEveryChannel.CHANNELS_PROPERTY, "tcp");
+        assertThat(run(Samples.AlsoFaulty.class).testEvents().succeeded().count())
+                .isOne();
     }
 
     @Test

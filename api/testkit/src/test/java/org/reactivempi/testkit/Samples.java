@@ -160,6 +160,15 @@ final class Samples {
         void malformedSetting(Ranks ranks) {}
     }
 
+    @AlsoWithFaults
+    static class AlsoFaulty {
+
+        @OnEveryChannel
+        void everyChannel(Communicator world) {
+            world.blocking().barrier();
+        }
+    }
+
     static class FailsEverywhere {
 
         @OnEveryChannel

@@ -33,6 +33,12 @@ final class FaultyChannel implements Channel {
         return carrier.usesSockets();
     }
 
+    /** Whatever carries it. */
+    @Override
+    public boolean mayBreak() {
+        return true;
+    }
+
     @Override
     public Mono<Endpoint> open(Progress progress, Acceptor acceptor) {
         return Mono.defer(() -> {

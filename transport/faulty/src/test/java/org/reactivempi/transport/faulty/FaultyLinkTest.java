@@ -213,7 +213,11 @@ class FaultyLinkTest {
         Link link = connect();
         ByteBuffer memory = ByteBuffer.allocateDirect(1000);
         run(() -> {
-            link.write(Unpooled.wrappedBuffer(memory));
+            if (link.takesMemory()) {
+                link.write(memory, () -> {});
+            } else {
+                link.write(Unpooled.wrappedBuffer(memory));
+            }
             link.flush();
         });
         assertThat(bits.received.tryAcquire(1000, 10, TimeUnit.SECONDS)).isTrue();
