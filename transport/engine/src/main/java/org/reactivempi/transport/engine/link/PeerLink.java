@@ -48,6 +48,9 @@ public final class PeerLink implements PacketHandler {
     private @Nullable PeerLostException loss;
     private boolean leaving;
     private boolean goodbyeSent;
+    /** Whether the listener has heard of a connection. */
+    private boolean introduced;
+
     private int silentBeats;
     private @Nullable Instant heard;
     private List<Consumer<PeerLink>> whenDecided = List.of();
@@ -180,7 +183,10 @@ public final class PeerLink implements PacketHandler {
         }
         links.signals().step(() -> {
             out.resume(standing, receivedBytes);
-            if (connections == 1) {
+            if (!introduced) {
+                // Not by the number: the welcome of the first may have been lost, and then the peer has counted one
+                // more.
+                introduced = true;
                 listener.onStanding(creditBytes);
             }
             if (leaving) {

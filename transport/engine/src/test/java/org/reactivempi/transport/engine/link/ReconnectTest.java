@@ -207,6 +207,15 @@ class ReconnectTest {
         rank.abort();
     }
 
+    @Test
+    @DisplayName("who has never heard the welcome of the peer's first connection hears of the link by the next one")
+    void firstWelcomeLost() {
+        LinkRank rank = new LinkRank(network, 0, 2, true);
+        greet(again(0));
+        assertThat(rank.events(1)).contains("standing");
+        rank.abort();
+    }
+
     @ParameterizedTest
     @ValueSource(longs = {-1, 25, 1000, Long.MAX_VALUE, Long.MIN_VALUE})
     @DisplayName("a peer that says it has received what it can't have is a stranger, and the link stays")
