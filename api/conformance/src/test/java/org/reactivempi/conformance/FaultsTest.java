@@ -99,7 +99,7 @@ class FaultsTest {
     void bothSidesAtOnce(Weather weather) throws Exception {
         weather.over(3, NO_FAULTS, (ranks, faults) -> {
             Kind.prepare(ranks);
-            Disposable cuts = Flux.interval(Duration.ofMillis(15)).subscribe(tick -> faults.cut());
+            Disposable cuts = Flux.interval(Duration.ofMillis(15)).take(100).subscribe(tick -> faults.cut());
             try {
                 Shipment.amongAll(ranks, 60, weather.seed()).block(LIMIT);
             } finally {
