@@ -35,7 +35,7 @@ public @interface OnEveryChannel {
     String FAULTS_PROPERTY = "testkit.faults";
 
     /** The faults where nothing is said. */
-    String DEFAULT_FAULTS = "cut=0.01,delay=0.02,split=0.2,merge=0.1,freeze=0.0005";
+    String DEFAULT_FAULTS = "cut=0.01,delay=0.02,split=0.2,merge=0.1";
 
     /**
      * How many ranks.
