@@ -135,7 +135,7 @@ class FaultsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = "tcp")
+    @ValueSource(strings = {"local", "tcp"})
     @DisplayName("LIF-2 a cut anywhere in the goodbyes: both sides end soon, and what was sent has arrived")
     void inTheGoodbyes(String carrier) throws Exception {
         Weather weather = new Weather(carrier, 1);

@@ -74,7 +74,7 @@ final class Inflow implements PacketHandler {
 
     /** How much has come; the peer is told. */
     long report() {
-        awaited = false;
+        awaited = awaited && reader.inPayload();
         reportedBytes = receivedBytes;
         return receivedBytes;
     }

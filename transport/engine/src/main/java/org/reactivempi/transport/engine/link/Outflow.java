@@ -175,10 +175,10 @@ final class Outflow {
         return keeping && kept.acknowledge(receivedBytes);
     }
 
-    /** Nothing of what the peer hasn't got matters any more. */
-    void acknowledgeAll() {
+    /** Whoever waits to have his memory back has it now. */
+    void copyMemory() {
         keepCopies();
-        kept.acknowledgeAll();
+        kept.copyMemory();
     }
 
     /** Lets the connection copy what it still has in the memory of users. */

@@ -408,7 +408,7 @@ public final class PeerLink implements PacketHandler {
         GoodbyeSeen.encode(room(32), nextSequence());
         loss = PeerLostException.finalized(rank);
         // What it has cleared to send it has, and of the rest it wants nothing.
-        out.acknowledgeAll();
+        out.copyMemory();
         listener.onLost(loss);
     }
 

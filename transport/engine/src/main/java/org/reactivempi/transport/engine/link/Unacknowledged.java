@@ -180,9 +180,20 @@ final class Unacknowledged {
         spare.addLast(piece);
     }
 
-    /** Whoever waits for an acknowledgement need not; the bytes stay his memory's, which nobody looks at any more. */
-    void acknowledgeAll() {
-        acknowledge(end);
+    /** Copies what is in the memory of users, who have it back then. */
+    void copyMemory() {
+        for (Piece piece : pieces) {
+            ByteBuffer memory = piece.memory;
+            Runnable told = piece.acknowledged;
+            if (memory != null && told != null) {
+                piece.bytes = allocate.apply(memory.remaining()).writeBytes(memory.duplicate());
+                piece.index = 0;
+                piece.memory = null;
+                piece.acknowledged = null;
+                ownBytes += piece.bytes.capacity();
+                told.run();
+            }
+        }
     }
 
     /** Shows all that isn't acknowledged: buffers, which the visitor has to release, and memory of users. */

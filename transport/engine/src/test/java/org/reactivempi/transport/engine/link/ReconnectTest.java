@@ -306,6 +306,23 @@ class ReconnectTest {
     }
 
     @Test
+    @DisplayName("the end of a long packet is acknowledged at once, also when most of it has been before")
+    void endOfALongPacket() {
+        LinkRank rank = new LinkRank(network, 0, 2, true);
+        RawPeer peer = standing(rank);
+        peer.send(bytes(out -> {
+            Data.encode(out, 0, 1, 0, 200_000);
+            out.writeZero(150_000);
+        }));
+        network.run();
+        assertThat(Acknowledge.receivedBytes(peer.last(PacketKind.ACKNOWLEDGE))).isEqualTo(Data.LENGTH_BYTES + 150_000);
+        peer.send(bytes(out -> out.writeZero(50_000)));
+        network.run();
+        assertThat(Acknowledge.receivedBytes(peer.last(PacketKind.ACKNOWLEDGE))).isEqualTo(Data.LENGTH_BYTES + 200_000);
+        rank.abort();
+    }
+
+    @Test
     @DisplayName("LIF-2 a connection that breaks between goodbyes is opened again, and what was sent before arrives")
     void brokenGoodbye() {
         LinkRank rank = new LinkRank(network, 0, 2, true);

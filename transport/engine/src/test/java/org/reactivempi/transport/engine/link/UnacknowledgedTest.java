@@ -90,4 +90,19 @@ class UnacknowledgedTest {
         assertThat(told).containsExactly("first", "second");
         assertThat(kept.isEmpty()).isTrue();
     }
+
+    @Test
+    @DisplayName("memory that is copied is its user's again, and what was in it can still be sent again")
+    void copies() {
+        ByteBuffer memory = ByteBuffer.wrap(new byte[] {1, 2, 3, 4});
+        kept.add(memory, () -> told.add("first"));
+        kept.acknowledge(1);
+        kept.copyMemory();
+        assertThat(told).containsExactly("first");
+        memory.put(new byte[4]);
+        assertThat(rest()).containsExactly(2, 3, 4);
+        assertThat(kept.acknowledge(4)).isFalse();
+        assertThat(told).hasSize(1);
+        assertThat(kept.ownBytes()).isZero();
+    }
 }
