@@ -13,14 +13,13 @@ final class Inflow implements PacketHandler {
 
     /** The peer keeps all that it hasn't heard of. */
     private static final int MOST_UNREPORTED_BYTES = 128 * 1024;
-    /** Such a packet may still be in the memory of the peer's user, who waits to have it back. */
-    private static final int LEAST_AWAITED_BYTES = 16 * 1024;
 
     private final PacketHandler handler;
     private final PacketReader reader = new PacketReader(this);
     private long receivedBytes;
     private long reportedBytes;
     private long heardBytes;
+    /** Data may still be in the memory of the peer's user, who waits to have it back. */
     private boolean awaited;
 
     Inflow(PacketHandler handler) {
@@ -53,7 +52,7 @@ final class Inflow implements PacketHandler {
 
     @Override
     public void onPacket(PacketKind kind, ByteBuf packet, long payloadBytes) {
-        awaited |= payloadBytes >= LEAST_AWAITED_BYTES;
+        awaited |= kind == PacketKind.DATA;
         handler.onPacket(kind, packet, payloadBytes);
     }
 

@@ -98,6 +98,23 @@ final class Outflow {
         flushEarly(memory.remaining());
     }
 
+    /** Sends direct memory behind what has gathered, at once; what is kept of it is copied while the peer reads it. */
+    void send(ByteBuffer memory) {
+        handOver();
+        unflushedBytes = 0;
+        Connection standing = connection;
+        if (standing != null) {
+            standing.write(memory.slice(), NOTHING);
+            standing.flush();
+            standing.keepCopies();
+        }
+        if (keeping) {
+            ByteBuf copy = links.buffer(memory.remaining()).writeBytes(memory.slice());
+            kept.add(copy);
+            copy.release();
+        }
+    }
+
     /** Sends what has gathered, if there is a connection. */
     void flush() {
         Connection standing = connection;

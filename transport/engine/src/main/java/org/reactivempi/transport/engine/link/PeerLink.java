@@ -149,9 +149,9 @@ public final class PeerLink implements PacketHandler {
         out.write(memory, done);
     }
 
-    /** Sends what has gathered now, rather than at the end of the turn. */
-    public void sendNow() {
-        out.flush();
+    /** Sends what has gathered, and then direct memory, which is the caller's again; only where {@link #takesMemory}. */
+    public void send(ByteBuffer memory) {
+        out.send(memory);
     }
 
     /** Copies what has not left yet of what was given to {@link #write}. */

@@ -44,7 +44,7 @@ public final class PeerProtocol implements PeerListener {
     private static final int MOST_BYTES_IN_A_ROW = 1024 * 1024;
 
     /** For less than this a system call of its own costs more than a copy. */
-    private static final int LEAST_UNCOPIED_BYTES = 16 * 1024;
+    private static final int LEAST_LONG_BYTES = 16 * 1024;
 
     /** So much of a long message is copied with its header, if it is to be placed. */
     private static final int HEADER_AND_SOME_BYTES = 4 * 1024;
@@ -152,17 +152,15 @@ public final class PeerProtocol implements PeerListener {
     }
 
     private void sendEager(Outgoing message, int length) {
-        ByteBuffer memory = length >= LEAST_UNCOPIED_BYTES && link.takesMemory() ? message.directMemory() : null;
+        ByteBuffer memory = length >= LEAST_LONG_BYTES && link.takesMemory() ? message.directMemory() : null;
         ByteBuf packet = link.room(Eager.LENGTH_BYTES + (memory == null ? length : 0));
         Eager.encode(packet, link.nextSequence(), message.context(), message.source(), message.tag(), length);
         if (memory == null) {
             Payloads.write(message, 0, packet, length);
-            signals.due(message);
         } else {
-            leaving.add(message);
-            link.write(memory.limit(length), () -> left(message));
-            link.sendNow();
+            link.send(memory.limit(length));
         }
+        signals.due(message);
     }
 
     private void sendAnswered(Outgoing message, int length) {
@@ -282,7 +280,7 @@ public final class PeerProtocol implements PeerListener {
         if (met instanceof Incoming receive) {
             boolean fits = receive.meet(source, tag, payloadBytes);
             matched(sendId);
-            ByteBuffer memory = fits && payloadBytes >= LEAST_UNCOPIED_BYTES ? receive.directMemory() : null;
+            ByteBuffer memory = fits && payloadBytes >= LEAST_LONG_BYTES ? receive.directMemory() : null;
             lastWasPlaced = memory != null;
             landing = eager.into(receive, payloadBytes, fits, memory);
         } else if (met == null && (ready || communicators.isRevoked(context))) {
