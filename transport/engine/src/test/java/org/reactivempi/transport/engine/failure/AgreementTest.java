@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,9 +25,16 @@ class AgreementTest {
     private FakeNetwork network = new FakeNetwork();
 
     private void start(int size) {
+        end();
         network = new FakeNetwork();
-        ranks.clear();
         IntStream.range(0, size).forEach(rank -> ranks.add(new Mortal(network, rank, size)));
+    }
+
+    @AfterEach
+    void end() {
+        living().forEach(Mortal::die);
+        ranks.clear();
+        network.run();
     }
 
     private List<Mortal> living() {

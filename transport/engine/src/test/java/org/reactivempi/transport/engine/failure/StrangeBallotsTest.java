@@ -8,6 +8,7 @@ import java.util.Random;
 import java.util.function.IntUnaryOperator;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.reactivempi.transport.engine.fake.DirectBuffers;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.packet.Ballot;
 import org.reactivempi.transport.engine.packet.ProtocolException;
@@ -21,6 +22,7 @@ class StrangeBallotsTest {
     @Test
     @DisplayName("whatever a peer says in an agreement is taken, or a breach; and little is kept of it")
     void random() {
+        long before = DirectBuffers.live();
         int breaches = 0;
         for (long seed = 0; seed < 1000; seed++) {
             Random random = new Random(seed);
@@ -32,8 +34,10 @@ class StrangeBallotsTest {
                 }
             }
             assertThat(rank.world().keptAgreements()).as("seed %d", seed).isLessThanOrEqualTo(60);
+            rank.die();
         }
         assertThat(breaches).isPositive();
+        assertThat(DirectBuffers.live()).isEqualTo(before);
     }
 
     private static boolean isTaken(Mortal rank, Random random) {

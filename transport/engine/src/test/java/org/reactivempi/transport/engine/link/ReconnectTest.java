@@ -23,6 +23,7 @@ import org.reactivempi.transport.engine.packet.Acknowledge;
 import org.reactivempi.transport.engine.packet.Credit;
 import org.reactivempi.transport.engine.packet.Data;
 import org.reactivempi.transport.engine.packet.Goodbye;
+import org.reactivempi.transport.engine.packet.GoodbyeSeen;
 import org.reactivempi.transport.engine.packet.Hello;
 import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.Refusal;
@@ -338,6 +339,35 @@ class ReconnectTest {
         RawPeer second = greet(again(0));
         assertThat(second.received()).containsExactly(PacketKind.WELCOME, PacketKind.CREDIT, PacketKind.GOODBYE);
         rank.abort();
+    }
+
+    @Test
+    @DisplayName("RES-3 closing while a connection is looked for ends with the goodbye on the next one")
+    void closedWhileReconnecting() {
+        LinkRank rank = new LinkRank(network, 0, 2, true);
+        standing(rank).close();
+        network.run();
+        rank.close();
+        rank.close();
+        network.run();
+        assertThat(rank.isClosed()).isFalse();
+
+        RawPeer second = greet(again(0));
+        assertThat(second.received()).containsExactly(PacketKind.WELCOME, PacketKind.GOODBYE);
+        second.send(bytes(out -> GoodbyeSeen.encode(out, 0)));
+        network.run();
+        assertThat(rank.isClosed()).isTrue();
+    }
+
+    @Test
+    @DisplayName("RES-3 closing while a connection is looked for in vain ends at the limit")
+    void closedWithoutConnection() {
+        LinkRank rank = new LinkRank(network, 0, 2, true);
+        standing(rank).close();
+        network.run();
+        rank.close();
+        advance(rank, FakeRank.RECONNECT_TIMEOUT);
+        assertThat(rank.isClosed()).isTrue();
     }
 
     @Test
