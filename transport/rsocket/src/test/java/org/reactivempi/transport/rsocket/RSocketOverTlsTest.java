@@ -9,12 +9,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.reactivempi.transport.channel.ChannelProvider;
 import org.reactivempi.transport.tck.ChannelConformance;
 import org.reactivempi.transport.tck.Stranger;
 
 /** As {@link RSocketOverTcpTest}, under TLS, with a certificate that is its own authority. */
+@Tag("tls")
 class RSocketOverTlsTest implements ChannelConformance {
 
     @TempDir

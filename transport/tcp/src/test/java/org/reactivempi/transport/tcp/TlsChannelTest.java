@@ -5,12 +5,14 @@ import java.net.Socket;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.reactivempi.transport.channel.ChannelProvider;
 import org.reactivempi.transport.tck.ChannelConformance;
 import org.reactivempi.transport.tck.Stranger;
 
 /** As {@link TcpChannelTest}, under TLS. */
+@Tag("tls")
 class TlsChannelTest implements ChannelConformance {
 
     @TempDir

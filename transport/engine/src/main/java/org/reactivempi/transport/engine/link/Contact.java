@@ -72,10 +72,6 @@ final class Contact {
         this.peer = peer;
     }
 
-    boolean isIdle() {
-        return state == State.IDLE;
-    }
-
     /** Whether nothing has ever gone to the peer, nor come from it. */
     boolean hasNeverStood() {
         return connections == 0;
