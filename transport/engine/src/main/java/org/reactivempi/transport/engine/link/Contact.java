@@ -282,9 +282,8 @@ final class Contact {
     private void fail(String problem, @Nullable Throwable cause) {
         if (connections == 0 || cause instanceof ProtocolException) {
             peer.lose(problem, cause);
-        } else if (peer.hasSaidGoodbye() && (cause == null || isRefused(cause))) {
-            // No way leads there, or nobody listens there any more: the peer has ended, and only its answer to the
-            // goodbye was lost.
+        } else if (peer.isLeaving() && (cause == null || isRefused(cause))) {
+            // No way leads there, or nobody listens there any more: the peer has ended, and needs no goodbye.
             peer.onEnded();
         } else {
             lastFailure = problem;

@@ -223,11 +223,12 @@ public final class PeerLink implements PacketHandler {
         links.signals().step(() -> listener.onLost(finalized));
     }
 
-    boolean hasSaidGoodbye() {
-        return goodbyeSent;
+    /** Whether this rank finalizes: all that it has to say is a goodbye. */
+    boolean isLeaving() {
+        return leaving;
     }
 
-    /** The peer has read the goodbye, and has ended; only its answer was lost with a connection. */
+    /** The peer has ended, and no goodbye of this rank matters to it. */
     void onEnded() {
         gone();
     }
