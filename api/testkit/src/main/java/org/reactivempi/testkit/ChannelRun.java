@@ -24,6 +24,7 @@ record ChannelRun(String name, int seed) {
     private static final String HEARTBEAT = "250ms";
 
     private static final String RECONNECT_TIMEOUT = "6s";
+    private static final String SHORT_RECONNECT_TIMEOUT = "2s";
 
     /**
      * On all channels of the class path that are not for tests only, perhaps also with faults; or on those that the property
@@ -84,7 +85,7 @@ record ChannelRun(String name, int seed) {
                         .with("faulty-plan", plan())
                         .with("heartbeat-interval", HEARTBEAT)
                         .with("reconnect-timeout", RECONNECT_TIMEOUT)
-                : settings.channel(name);
+                : settings.channel(name).with("reconnect-timeout", SHORT_RECONNECT_TIMEOUT);
     }
 
     private static String plan() {
