@@ -1,0 +1,76 @@
+import { defineConfig } from 'vitepress'
+import { sidebar } from './pages.mjs'
+import { copyLinkedFiles, repositoryLinks } from './repository.mjs'
+
+// As GitHub makes them, so that a link to a heading leads there in both places.
+const slugify = text => text.trim().toLowerCase().replace(/[^\p{L}\p{N}\p{M}_ -]/gu, '').replaceAll(' ', '-')
+
+// docs/README.md is an index of links for readers of the repository; the site shows this above it.
+const home = {
+  layout: 'home',
+  hero: {
+    name: 'reactive-mpi',
+    text: 'MPI for the JVM, as Reactive Streams',
+    tagline: "Ranks, tags, wildcards and ordering, in plain Java, with Reactor's types. Nothing waits in a loop, nothing grows without bound.",
+    image: { src: '/ring.svg', alt: 'Six ranks in a ring, each sends to the next' },
+    actions: [
+      { theme: 'brand', text: 'Getting started', link: '/guide/getting-started' },
+      { theme: 'alt', text: 'MPI and Reactor', link: '/guide/mpi-and-reactor' },
+      { theme: 'alt', text: 'Coming from Java MPI', link: '/guide/migrating' },
+    ],
+  },
+  features: [
+    { title: 'Operations are Monos', link: '/guide/cold-operations',
+      details: 'isend and irecv start when they are subscribed. Await them, combine them, repeat them, give them up.' },
+    { title: 'Messages in order', link: '/guide/order-and-matching',
+      details: "MPI's matching by communicator, source and tag, with wildcards, in constant time at any depth." },
+    { title: 'Back-pressure across ranks', link: '/guide/streams',
+      details: 'A Publisher on one rank is a Flux on another. Demand crosses the link; a slow reader slows the writer.' },
+    { title: 'Links that survive', link: '/reliability',
+      details: 'A broken connection is opened again and resumed, without loss, repetition or reordering.' },
+    { title: 'Tests without a cluster', link: '/guide/testing',
+      details: 'Many ranks in one JVM, for JUnit and StepVerifier; a test that hangs says what each rank waited for.' },
+    { title: 'Every channel the same', link: '/guide/channels',
+      details: 'TCP, shared memory, RSocket, or one JVM: the same rules, proven by the same tests.' },
+  ],
+}
+
+export default defineConfig({
+  lang: 'en',
+  title: 'reactive-mpi',
+  description: 'MPI message passing for the JVM as a Reactive Streams API',
+  base: process.env.SITE_BASE ?? '/',
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: (process.env.SITE_BASE ?? '/') + 'icon.svg' }]],
+  srcExclude: ['node_modules/**', 'target/**'],
+  outDir: 'target/site',
+  cacheDir: 'target/vitepress',
+  rewrites: { 'README.md': 'index.md', 'adr/README.md': 'adr/index.md' },
+  cleanUrls: false,
+  // Files that are copied once the pages stand; and Javadoc, which Maven puts beside them.
+  ignoreDeadLinks: [/^\/source\//, /^\/apidocs\//],
+  markdown: {
+    anchor: { slugify },
+    headers: { slugify },
+    toc: { slugify },
+    lineNumbers: false,
+    config: repositoryLinks,
+  },
+  transformPageData(page) {
+    if (page.relativePath === 'index.md') {
+      return { frontmatter: { ...page.frontmatter, ...home } }
+    }
+  },
+  buildEnd: site => copyLinkedFiles(site.outDir),
+  themeConfig: {
+    search: { provider: 'local', options: { detailedView: true } },
+    outline: [2, 3],
+    nav: [
+      { text: 'Guide', link: '/guide/getting-started', activeMatch: '/guide/' },
+      { text: 'Settings', link: '/guide/settings' },
+      { text: 'Javadoc', link: '/apidocs/index.html', target: '_self' },
+    ],
+    sidebar: sidebar(),
+    docFooter: { prev: 'Before', next: 'Next' },
+    footer: { message: 'Under the Apache License 2.0.' },
+  },
+})
