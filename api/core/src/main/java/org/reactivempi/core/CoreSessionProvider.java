@@ -70,10 +70,17 @@ public final class CoreSessionProvider implements SessionProvider {
             List<ChannelProvider> providers = ChannelChoice.providers();
             checkNames(SettingNames.of(providers), bootstrap, settings);
             EngineSettings engineSettings = EngineSettings.from(source);
+            Watchers.check(source);
             List<Channel> channels = ChannelChoice.choose(providers, bootstrap, settings, source);
             Job job = new Job(bootstrap.jobId(), bootstrap.rank(), bootstrap.size(), bootstrap.ranksOnHost());
             return JobSecrets.of(bootstrap, settings, source)
-                    .flatMap(secret -> Engine.start(job, secret, engineSettings, channels, new Addresses(bootstrap)));
+                    .flatMap(secret -> Engine.start(
+                            job,
+                            secret,
+                            engineSettings,
+                            channels,
+                            new Addresses(bootstrap),
+                            () -> Watchers.of(bootstrap, settings, source)));
         });
     }
 

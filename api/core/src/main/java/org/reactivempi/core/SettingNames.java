@@ -12,6 +12,7 @@ import org.reactivempi.transport.channel.Setting;
 import org.reactivempi.transport.channel.SettingException;
 import org.reactivempi.transport.channel.tls.Tls;
 import org.reactivempi.transport.engine.EngineSettings;
+import org.reactivempi.transport.engine.event.Records;
 import reactor.util.Logger;
 import reactor.util.Loggers;
 
@@ -43,6 +44,7 @@ final class SettingNames {
                 Stream.of(
                                 Stream.<Setting<?>>of(ChannelChoice.CHANNEL, JobSecrets.SECRET, JobSecrets.FILE),
                                 EngineSettings.all().stream(),
+                                Records.all().stream(),
                                 Tls.SETTINGS.stream(),
                                 providers.stream().flatMap(provider -> provider.settings().stream()))
                         .flatMap(settings -> settings));

@@ -30,6 +30,7 @@ public final class SettingsCheck implements LaunchCheck {
             EngineSettings.from(source);
             JobSecrets.own(settings, environment, source);
             Tls.from(source);
+            Watchers.check(source);
             providers.stream().flatMap(provider -> provider.settings().stream()).forEach(setting -> setting.in(source));
             ChannelChoice.check(providers, source, oneJvm);
             return Optional.empty();

@@ -2,14 +2,19 @@ package org.reactivempi.transport.engine;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.Channel;
 import org.reactivempi.transport.engine.auth.Credentials;
 import org.reactivempi.transport.engine.auth.Rejections;
 import org.reactivempi.transport.engine.auth.Secret;
+import org.reactivempi.transport.engine.event.EngineListener;
+import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.link.Identity;
 import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.link.PeerAddress;
@@ -47,16 +52,25 @@ public final class Engine {
     private final Links links;
     private final Sinks.Empty<Void> ended = Sinks.empty();
     private volatile List<PeerAddress> addresses = List.of();
+    private final @Nullable Events events;
     private boolean closing;
+    private boolean told;
 
-    private Engine(Job job, Secret secret, EngineSettings settings, boolean sockets, PeerDirectory directory) {
+    private Engine(
+            Job job,
+            Secret secret,
+            EngineSettings settings,
+            boolean sockets,
+            PeerDirectory directory,
+            @Nullable EngineListener listener) {
         String name = "reactive-mpi-" + job.rank();
         Waiting waiting = new Waiting(settings.waiting(), settings.spin());
         loop = new ProgressLoop(name, sockets, waiting, ended::tryEmitEmpty);
         signals = new Signals(loop);
         scheduler = new ProgressScheduler(loop, signals, name);
         int credit = settings.grantBytes(job.size());
-        messages = new Messages(job.rank(), job.size(), signals, loop, settings.eagerLimitBytes(), credit);
+        events = listener == null ? null : new Events(listener);
+        messages = new Messages(job.rank(), job.size(), signals, loop, settings.eagerLimitBytes(), credit, events);
         Identity identity = new Identity(
                 job.hash(),
                 job.rank(),
@@ -71,7 +85,16 @@ public final class Engine {
         links = new Links(identity, credentials, loop, waiting, signals, directory, messages::join);
         messages.use(links);
         messages.communicators().use((rank, answer) -> ask(directory, rank, answer));
-        loop.onEndOfTurn(links::flush);
+        loop.onEndOfTurn(events == null ? links::flush : this::endOfTurn);
+        if (events != null) {
+            signals.use(events);
+            links.rejections().tell(events::refused);
+        }
+    }
+
+    private void endOfTurn() {
+        links.flush();
+        messages.turnEnded();
     }
 
     private void ask(PeerDirectory directory, int rank, Consumer<Boolean> answer) {
@@ -99,9 +122,25 @@ public final class Engine {
             EngineSettings settings,
             List<? extends Channel> channels,
             PeerDirectory directory) {
+        return start(job, secret, settings, channels, directory, Optional::empty);
+    }
+
+    /**
+     * The same, with somebody who watches.
+     *
+     * @param listener asked once for each engine
+     */
+    public static Mono<Engine> start(
+            Job job,
+            Secret secret,
+            EngineSettings settings,
+            List<? extends Channel> channels,
+            PeerDirectory directory,
+            Supplier<Optional<EngineListener>> listener) {
         return Mono.defer(() -> {
             boolean sockets = channels.stream().anyMatch(Channel::usesSockets);
-            Engine engine = new Engine(job, secret, settings, sockets, directory);
+            Engine engine = new Engine(
+                    job, secret, settings, sockets, directory, listener.get().orElse(null));
             Openings openings = new Openings(engine.loop, engine.links);
             return Flux.fromIterable(channels)
                     .concatMap(openings::open)
@@ -111,8 +150,8 @@ public final class Engine {
                     .map(engine::listening)
                     .delayUntil(ready -> bound(job, settings, ready.loop))
                     .filter(ready -> openings.done())
-                    .doOnError(error -> openings.giveUp(engine.loop::end))
-                    .doOnCancel(() -> openings.giveUp(engine.loop::end));
+                    .doOnError(error -> openings.giveUp(engine::endLoop))
+                    .doOnCancel(() -> openings.giveUp(engine::endLoop));
         });
     }
 
@@ -254,6 +293,14 @@ public final class Engine {
 
     private void end() {
         links.closeEndpoints();
+        endLoop();
+    }
+
+    private void endLoop() {
+        if (events != null && !told) {
+            told = true;
+            events.closed();
+        }
         loop.end();
     }
 

@@ -3,11 +3,14 @@ package org.reactivempi.transport.engine.auth;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 
 /** Counts connections that were refused. Written by the progress thread, read by any. */
 public final class Rejections {
 
     private final Map<Rejection, LongAdder> counts = new EnumMap<>(Rejection.class);
+
+    private Consumer<Rejection> listener = rejection -> {};
 
     /** None yet. */
     public Rejections() {
@@ -16,9 +19,15 @@ public final class Rejections {
         }
     }
 
+    /** Sets who hears of each; before the first of them. */
+    public void tell(Consumer<Rejection> listener) {
+        this.listener = listener;
+    }
+
     /** One more. */
     public void count(Rejection rejection) {
         adder(rejection).increment();
+        listener.accept(rejection);
     }
 
     /** How many there were of a kind. */

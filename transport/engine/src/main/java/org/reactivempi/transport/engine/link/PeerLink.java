@@ -189,6 +189,7 @@ public final class PeerLink implements PacketHandler {
                 introduced = true;
                 listener.onStanding(creditBytes);
             }
+            listener.onConnected(standing.channel(), connections > 1);
             if (leaving) {
                 sayGoodbye();
             }

@@ -10,6 +10,9 @@ public interface PeerListener extends PacketHandler {
     /** A connection stands; the peer takes {@code creditBytes} of eager messages. */
     void onStanding(long creditBytes);
 
+    /** A connection of this channel stands, the first one or another one; once what it carries is known. */
+    default void onConnected(String channel, boolean again) {}
+
     /** The connection takes bulk data again. */
     void onWritable();
 

@@ -26,6 +26,12 @@ public final class MatchQueues {
 
         /** A message that only looks waited for has come, and stays; the look is in no queue any more. */
         void onSeen(Posted look, Unexpected message);
+
+        /** A message waits in the queue. */
+        default void onQueued(Unexpected message) {}
+
+        /** A message waits no more. */
+        default void onUnqueued(Unexpected message) {}
     }
 
     /** Is shown receives, with something that holds for them or not. */
@@ -36,6 +42,9 @@ public final class MatchQueues {
         void accept(Posted receive, boolean holds);
     }
 
+    /** Chains that a message may have to look at: with and without wildcards for source and tag. */
+    private static final int KINDS_OF_RECEIVES = 4;
+
     private final Listener listener;
     private final ChainTable posted = new ChainTable();
     private final ChainTable looking = new ChainTable();
@@ -45,6 +54,8 @@ public final class MatchQueues {
     private int postedWithWildcard;
     private int lookingCount;
     private int unexpectedCount;
+    private long postedAttempts;
+    private long unexpectedAttempts;
 
     /** Empty queues. */
     public MatchQueues(Listener listener) {
@@ -90,6 +101,7 @@ public final class MatchQueues {
         if (unexpectedCount == 0) {
             return null;
         }
+        unexpectedAttempts++;
         Node found = unexpected.first(context, source, tag);
         return found == null ? null : Unexpected.of(found);
     }
@@ -118,6 +130,7 @@ public final class MatchQueues {
     }
 
     private @Nullable Posted oldest(int context, int source, int tag) {
+        postedAttempts += postedCount == 0 ? 0 : postedWithWildcard == 0 ? 1 : KINDS_OF_RECEIVES;
         Posted receive = (Posted) posted.first(context, source, tag);
         if (postedWithWildcard > 0) {
             receive = older(receive, posted.first(context, Posted.ANY, tag));
@@ -150,6 +163,7 @@ public final class MatchQueues {
     private void enter(Unexpected message) {
         message.enter(unexpected);
         unexpectedCount++;
+        listener.onQueued(message);
         if (lookingCount > 0) {
             show(message, message.source, message.tag);
             show(message, Posted.ANY, message.tag);
@@ -176,6 +190,7 @@ public final class MatchQueues {
     public void remove(Unexpected message) {
         message.leave(unexpected);
         unexpectedCount--;
+        listener.onUnqueued(message);
     }
 
     /** Takes a receive out again; false if it is not in the queue, since a message has met it. */
@@ -208,6 +223,16 @@ public final class MatchQueues {
     /** How many messages wait. */
     public int unexpectedCount() {
         return unexpectedCount;
+    }
+
+    /** In how many chains messages that came have looked for a receive, since the start. */
+    public long postedAttempts() {
+        return postedAttempts;
+    }
+
+    /** In how many chains receives and probes have looked for a message, since the start. */
+    public long unexpectedAttempts() {
+        return unexpectedAttempts;
     }
 
     /** Shows all receives and looks that wait, in no particular order; {@code visitor} must not change the queues. */

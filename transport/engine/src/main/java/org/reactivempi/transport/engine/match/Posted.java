@@ -14,6 +14,16 @@ public abstract class Posted extends Node {
     /** Its number in the order of posting; once it is matched, its message's in the order of arrival. */
     long order;
 
+    /** Its number in the order of posting; once it is matched, its message's in the order of arrival. */
+    public final long order() {
+        return order;
+    }
+
+    /** It gets a message that a probe had taken out of the queue. */
+    public final void takePlaceOf(Unexpected message) {
+        order = message.order;
+    }
+
     /** The communicator's number. */
     public abstract int context();
 

@@ -26,6 +26,11 @@ public abstract class Unexpected extends Node {
         this.tag = tag;
     }
 
+    /** Its number in the order of arrival. */
+    public final long order() {
+        return order;
+    }
+
     /** The sender's rank in the communicator. */
     public final int source() {
         return source;

@@ -5,8 +5,24 @@ import org.jspecify.annotations.Nullable;
 /** Something that owes its user one signal; at most once in {@link Signals}. */
 public abstract class Signal {
 
+    /** The next that is due; before it is due itself, what it is marked with. */
     @Nullable
     Signal nextDue;
+
+    /** Marks an operation that runs: whoever watches is told of its end, with this. */
+    public final void mark(Signal mark) {
+        nextDue = mark;
+    }
+
+    /** What an operation that runs is marked with, or null. */
+    public final @Nullable Signal mark() {
+        return nextDue;
+    }
+
+    /** How it has ended, once it is due. */
+    public Outcome outcome() {
+        return Outcome.DONE;
+    }
 
     /** Tells the user. Must not throw. */
     protected abstract void signal();

@@ -19,7 +19,15 @@ public final class Signals {
     /** How many signals are given before input gets its turn again. */
     private static final int MOST_IN_A_ROW = 512;
 
+    /** Is told of the end of operations that are marked. */
+    public interface Watch {
+
+        /** An operation has ended; its signal will be given. */
+        void onEnded(Signal operation, Signal mark);
+    }
+
     private final Executor loop;
+    private @Nullable Watch watch;
     private @Nullable Signal first;
     private @Nullable Signal last;
     private boolean inStep;
@@ -30,6 +38,11 @@ public final class Signals {
     /** No operations yet; {@code loop} is the progress loop. */
     public Signals(Executor loop) {
         this.loop = loop;
+    }
+
+    /** Sets who is told of operations that are marked; before the first of them. */
+    public void use(Watch watch) {
+        this.watch = watch;
     }
 
     /** Begins a step; true if it is the outermost, which is to be passed to {@link #exit}. */
@@ -72,12 +85,22 @@ public final class Signals {
     /** An operation has ended: its signal is given at the end of this step. */
     public void due(Signal signal) {
         running--;
+        if (signal.nextDue != null) {
+            unmark(signal, signal.nextDue);
+        }
         if (last == null) {
             first = signal;
         } else {
             last.nextDue = signal;
         }
         last = signal;
+    }
+
+    private void unmark(Signal signal, Signal mark) {
+        signal.nextDue = null;
+        if (watch != null) {
+            watch.onEnded(signal, mark);
+        }
     }
 
     /** An operation has ended that has given its signals by itself; within a step. */

@@ -75,6 +75,11 @@ public final class EagerCredit {
         return true;
     }
 
+    /** How much the peer takes at the moment. */
+    long left() {
+        return outgoing;
+    }
+
     /** A message has come from the peer. */
     void onArrival(long payloadBytes) {
         incoming -= cost(payloadBytes);

@@ -2,7 +2,10 @@ package org.reactivempi.transport.engine.protocol;
 
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.event.OperationKind;
+import org.reactivempi.transport.engine.event.Span;
 import org.reactivempi.transport.engine.match.Posted;
+import org.reactivempi.transport.engine.progress.Outcome;
 import org.reactivempi.transport.engine.progress.Signals;
 
 /**
@@ -74,7 +77,22 @@ public abstract class Incoming extends Receiver {
     /** A message has met this receive; true if it fits. */
     final boolean meet(int source, int tag, long lengthBytes) {
         onMet(source, tag, lengthBytes);
+        Span.met(this, order(), tag, lengthBytes);
         return fits();
+    }
+
+    @Override
+    final OperationKind kind() {
+        return OperationKind.IRECV;
+    }
+
+    @Override
+    public final Outcome outcome() {
+        Outcome outcome = super.outcome();
+        if (outcome != Outcome.DONE || metSource() == NOT_MET) {
+            return outcome;
+        }
+        return fate instanceof Returned ? Outcome.CANCELLED : fits() ? Outcome.DONE : Outcome.FAILED;
     }
 
     /** The message as it goes back, or null if there is none, or none any more. */

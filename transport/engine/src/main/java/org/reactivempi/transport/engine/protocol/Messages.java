@@ -10,6 +10,7 @@ import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.failure.Communicators;
 import org.reactivempi.transport.engine.failure.Operations;
 import org.reactivempi.transport.engine.failure.RevokedException;
@@ -38,6 +39,7 @@ public final class Messages {
     private final @Nullable PeerProtocol[] peers;
     private final Communicators communicators;
     private final LongWaits longWaits;
+    private final @Nullable Events events;
     private final Set<Conversation> conversations = Collections.newSetFromMap(new IdentityHashMap<>());
     private @Nullable Links links;
     private @Nullable String closed;
@@ -56,12 +58,25 @@ public final class Messages {
      */
     public Messages(
             int rank, int size, Signals signals, ScheduledExecutorService loop, int eagerLimitBytes, int creditBytes) {
+        this(rank, size, signals, loop, eagerLimitBytes, creditBytes, null);
+    }
+
+    /** The same, with somebody who watches. */
+    public Messages(
+            int rank,
+            int size,
+            Signals signals,
+            ScheduledExecutorService loop,
+            int eagerLimitBytes,
+            int creditBytes,
+            @Nullable Events events) {
         this.rank = rank;
         this.signals = signals;
         this.loop = loop;
         this.eagerLimitBytes = eagerLimitBytes;
         this.creditBytes = creditBytes;
-        this.self = new SelfProtocol(queues, signals, eagerLimitBytes, creditBytes);
+        this.events = events;
+        this.self = new SelfProtocol(queues, signals, eagerLimitBytes, creditBytes, rank, events);
         this.peers = new PeerProtocol[size];
         this.communicators = new Communicators(rank, size, new Cuts());
         this.longWaits = new LongWaits(loop, queues, communicators, this::isConnected, this::open);
@@ -80,7 +95,8 @@ public final class Messages {
 
     /** Makes this side of a new link. */
     public PeerListener join(PeerLink link) {
-        PeerProtocol peer = new PeerProtocol(link, queues, signals, loop, eagerLimitBytes, creditBytes, communicators);
+        PeerProtocol peer =
+                new PeerProtocol(link, queues, signals, loop, eagerLimitBytes, creditBytes, communicators, events);
         peers[link.rank()] = peer;
         connected++;
         return peer;
@@ -91,6 +107,9 @@ public final class Messages {
         boolean outermost = signals.enter();
         try {
             signals.started();
+            if (events != null) {
+                message.started(events);
+            }
             if (closed != null && !goesOn(message.isPart())) {
                 message.failed(new EngineClosedException(closed));
                 signals.due(message);
@@ -127,6 +146,9 @@ public final class Messages {
         boolean outermost = signals.enter();
         try {
             signals.started();
+            if (events != null) {
+                receive.started(events);
+            }
             if (closed != null && !goesOn(receive.isPart())) {
                 fail(receive, new EngineClosedException(closed));
                 return;
@@ -320,6 +342,10 @@ public final class Messages {
     public void receive(Parked message, Incoming receive) {
         signals.step(() -> {
             signals.started();
+            receive.takePlaceOf(message);
+            if (events != null) {
+                receive.started(events);
+            }
             if (closed != null) {
                 receive.failed(new EngineClosedException(closed));
                 signals.due(receive);
@@ -413,6 +439,17 @@ public final class Messages {
         return pending;
     }
 
+    /** A turn of the loop has ended: whoever watches hears how long the queues are. */
+    public void turnEnded() {
+        if (events != null) {
+            events.turnEnded(
+                    queues.postedCount(),
+                    queues.unexpectedCount(),
+                    queues.postedAttempts(),
+                    queues.unexpectedAttempts());
+        }
+    }
+
     /** Whether there is, or was, a link to a rank of the job: no message has gone there, or come from there, without. */
     public boolean isConnected(int rank) {
         return peers[rank] != null || rank == this.rank;
@@ -502,6 +539,20 @@ public final class Messages {
         @Override
         public void onSeen(Posted look, Unexpected message) {
             ((Receiver) look).take((Parked) message, signals);
+        }
+
+        @Override
+        public void onQueued(Unexpected message) {
+            if (events != null) {
+                events.queued(((Parked) message).lengthBytes());
+            }
+        }
+
+        @Override
+        public void onUnqueued(Unexpected message) {
+            if (events != null) {
+                events.unqueued(((Parked) message).lengthBytes());
+            }
         }
     }
 }

@@ -3,6 +3,9 @@ package org.reactivempi.transport.engine.protocol;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.event.Events;
+import org.reactivempi.transport.engine.event.Protocol;
+import org.reactivempi.transport.engine.progress.Outcome;
 import org.reactivempi.transport.engine.progress.Signal;
 
 /**
@@ -101,6 +104,21 @@ public abstract class Outgoing extends Signal {
     /** What it waits for, if it does. */
     final @Nullable AwaitedSend awaited() {
         return fate instanceof AwaitedSend receiver ? receiver : null;
+    }
+
+    /** Tells that it has started. */
+    final void started(Events events) {
+        events.started(this, mode().kind(), isPart(), context(), destination(), tag(), lengthBytes());
+    }
+
+    /** Tells that it, or its announcement, leaves. */
+    final void leaves(Events events, Protocol protocol) {
+        events.sent(this, protocol, context(), destination(), tag(), lengthBytes());
+    }
+
+    @Override
+    public final Outcome outcome() {
+        return fate == null ? Outcome.DONE : fate == CANCELLED ? Outcome.CANCELLED : Outcome.FAILED;
     }
 
     @Override

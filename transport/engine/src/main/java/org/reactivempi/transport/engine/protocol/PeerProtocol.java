@@ -11,6 +11,9 @@ import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.event.EngineListener;
+import org.reactivempi.transport.engine.event.Events;
+import org.reactivempi.transport.engine.event.Protocol;
 import org.reactivempi.transport.engine.failure.Communicators;
 import org.reactivempi.transport.engine.failure.IncomingBallot;
 import org.reactivempi.transport.engine.link.PeerLink;
@@ -88,6 +91,7 @@ public final class PeerProtocol implements PeerListener {
     /** Whether the last message could be placed, and so, most likely, the next. */
     private boolean lastWasPlaced;
 
+    private final @Nullable Events events;
     private boolean pumpScheduled;
     private boolean stood;
 
@@ -101,6 +105,7 @@ public final class PeerProtocol implements PeerListener {
      * @param eagerLimitBytes the longest message that is sent without asking
      * @param creditBytes how much of eager messages the peer may have under way to us
      * @param communicators this rank's
+     * @param events who watches, if anybody does
      */
     public PeerProtocol(
             PeerLink link,
@@ -109,7 +114,8 @@ public final class PeerProtocol implements PeerListener {
             Executor loop,
             long eagerLimitBytes,
             long creditBytes,
-            Communicators communicators) {
+            Communicators communicators,
+            @Nullable Events events) {
         this.link = link;
         this.queues = queues;
         this.signals = signals;
@@ -117,6 +123,7 @@ public final class PeerProtocol implements PeerListener {
         this.eagerLimitBytes = eagerLimitBytes;
         this.credit = new EagerCredit(creditBytes);
         this.communicators = communicators;
+        this.events = events;
     }
 
     /** Starts a send to this peer. */
@@ -129,11 +136,35 @@ public final class PeerProtocol implements PeerListener {
         } else if (!eager && !standing && (lengthBytes <= eagerLimitBytes || !held.isEmpty())) {
             hold(message);
         } else if (!eager) {
+            if (events != null) {
+                watchAnnounced(events, message, lengthBytes);
+            }
             announce(message, lengthBytes);
-        } else if (message.mode() == SendMode.STANDARD) {
-            sendEager(message, (int) lengthBytes);
         } else {
-            sendAnswered(message, (int) lengthBytes);
+            if (events != null) {
+                watchEager(events, message);
+            }
+            sendEager(message, (int) lengthBytes);
+        }
+    }
+
+    private void watchAnnounced(Events events, Outgoing message, long lengthBytes) {
+        message.leaves(events, Protocol.RENDEZVOUS);
+        if (lengthBytes <= eagerLimitBytes) {
+            events.stalled(link.rank());
+        }
+    }
+
+    private void watchEager(Events events, Outgoing message) {
+        message.leaves(events, Protocol.EAGER);
+        events.credit(link.rank(), credit.left());
+    }
+
+    private void sendEager(Outgoing message, int lengthBytes) {
+        if (message.mode() == SendMode.STANDARD) {
+            sendStandard(message, lengthBytes);
+        } else {
+            sendAnswered(message, lengthBytes);
         }
     }
 
@@ -151,7 +182,7 @@ public final class PeerProtocol implements PeerListener {
         }
     }
 
-    private void sendEager(Outgoing message, int length) {
+    private void sendStandard(Outgoing message, int length) {
         ByteBuffer memory = length >= LEAST_LONG_BYTES && link.takesMemory() ? message.directMemory() : null;
         ByteBuf packet = link.room(Eager.LENGTH_BYTES + (memory == null ? length : 0));
         Eager.encode(packet, link.nextSequence(), message.context(), message.source(), message.tag(), length);
@@ -215,7 +246,7 @@ public final class PeerProtocol implements PeerListener {
             case READY_TO_SEND -> onRequest(packet, ReadyToSend.sendId(packet), ReadyToSend.lengthBytes(packet), true);
             case CLEAR_TO_SEND -> onClearToSend(packet);
             case DATA -> onData(packet, payloadBytes);
-            case CREDIT -> credit.onReturned(Credit.bytes(packet));
+            case CREDIT -> onCredit(Credit.bytes(packet));
             case WITHDRAW -> onWithdraw(Withdraw.sendId(packet));
             case DECLINED -> onDeclined(Declined.sendId(packet), Declined.reason(packet));
             case REVOKE -> communicators.onRevoke(link.rank(), packet);
@@ -271,12 +302,23 @@ public final class PeerProtocol implements PeerListener {
         complete.landed();
     }
 
+    private void onCredit(long bytes) {
+        credit.onReturned(bytes);
+        if (events != null) {
+            events.credit(link.rank(), credit.left());
+            events.resumed(link.rank());
+        }
+    }
+
     private void onEager(ByteBuf packet, long sendId, int payloadBytes, boolean ready) {
         credit.onArrival(payloadBytes);
         int context = Envelope.context(packet);
         int source = checked("source", Envelope.source(packet));
         int tag = checked("tag", Envelope.tag(packet));
         Posted met = queues.arrive(context, source, tag);
+        if (met != null) {
+            arrived(Protocol.EAGER, context, tag, payloadBytes, met.order(), true);
+        }
         if (met instanceof Incoming receive) {
             boolean fits = receive.meet(source, tag, payloadBytes);
             matched(sendId);
@@ -285,13 +327,14 @@ public final class PeerProtocol implements PeerListener {
             landing = eager.into(receive, payloadBytes, fits, memory);
         } else if (met == null && (ready || communicators.isRevoked(context))) {
             lastWasPlaced = false;
+            arrived(Protocol.EAGER, context, tag, payloadBytes, EngineListener.NO_MESSAGE, false);
             consumed(payloadBytes);
             refuse(context, sendId);
         } else {
             lastWasPlaced = false;
             ParkedEager message = new ParkedEager(this, context, source, tag, sendId, payloadBytes);
             landing = message;
-            park(message, sendId, met);
+            park(Protocol.EAGER, message, sendId, met);
         }
     }
 
@@ -301,12 +344,23 @@ public final class PeerProtocol implements PeerListener {
         int tag = checked("tag", Envelope.tag(packet));
         checked(sendId);
         Posted met = queues.arrive(context, source, tag);
+        if (met != null) {
+            arrived(Protocol.RENDEZVOUS, context, tag, lengthBytes, met.order(), true);
+        }
         if (met instanceof Incoming receive) {
             clearToSend(receive, source, tag, sendId, lengthBytes);
         } else if (met == null && (ready || communicators.isRevoked(context))) {
+            arrived(Protocol.RENDEZVOUS, context, tag, lengthBytes, EngineListener.NO_MESSAGE, false);
             refuse(context, sendId);
         } else {
-            park(new ParkedRequest(this, context, source, tag, sendId, lengthBytes), sendId, met);
+            ParkedRequest message = new ParkedRequest(this, context, source, tag, sendId, lengthBytes);
+            park(Protocol.RENDEZVOUS, message, sendId, met);
+        }
+    }
+
+    private void arrived(Protocol protocol, int context, int tag, long lengthBytes, long order, boolean expected) {
+        if (events != null) {
+            events.arrived(protocol, context, link.rank(), tag, lengthBytes, order, expected);
         }
     }
 
@@ -315,7 +369,7 @@ public final class PeerProtocol implements PeerListener {
     }
 
     /** Keeps a message that no receive has met; {@code met} may be a probe that takes it. */
-    private void park(Parked message, long sendId, @Nullable Posted met) {
+    private void park(Protocol protocol, Parked message, long sendId, @Nullable Posted met) {
         if (met instanceof Receiver probe) {
             probe.take(message, signals);
             return;
@@ -324,6 +378,7 @@ public final class PeerProtocol implements PeerListener {
             throw new ProtocolException("send number " + sendId + " is used twice");
         }
         queues.keep(message);
+        arrived(protocol, message.context(), message.tag(), message.lengthBytes(), message.order(), false);
     }
 
     /** A message that a probe had taken is in the queue again. */
@@ -365,6 +420,9 @@ public final class PeerProtocol implements PeerListener {
         PeerSend send = sends.get(sendId);
         send.onClearToSend(ClearToSend.receiveId(packet), ClearToSend.acceptBytes(packet));
         sends.remove(sendId);
+        if (events != null) {
+            events.cleared(send.message, link.rank(), ClearToSend.acceptBytes(packet));
+        }
         if (send instanceof RendezvousSend cleared && cleared.isSending()) {
             sending.add(cleared);
             pump();
@@ -447,7 +505,18 @@ public final class PeerProtocol implements PeerListener {
     }
 
     @Override
+    public void onConnected(String channel, boolean again) {
+        if (events != null) {
+            events.connected(link.rank(), channel, again);
+            events.credit(link.rank(), credit.left());
+        }
+    }
+
+    @Override
     public void onLost(PeerLostException cause) {
+        if (events != null) {
+            events.lost(link.rank());
+        }
         cut(cause);
         // No message of the peer is on its way any more; what it has sent before is in the queue.
         queues.withdrawAll(link.rank()).forEach(receive -> fail((Receiver) receive, cause));

@@ -1,6 +1,7 @@
 package org.reactivempi.transport.engine.protocol;
 
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.event.OperationKind;
 import org.reactivempi.transport.engine.progress.Signals;
 
 /**
@@ -34,6 +35,11 @@ public abstract class Probe extends Receiver {
     @Override
     protected final boolean looks() {
         return !takes;
+    }
+
+    @Override
+    final OperationKind kind() {
+        return takes ? OperationKind.MPROBE : OperationKind.PROBE;
     }
 
     @Override

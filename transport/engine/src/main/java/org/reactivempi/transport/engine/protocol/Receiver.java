@@ -2,7 +2,10 @@ package org.reactivempi.transport.engine.protocol;
 
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.event.Events;
+import org.reactivempi.transport.engine.event.OperationKind;
 import org.reactivempi.transport.engine.match.Posted;
+import org.reactivempi.transport.engine.progress.Outcome;
 import org.reactivempi.transport.engine.progress.Signals;
 
 /** What a message can be matched by, a receive or a probe, and the signal that its user waits for. */
@@ -48,6 +51,19 @@ abstract class Receiver extends Posted {
 
     final void cancelled() {
         fate = CANCELLED;
+    }
+
+    /** What it does. */
+    abstract OperationKind kind();
+
+    /** Tells that it has started. */
+    final void started(Events events) {
+        events.started(this, kind(), isPart(), context(), peer(), tag(), 0);
+    }
+
+    @Override
+    public Outcome outcome() {
+        return fate == CANCELLED ? Outcome.CANCELLED : fate instanceof Throwable ? Outcome.FAILED : Outcome.DONE;
     }
 
     @Override

@@ -4,6 +4,10 @@ import java.nio.ByteBuffer;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.event.EngineListener;
+import org.reactivempi.transport.engine.event.Events;
+import org.reactivempi.transport.engine.event.Protocol;
 import org.reactivempi.transport.engine.match.MatchQueues;
 import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.packet.Declined;
@@ -19,6 +23,8 @@ public final class SelfProtocol {
     private final long eagerLimitBytes;
     private final ByteBuffer piece = ByteBuffer.allocateDirect(PIECE_BYTES);
     private final Set<OwnMessage> taken = new LinkedHashSet<>();
+    private final int rank;
+    private final @Nullable Events events;
     private long bufferableBytes;
 
     /**
@@ -28,26 +34,52 @@ public final class SelfProtocol {
      * @param signals this rank's
      * @param eagerLimitBytes the longest message that is buffered
      * @param creditBytes how much is buffered in all
+     * @param rank this rank
+     * @param events who watches, if anybody does
      */
-    public SelfProtocol(MatchQueues queues, Signals signals, long eagerLimitBytes, long creditBytes) {
+    public SelfProtocol(
+            MatchQueues queues,
+            Signals signals,
+            long eagerLimitBytes,
+            long creditBytes,
+            int rank,
+            @Nullable Events events) {
         this.queues = queues;
         this.signals = signals;
         this.eagerLimitBytes = eagerLimitBytes;
         this.bufferableBytes = creditBytes;
+        this.rank = rank;
+        this.events = events;
     }
 
     /** Starts a send to this rank. */
     public void send(Outgoing message) {
+        if (events != null) {
+            message.leaves(events, Protocol.OWN);
+        }
         Posted met = queues.arrive(message.context(), message.source(), message.tag());
+        if (met != null) {
+            arrived(message, met.order(), true);
+        }
         if (met instanceof Incoming receive) {
             transfer(message, receive);
         } else if (met instanceof Receiver probe) {
             probe.take(park(message), signals);
         } else if (message.mode() == SendMode.READY) {
+            arrived(message, EngineListener.NO_MESSAGE, false);
             message.failed(new DeclinedException(message.destination(), Declined.Reason.NOT_READY));
             signals.due(message);
         } else {
-            queues.keep(park(message));
+            Parked waiting = park(message);
+            queues.keep(waiting);
+            arrived(message, waiting.order(), false);
+        }
+    }
+
+    private void arrived(Outgoing message, long order, boolean expected) {
+        if (events != null) {
+            events.arrived(
+                    Protocol.OWN, message.context(), rank, message.tag(), message.lengthBytes(), order, expected);
         }
     }
 

@@ -1,23 +1,29 @@
 package org.reactivempi.transport.engine.protocol;
 
+import org.reactivempi.transport.engine.event.OperationKind;
+
 /** When a send completes, and what it asks of the receiver. */
 public enum SendMode {
     /** Completes when the message's memory may be used again. */
-    STANDARD("isend"),
+    STANDARD(OperationKind.ISEND),
     /** Completes when a receive has met the message as well. */
-    SYNCHRONOUS("issend"),
+    SYNCHRONOUS(OperationKind.ISSEND),
     /** As synchronous, and fails if no receive waits for the message when it comes. */
-    READY("irsend");
+    READY(OperationKind.IRSEND);
 
-    private final String call;
+    private final OperationKind kind;
 
-    SendMode(String call) {
-        this.call = call;
+    SendMode(OperationKind kind) {
+        this.kind = kind;
+    }
+
+    OperationKind kind() {
+        return kind;
     }
 
     /** The name of the call that sends so. */
     @Override
     public String toString() {
-        return call;
+        return kind.toString();
     }
 }

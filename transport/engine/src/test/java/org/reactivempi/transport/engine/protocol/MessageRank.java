@@ -1,6 +1,9 @@
 package org.reactivempi.transport.engine.protocol;
 
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.event.EngineListener;
+import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
 
@@ -16,10 +19,19 @@ final class MessageRank {
     private final int rank;
 
     MessageRank(FakeNetwork network, int rank) {
+        this(network, rank, null);
+    }
+
+    /** One that is watched. */
+    MessageRank(FakeNetwork network, int rank, @Nullable EngineListener listener) {
         this.rank = rank;
+        Events events = listener == null ? null : new Events(listener);
         fake = new FakeRank(network, rank, 2, link -> messages().join(link));
-        messages = new Messages(rank, 2, fake.signals(), fake.loop(), EAGER_LIMIT, FakeRank.CREDIT_BYTES);
+        messages = new Messages(rank, 2, fake.signals(), fake.loop(), EAGER_LIMIT, FakeRank.CREDIT_BYTES, events);
         messages.use(fake.links());
+        if (events != null) {
+            fake.signals().use(events);
+        }
     }
 
     private Messages messages() {

@@ -1,0 +1,80 @@
+package org.reactivempi.core;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.Settings;
+import org.reactivempi.transport.bootstrap.Bootstrap;
+import org.reactivempi.transport.channel.Setting;
+import org.reactivempi.transport.channel.SettingException;
+import org.reactivempi.transport.channel.SettingSource;
+import org.reactivempi.transport.engine.event.EngineListener;
+import org.reactivempi.transport.engine.event.EngineListenerProvider;
+import org.reactivempi.transport.engine.event.Listeners;
+import org.reactivempi.transport.engine.event.Records;
+import org.reactivempi.transport.engine.event.WatchedRank;
+
+/** Who watches a session's engine: those of the class path that its settings want. */
+final class Watchers {
+
+    private static final List<Setting<String>> FILES = List.of(Records.TRACE, Records.STATS);
+
+    private Watchers() {}
+
+    private static List<EngineListenerProvider> providers() {
+        return ServiceLoader.load(EngineListenerProvider.class, Watchers.class.getClassLoader()).stream()
+                .map(ServiceLoader.Provider::get)
+                .toList();
+    }
+
+    /** Throws {@link SettingException} where something is to be recorded, and nobody is there who could. */
+    static void check(SettingSource source) {
+        Records.JFR.in(source);
+        for (Setting<String> file : FILES) {
+            String given = file.in(source);
+            if (!given.isEmpty() && providers().isEmpty()) {
+                throw SettingException.because(
+                        file.name(),
+                        given,
+                        "which nobody on the class path can write: add org.reactivempi:reactive-mpi-observe");
+            }
+        }
+    }
+
+    /** All of them as one. */
+    static Optional<EngineListener> of(Bootstrap bootstrap, Settings settings, SettingSource source) {
+        WatchedRank rank = new Rank(bootstrap, settings, source);
+        return Listeners.of(providers().stream()
+                .flatMap(provider -> provider.listener(rank).stream())
+                .toList());
+    }
+
+    private record Rank(Bootstrap bootstrap, Settings settings, SettingSource source) implements WatchedRank {
+
+        @Override
+        public String jobId() {
+            return bootstrap.jobId();
+        }
+
+        @Override
+        public int rank() {
+            return bootstrap.rank();
+        }
+
+        @Override
+        public int size() {
+            return bootstrap.size();
+        }
+
+        @Override
+        public <T> Optional<T> attached(Class<T> type) {
+            return settings.attached(type);
+        }
+
+        @Override
+        public @Nullable String setting(String name) {
+            return source.setting(name);
+        }
+    }
+}

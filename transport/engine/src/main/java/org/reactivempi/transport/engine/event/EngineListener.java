@@ -1,0 +1,96 @@
+package org.reactivempi.transport.engine.event;
+
+import org.reactivempi.transport.engine.auth.Rejection;
+
+/**
+ * Hears what happens in one rank's engine.
+ *
+ * <pre>
+ *  sender                                              receiver
+ *  started ... began(span)
+ *  sent --------------------- message --------------&gt; arrived, at once matched or put into a queue
+ *  cleared, if it was announced
+ *  ended(span)                                         ended(span) of its receive
+ * </pre>
+ * All calls come on the progress thread, in the middle of its work: they must be short, not block, not throw, and not call
+ * back. Ranks are those of the job. Messages of collective operations and of streams count as any others.
+ *
+ * <p>The n-th message that one rank has {@link #sent} to another is the n-th that {@link #arrived} there from it: links keep
+ * their order, and lose and repeat nothing. So both sides can number them without a word on the wire.
+ */
+public interface EngineListener {
+
+    /** In place of a message's number, where none has matched. */
+    long NO_MESSAGE = -1;
+
+    /**
+     * Whether each operation is to be timed, and not only one of a kind in a while.
+     *
+     * @return false unless overridden; asked once
+     */
+    default boolean timesAll() {
+        return false;
+    }
+
+    /** An operation has started; for each of them. */
+    default void started(OperationKind kind) {}
+
+    /** An operation that is timed has started. */
+    default void began(Span span) {}
+
+    /** An operation that is timed has ended. */
+    default void ended(Span span) {}
+
+    /**
+     * A message, or its announcement, leaves for a peer.
+     *
+     * @param slot that of the send's {@link Span}, or {@link Span#NONE}
+     */
+    default void sent(int slot, Protocol protocol, int context, int peer, int tag, long lengthBytes) {}
+
+    /**
+     * A message, or its announcement, has come from a peer.
+     *
+     * @param message its number among all that have come to this rank, or {@link #NO_MESSAGE} for one that was refused;
+     *     what receives it has it in its {@link Span}
+     * @param expected whether a receive or a matched probe waited for it
+     */
+    default void arrived(
+            Protocol protocol, int context, int peer, int tag, long lengthBytes, long message, boolean expected) {}
+
+    /** A message that was announced may be sent: its receive is there. */
+    default void cleared(int slot, int peer, long lengthBytes) {}
+
+    /** How many bytes of eager messages, with what they are counted for, the peer takes from this rank at the moment. */
+    default void credit(int peer, long leftBytes) {}
+
+    /** A message that is short enough to be eager was announced instead, since the peer takes no more for the moment. */
+    default void stalled(int peer) {}
+
+    /** The peer takes more again. */
+    default void resumed(int peer) {}
+
+    /** A connection with a peer stands; the first one, or another one. */
+    default void connected(int peer, String channel, boolean again) {}
+
+    /** Nothing reaches the peer any more. */
+    default void lost(int peer) {}
+
+    /** A connection was refused. */
+    default void refused(Rejection why) {}
+
+    /**
+     * A turn of the loop has ended.
+     *
+     * @param posted how many receives wait
+     * @param unexpected how many messages wait
+     * @param unexpectedBytes how long they are together
+     * @param postedAttempts how often messages that came have looked for a receive, in all
+     * @param unexpectedAttempts how often receives and probes have looked for a message, in all
+     */
+    default void turnEnded(
+            int posted, int unexpected, long unexpectedBytes, long postedAttempts, long unexpectedAttempts) {}
+
+    /** The engine ends; the last call. May block for a short while, to bring to an end what was begun. */
+    default void closed() {}
+}

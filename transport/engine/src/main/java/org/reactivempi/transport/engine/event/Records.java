@@ -1,0 +1,34 @@
+package org.reactivempi.transport.engine.event;
+
+import java.util.List;
+import org.reactivempi.transport.channel.Setting;
+
+/** The settings of what is recorded. They are known here, so that they are explained also where nobody is who records. */
+public final class Records {
+
+    /** When the flight recorder gets events. */
+    public enum FlightRecorder {
+        /** Where a recording runs when the session starts. */
+        AUTO,
+        /** Always, for recordings that start later. */
+        ON,
+        /** Never. */
+        OFF
+    }
+
+    /** The file of the trace; empty for none. */
+    public static final Setting<String> TRACE = Setting.text("trace", "");
+
+    /** The file of the statistics; empty for none. */
+    public static final Setting<String> STATS = Setting.text("stats", "");
+
+    /** Whether events of the flight recorder are made. */
+    public static final Setting<FlightRecorder> JFR = Setting.choice("jfr", FlightRecorder.AUTO, FlightRecorder.class);
+
+    private Records() {}
+
+    /** All of them. */
+    public static List<Setting<?>> all() {
+        return List.of(TRACE, STATS, JFR);
+    }
+}

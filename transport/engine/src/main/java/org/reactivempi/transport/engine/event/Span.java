@@ -1,0 +1,123 @@
+package org.reactivempi.transport.engine.event;
+
+import org.reactivempi.transport.engine.progress.Outcome;
+import org.reactivempi.transport.engine.progress.Signal;
+
+/**
+ * What is known of an operation that is timed. It is used again for another one after its end, so what is of interest must be
+ * taken out of it during the call.
+ *
+ * <p>The operation carries it where it will later carry its place in the queue of signals: so an operation that nobody times
+ * is not larger for it.
+ */
+public final class Span extends Signal {
+
+    /** In place of a slot, for an operation that is not timed. */
+    public static final int NONE = -1;
+
+    private final int slot;
+    private OperationKind kind = OperationKind.ISEND;
+    private boolean part;
+    private int context;
+    private int peer;
+    private int tag;
+    private long lengthBytes;
+    private long message;
+    private long startNanos;
+    private long endNanos;
+    private Outcome outcome = Outcome.DONE;
+
+    Span(int slot) {
+        this.slot = slot;
+    }
+
+    /** The slot of an operation's span, or {@link #NONE}. */
+    public static int slotOf(Signal operation) {
+        return operation.mark() instanceof Span span ? span.slot : NONE;
+    }
+
+    /** A message has met an operation, which may be timed. */
+    public static void met(Signal operation, long message, int tag, long lengthBytes) {
+        if (operation.mark() instanceof Span span) {
+            span.message = message;
+            span.tag = tag;
+            span.lengthBytes = lengthBytes;
+        }
+    }
+
+    void begin(OperationKind kind, boolean part, int context, int peer, int tag, long lengthBytes, long startNanos) {
+        this.kind = kind;
+        this.part = part;
+        this.context = context;
+        this.peer = peer;
+        this.tag = tag;
+        this.lengthBytes = lengthBytes;
+        this.message = EngineListener.NO_MESSAGE;
+        this.startNanos = startNanos;
+    }
+
+    void end(Outcome outcome, long endNanos) {
+        this.outcome = outcome;
+        this.endNanos = endNanos;
+    }
+
+    /** A number from 0 on that no other operation has that runs and is timed; small, since it is used again. */
+    public int slot() {
+        return slot;
+    }
+
+    /** What it does. */
+    public OperationKind kind() {
+        return kind;
+    }
+
+    /** Whether it is a part of a collective operation or of a stream. */
+    public boolean isPart() {
+        return part;
+    }
+
+    /** The number of its communicator's context. */
+    public int context() {
+        return context;
+    }
+
+    /** The rank of the job that it was started for, or {@code Posted.ANY}. */
+    public int peer() {
+        return peer;
+    }
+
+    /** Its tag; once a message has met it, the message's. */
+    public int tag() {
+        return tag;
+    }
+
+    /** How long the message is; 0 while no message has met a receive. */
+    public long lengthBytes() {
+        return lengthBytes;
+    }
+
+    /** The number of the message that has met it, or {@link EngineListener#NO_MESSAGE}. */
+    public long message() {
+        return message;
+    }
+
+    /** When it started, by {@link System#nanoTime}. */
+    public long startNanos() {
+        return startNanos;
+    }
+
+    /** When it ended, by {@link System#nanoTime}. */
+    public long endNanos() {
+        return endNanos;
+    }
+
+    /** How it ended. */
+    public Outcome outcome() {
+        return outcome;
+    }
+
+    @Override
+    protected void signal() {
+        throw new IllegalStateException("a span is not signalled");
+    }
+}

@@ -1,0 +1,20 @@
+package org.reactivempi.transport.engine.event;
+
+import java.util.Optional;
+import org.reactivempi.transport.channel.SettingSource;
+
+/** What a listener may want to know of the rank that it will hear of. */
+public interface WatchedRank extends SettingSource {
+
+    /** Its job. */
+    String jobId();
+
+    /** Its number in the job. */
+    int rank();
+
+    /** How many ranks there are. */
+    int size();
+
+    /** What the program has attached to its settings, of this type. */
+    <T> Optional<T> attached(Class<T> type);
+}

@@ -1,0 +1,13 @@
+/**
+ * What happens in an engine, for whoever watches: meters, traces, statistics.
+ *
+ * <p>An {@link org.reactivempi.transport.engine.event.EngineListener} is called on the progress thread, in the middle of its
+ * work, with numbers only: no object is made to tell of an event. {@link org.reactivempi.transport.engine.event.Events} is
+ * the engine's side of it, and is not there at all while nobody watches.
+ *
+ * <p>Called by {@code protocol} and {@code engine}, knows {@code auth} and {@code progress}. Internal.
+ */
+@NullMarked
+package org.reactivempi.transport.engine.event;
+
+import org.jspecify.annotations.NullMarked;
