@@ -1,82 +1,95 @@
 package org.reactivempi.conformance.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.StringWriter;
 import java.lang.reflect.Method;
-import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
-import javax.tools.JavaCompiler;
-import javax.tools.StandardJavaFileManager;
-import javax.tools.ToolProvider;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.platform.testkit.engine.EngineTestKit;
+import org.junit.platform.testkit.engine.Events;
 import org.reactivempi.transport.bootstrap.InJvmWorld;
 import org.reactivempi.transport.bootstrap.RankThreadGroup;
 
-/** What readers copy from the pages must work. */
+/** What readers copy from the pages must work: it is compiled and run. */
 class JavaOnPagesTest {
 
-    private static final List<JavaBlock> BLOCKS = JavaBlock.all();
-
     @TempDir
-    static Path classes;
+    static Path folder;
 
-    private static String messages = "not compiled";
+    private static CompiledBlocks compiled;
 
-    /** All at once, since that takes little longer than one. */
     @BeforeAll
     static void compile() throws IOException {
-        List<String> options = List.of(
-                "-Xlint:all,-path,-classfile,-processing", "-proc:none", "--release", "17", "-d", classes.toString());
-        StringWriter output = new StringWriter();
-        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-        try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
-            compiler.getTask(output, files, null, options, null, files.getJavaFileObjects(sources()))
-                    .call();
-        }
-        messages = output.toString();
-    }
-
-    private static Path[] sources() throws IOException {
-        Path[] sources = new Path[BLOCKS.size()];
-        for (int i = 0; i < sources.length; i++) {
-            JavaBlock block = BLOCKS.get(i);
-            sources[i] = Files.writeString(classes.resolve(block.className() + ".java"), block.source());
-        }
-        return sources;
+        compiled = CompiledBlocks.in(folder);
     }
 
     @Test
-    @DisplayName("the Java of README and guide compiles without a warning")
+    @DisplayName("the Java of all pages compiles without a warning")
     void compiles() {
-        assertThat(messages).isEmpty();
+        assertThat(compiled.messages()).isEmpty();
+    }
+
+    private static Stream<JavaBlock> statements() {
+        return blocks(JavaBlock::isStatements);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource
+    @DisplayName("statements run on three ranks, and so do the operations that they describe")
+    void statements(JavaBlock block) throws Exception {
+        try (URLClassLoader loader = compiled.loader();
+                StatementsOnRanks ranks = new StatementsOnRanks(loader.loadClass(block.className()))) {
+            ranks.run();
+            if (!block.waits()) {
+                ranks.awaitEnds();
+            }
+            assertThat(ranks.errors()).isEmpty();
+        }
+    }
+
+    private static Stream<JavaBlock> tests() {
+        return blocks(JavaBlock::isTest);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource
+    @DisplayName("the tests among it succeed")
+    void tests(JavaBlock block) throws Exception {
+        try (URLClassLoader loader = compiled.loader()) {
+            Events tests = EngineTestKit.engine("junit-jupiter")
+                    .selectors(selectClass(loader.loadClass(block.className())))
+                    .execute()
+                    .testEvents();
+            assertThat(tests.succeeded().count()).isPositive();
+            assertThat(tests.failed().list()).isEmpty();
+        }
     }
 
     @ParameterizedTest(name = "{0} ranks")
     @ValueSource(ints = {1, 2})
     @DisplayName("the programs among it run")
-    void run(int ranks) throws Exception {
+    void programs(int ranks) throws Exception {
         StringBuilder printed = new StringBuilder();
-        for (JavaBlock program : BLOCKS) {
-            if (program.isProgram()) {
-                printed.append(run(program.className(), ranks));
-            }
+        for (JavaBlock program : blocks(JavaBlock::isProgram).toList()) {
+            printed.append(run(program.className(), ranks));
         }
         assertThat(printed)
                 .contains("0 heard from " + (ranks - 1))
@@ -85,12 +98,15 @@ class JavaOnPagesTest {
                 .contains(ranks + " stations");
     }
 
+    private static Stream<JavaBlock> blocks(Predicate<JavaBlock> kind) {
+        return compiled.blocks().stream().filter(kind);
+    }
+
     /** All ranks in this JVM; returns what they print. */
     private static String run(String mainClass, int ranks) throws Exception {
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
         PrintStream original = System.out;
-        try (URLClassLoader loader =
-                new URLClassLoader(new URL[] {classes.toUri().toURL()})) {
+        try (URLClassLoader loader = compiled.loader()) {
             System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
             Method main = loader.loadClass(mainClass).getMethod("main", String[].class);
             InJvmWorld world = InJvmWorld.of(ranks, Map.of());

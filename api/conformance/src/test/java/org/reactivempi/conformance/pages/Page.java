@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -17,25 +18,40 @@ record Page(Path root, Path path) {
 
     private static final String README = "README.md";
 
-    /** Those whose Java readers copy; elsewhere, it may be a sketch. */
-    static List<Page> readmeAndGuide() {
+    private static final Set<String> MADE_BY_BUILDS = Set.of("target", "node_modules");
+
+    /** The README, and whatever is below docs. */
+    static List<Page> all() {
         Path root = projectRoot();
-        try (Stream<Path> guide = Files.list(root.resolve("docs/guide"))) {
-            return Stream.concat(Stream.of(root.resolve(README)), guide.sorted())
-                    .map(file -> new Page(root, root.relativize(file)))
-                    .toList();
+        return Stream.concat(Stream.of(root.resolve(README)), below(root.resolve("docs")))
+                .map(file -> new Page(root, root.relativize(file)))
+                .toList();
+    }
+
+    /** Sorted. Folders that builds make are not looked into. */
+    private static Stream<Path> below(Path folder) {
+        try (Stream<Path> entries = Files.list(folder)) {
+            return entries.sorted().toList().stream().flatMap(Page::pagesOf);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private static Stream<Path> pagesOf(Path entry) {
+        String name = entry.getFileName().toString();
+        if (Files.isDirectory(entry)) {
+            return MADE_BY_BUILDS.contains(name) ? Stream.empty() : below(entry);
+        }
+        return name.endsWith(".md") ? Stream.of(entry) : Stream.empty();
     }
 
     static Page named(String path) {
         return new Page(projectRoot(), Path.of(path));
     }
 
-    /** Without folder and ending. */
-    String name() {
-        return path.getFileName().toString().replace(".md", "");
+    /** As a Java identifier. */
+    String identifier() {
+        return path.toString().replace(".md", "").replaceAll("\\W", "_");
     }
 
     List<String> lines() {
