@@ -62,6 +62,16 @@ record Page(Path root, Path path) {
         }
     }
 
+    String text() {
+        return String.join("\n", lines());
+    }
+
+    /** Where it is, for names of tests. */
+    @Override
+    public String toString() {
+        return path.toString();
+    }
+
     private static Path projectRoot() {
         Path folder = Path.of("").toAbsolutePath();
         while (!Files.exists(folder.resolve(README)) || !Files.isDirectory(folder.resolve("docs"))) {

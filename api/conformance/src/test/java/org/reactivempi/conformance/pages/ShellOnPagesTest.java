@@ -1,0 +1,136 @@
+package org.reactivempi.conformance.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Commands on pages: their examples exist and have tests, which run them; their options are options of the launcher or of the
+ * example; their profiles are in the build. They are not run here, which would take minutes.
+ */
+class ShellOnPagesTest {
+
+    private static final Pattern EXAMPLE = Pattern.compile("examples/run ([a-z0-9]+)([^`|\n]*)");
+    private static final Pattern LAUNCHER = Pattern.compile("launcher\\.Launcher ([^`|\n]*)");
+    private static final Pattern OPTION = Pattern.compile("(?<= )--[a-z][a-z-]+");
+    private static final Pattern PROFILE = Pattern.compile("mvn [^`|\n]*-P([a-z]+)");
+
+    private final Path root = Page.named("README.md").root();
+
+    private static Stream<Page> pages() {
+        return Stream.concat(Page.all().stream(), Stream.of(Page.named("CONTRIBUTING.md")));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("pages")
+    @DisplayName("each example exists, has a test, and knows its options")
+    void examples(Page page) {
+        EXAMPLE.matcher(page.text()).results().forEach(this::checkExample);
+    }
+
+    private void checkExample(MatchResult command) {
+        List<Path> folders = folders(command.group(1));
+        assertThat(folders)
+                .describedAs(command.group())
+                .anyMatch(folder -> folder.toString().contains("main"))
+                .anyMatch(folder -> folder.toString().contains("test") && hasTest(folder));
+        Stream<Path> readers = Stream.concat(folders.stream(), Stream.of(root.resolve("transport"), examplesOptions()));
+        assertThat(unknown(command.group(2), readers))
+                .describedAs(command.group())
+                .isEmpty();
+    }
+
+    /** What all examples have in common. */
+    private Path examplesOptions() {
+        return root.resolve("examples/src/main/java/org/reactivempi/examples/cli");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("pages")
+    @DisplayName("the launcher knows its options")
+    void launcher(Page page) {
+        LAUNCHER.matcher(page.text())
+                .results()
+                .forEach(command -> assertThat(unknown(" " + command.group(1), Stream.of(root.resolve("transport"))))
+                        .describedAs(command.group())
+                        .isEmpty());
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("pages")
+    @DisplayName("the build has the profiles")
+    void profiles(Page page) {
+        String poms = read(root.resolve("pom.xml"))
+                + read(root.resolve("api/stress/pom.xml"))
+                + read(root.resolve("api/conformance/pom.xml"));
+        PROFILE.matcher(page.text())
+                .results()
+                .forEach(command ->
+                        assertThat(poms).describedAs(command.group()).contains("<id>" + command.group(1) + "</id>"));
+    }
+
+    @Test
+    @DisplayName("the README lists examples, of which each is checked")
+    void readme() {
+        assertThat(EXAMPLE.matcher(Page.named("README.md").text()).results().count())
+                .isGreaterThan(5);
+    }
+
+    /** The options among the words that no source in the folders reads. */
+    private static List<String> unknown(String words, Stream<Path> folders) {
+        String sources = sources(folders);
+        return OPTION.matcher(words)
+                .results()
+                .map(MatchResult::group)
+                .filter(option -> !sources.contains("\"" + option + "\""))
+                .toList();
+    }
+
+    /** Those of main and test that are called so. */
+    private List<Path> folders(String name) {
+        return walk(root.resolve("examples"))
+                .filter(path -> path.endsWith(Path.of("org/reactivempi/examples", name)))
+                .filter(path -> !path.toString().contains("target"))
+                .toList();
+    }
+
+    private static boolean hasTest(Path folder) {
+        return walk(folder).anyMatch(path -> path.toString().endsWith("Test.java"));
+    }
+
+    private static String sources(Stream<Path> folders) {
+        StringBuilder text = new StringBuilder();
+        folders.flatMap(ShellOnPagesTest::walk)
+                .filter(path -> path.toString().endsWith(".java"))
+                .filter(path -> path.toString().contains("main"))
+                .forEach(path -> text.append(read(path)));
+        return text.toString();
+    }
+
+    private static Stream<Path> walk(Path folder) {
+        try (Stream<Path> paths = Files.walk(folder)) {
+            return paths.toList().stream();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
