@@ -26,7 +26,11 @@ final class ChannelChoice {
     private static final String LOCAL = "local";
     private static final String SHARED_MEMORY = "shm";
     private static final String TCP = "tcp";
-    static final Setting<String> CHANNEL = Setting.text("channel", AUTO);
+    static final Setting<String> CHANNEL = Setting.text(
+                    "channel",
+                    AUTO,
+                    "auto, or names of channels on the class path, separated by commas, the best first")
+            .described("What carries messages between ranks. `auto` is the best that both ends have.");
 
     private final List<ChannelProvider> providers;
     private final ChannelJars jars;

@@ -18,7 +18,13 @@ import reactor.core.publisher.Mono;
 final class JobSecrets {
 
     static final Setting<String> SECRET = Setting.text("secret", "");
-    static final Setting<String> FILE = Setting.text("secret-file", "");
+    static final Setting<String> FILE = Setting.text(
+                    "secret-file",
+                    "",
+                    "the path of a file that only its owner may use, with 32 to 1024 characters in it")
+            .described(
+                    "What only the ranks of this job know, the same for all. None is what `REACTIVEMPI_SECRET` says, "
+                            + "which the launcher sets, else one that the job makes for itself.");
 
     private static final int LEAST_CHARACTERS = 32;
     private static final int MOST_CHARACTERS = 1024;

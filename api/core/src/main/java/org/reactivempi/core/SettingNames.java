@@ -10,9 +10,6 @@ import java.util.stream.Stream;
 import org.reactivempi.transport.channel.ChannelProvider;
 import org.reactivempi.transport.channel.Setting;
 import org.reactivempi.transport.channel.SettingException;
-import org.reactivempi.transport.channel.tls.Tls;
-import org.reactivempi.transport.engine.EngineSettings;
-import org.reactivempi.transport.engine.event.Records;
 import reactor.util.Logger;
 import reactor.util.Loggers;
 
@@ -41,13 +38,7 @@ final class SettingNames {
     static SettingNames of(List<ChannelProvider> providers) {
         return new SettingNames(
                 new ChannelJars(providers),
-                Stream.of(
-                                Stream.<Setting<?>>of(ChannelChoice.CHANNEL, JobSecrets.SECRET, JobSecrets.FILE),
-                                EngineSettings.all().stream(),
-                                Records.all().stream(),
-                                Tls.SETTINGS.stream(),
-                                providers.stream().flatMap(provider -> provider.settings().stream()))
-                        .flatMap(settings -> settings));
+                Stream.concat(Stream.of(JobSecrets.SECRET), KnownSettings.with(providers).stream()));
     }
 
     /** Throws {@link SettingException} where a name is none, or one that must not be set where these are. */

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A setting: its name, its default and its range, in one place.
+ * A setting: its name, its default, its range, and what it says, in one place, from which the documentation's table is made.
  *
  * @param <T> what its text stands for
  */
@@ -20,12 +20,18 @@ public final class Setting<T> {
     private final String name;
     private final T byDefault;
     private final String allowed;
+    private final String description;
     private final Function<String, @Nullable T> parse;
 
     private Setting(String name, T byDefault, String allowed, Function<String, @Nullable T> parse) {
+        this(name, byDefault, allowed, "", parse);
+    }
+
+    private Setting(String name, T byDefault, String allowed, String description, Function<String, @Nullable T> parse) {
         this.name = name;
         this.byDefault = byDefault;
         this.allowed = allowed;
+        this.description = description;
         this.parse = parse;
     }
 
@@ -70,12 +76,22 @@ public final class Setting<T> {
 
     /** Any text that is not empty. */
     public static Setting<String> text(String name, String byDefault) {
-        return new Setting<>(name, byDefault, "any text", text -> text);
+        return text(name, byDefault, "any text");
+    }
+
+    /** Text of a kind that its reader checks, such as a host's name. */
+    public static Setting<String> text(String name, String byDefault, String allowed) {
+        return new Setting<>(name, byDefault, allowed, text -> text);
     }
 
     /** A value of any other kind; {@code parse} gives null for what is not {@code allowed}. */
     public static <T> Setting<T> parsed(String name, T byDefault, String allowed, Function<String, @Nullable T> parse) {
         return new Setting<>(name, byDefault, allowed, parse);
+    }
+
+    /** The same setting, with what it says, in sentences for users, which may have code in {@code `backticks`}. */
+    public Setting<T> described(String description) {
+        return new Setting<>(name, byDefault, allowed, description, parse);
     }
 
     /** The value that a source sets, or the default. Throws {@link SettingException} when it is not allowed. */
@@ -94,6 +110,24 @@ public final class Setting<T> {
     /** The name without prefix. */
     public String name() {
         return name;
+    }
+
+    /** What it says, for users; empty if nobody has said it. */
+    public String description() {
+        return description;
+    }
+
+    /** Which values are allowed, in words. */
+    public String allowed() {
+        return allowed;
+    }
+
+    /** The default, as a user would write it; empty where there is none. */
+    public String defaultText() {
+        if (byDefault instanceof Duration time) {
+            return text(time);
+        }
+        return byDefault instanceof Enum<?> constant ? text(constant) : byDefault.toString();
     }
 
     private static Duration duration(long amount, @Nullable String unit) {

@@ -116,4 +116,19 @@ class SettingTest {
     void text() {
         assertThat(TEXT.in(set(" a b "))).isEqualTo("a b");
     }
+
+    @Test
+    @DisplayName("a setting tells of itself as a user would write it, and reads as before")
+    void described() {
+        Setting<Duration> described = TIME.described("How long it may take.");
+
+        assertThat(described.description()).isEqualTo("How long it may take.");
+        assertThat(described.defaultText()).isEqualTo("30s");
+        assertThat(described.allowed()).isEqualTo("1ms to 3600s");
+        assertThat(described.in(set("5s"))).isEqualTo(Duration.ofSeconds(5));
+        assertThat(CHOICE.defaultText()).isEqualTo("adaptive");
+        assertThat(NUMBER.defaultText()).isEqualTo("7");
+        assertThat(TEXT.allowed()).isEqualTo("any text");
+        assertThat(TIME.description()).isEmpty();
+    }
 }

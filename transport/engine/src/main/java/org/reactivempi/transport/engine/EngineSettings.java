@@ -34,25 +34,45 @@ public record EngineSettings(
         Duration reconnectTimeout,
         Duration heartbeat) {
 
-    private static final Setting<Integer> EAGER_LIMIT = Setting.number("eager-limit-bytes", 65_536, 0, 16 << 20);
-    private static final Setting<Integer> EAGER_CREDIT =
-            Setting.number("eager-credit-bytes", 4 << 20, EagerCredit.INITIAL_BYTES, 1 << 30);
-    private static final Setting<Integer> UNEXPECTED_LIMIT =
-            Setting.number("unexpected-limit-bytes", 64 << 20, 1 << 20, 1 << 30);
-    private static final Setting<Waiting.Mode> WAITING =
-            Setting.choice("waiting", Waiting.Mode.ADAPTIVE, Waiting.Mode.class);
-    private static final Setting<Duration> SPIN =
-            Setting.time("spin-time", Waiting.USUAL_SPIN, Duration.ZERO, Duration.ofSeconds(1));
-    private static final Setting<Binding.Mode> BIND_TO =
-            Setting.choice("bind-to", Binding.Mode.NONE, Binding.Mode.class);
-    private static final Setting<Duration> CONNECT_TIMEOUT =
-            Setting.time("connect-timeout", Duration.ofSeconds(30), Duration.ofMillis(1), Duration.ofHours(1));
-    private static final Setting<Duration> HANDSHAKE_TIMEOUT =
-            Setting.time("handshake-timeout", Duration.ofSeconds(10), Duration.ofMillis(1), Duration.ofHours(1));
-    private static final Setting<Duration> RECONNECT_TIMEOUT =
-            Setting.time("reconnect-timeout", Duration.ofSeconds(10), Duration.ofMillis(1), Duration.ofHours(24));
-    private static final Setting<Duration> HEARTBEAT =
-            Setting.time("heartbeat-interval", Duration.ofSeconds(5), Duration.ofMillis(10), Duration.ofHours(1));
+    private static final Setting<Integer> EAGER_LIMIT = Setting.number("eager-limit-bytes", 65_536, 0, 16 << 20)
+            .described("The longest message that is sent without asking the receiver first.");
+    private static final Setting<Integer> EAGER_CREDIT = Setting.number(
+                    "eager-credit-bytes", 4 << 20, EagerCredit.INITIAL_BYTES, 1 << 30)
+            .described("How much of such messages, 352 bytes for each and its payload, one peer may have under way to "
+                    + "this rank. Beyond it the peer asks first, so a rank holds at most this for each peer.");
+    private static final Setting<Integer> UNEXPECTED_LIMIT = Setting.number(
+                    "unexpected-limit-bytes", 64 << 20, 1 << 20, 1 << 30)
+            .described("How much of such messages, counted in the same way, a rank holds in all. Each rank of the job "
+                    + "has the same share of it, itself included; where that is less than `eager-credit-bytes`, a peer "
+                    + "may have this much under way, and 16 KiB at least.");
+    private static final Setting<Waiting.Mode> WAITING = Setting.choice(
+                    "waiting", Waiting.Mode.ADAPTIVE, Waiting.Mode.class)
+            .described("How the progress thread waits. `adaptive` polls for a short while after traffic, then sleeps; "
+                    + "where it was woken soon after, it polls for four times as long the next time. `spin` always "
+                    + "polls, and takes a core.");
+    private static final Setting<Duration> SPIN = Setting.time(
+                    "spin-time", Waiting.USUAL_SPIN, Duration.ZERO, Duration.ofSeconds(1))
+            .described("For how long `adaptive` polls after traffic. Longer pays where messages come at such distances "
+                    + "and a core is free; `0ns` is as `sleep`.");
+    private static final Setting<Binding.Mode> BIND_TO = Setting.choice(
+                    "bind-to", Binding.Mode.NONE, Binding.Mode.class)
+            .described("`core` keeps the progress thread of rank *r* on core *r* of those that the process may use "
+                    + "(Linux, with `taskset` of util-linux): short round trips then are shorter and vary less. For "
+                    + "jobs that have the host's cores for themselves. It has no effect where ranks outnumber cores.");
+    private static final Setting<Duration> CONNECT_TIMEOUT = Setting.time(
+                    "connect-timeout", Duration.ofSeconds(30), Duration.ofMillis(1), Duration.ofHours(1))
+            .described("How long reaching a peer may take.");
+    private static final Setting<Duration> HANDSHAKE_TIMEOUT = Setting.time(
+                    "handshake-timeout", Duration.ofSeconds(10), Duration.ofMillis(1), Duration.ofHours(1))
+            .described("How long whoever connects to this rank may take to prove that it is a rank of this job, and to "
+                    + "greet.");
+    private static final Setting<Duration> RECONNECT_TIMEOUT = Setting.time(
+                    "reconnect-timeout", Duration.ofSeconds(10), Duration.ofMillis(1), Duration.ofHours(24))
+            .described("How long a peer that was reached once may stay without a connection before it has failed.");
+    private static final Setting<Duration> HEARTBEAT = Setting.time(
+                    "heartbeat-interval", Duration.ofSeconds(5), Duration.ofMillis(10), Duration.ofHours(1))
+            .described("How often ranks hear from each other over sockets; after three silent intervals a connection "
+                    + "counts as broken.");
 
     /** All of them. */
     public static List<Setting<?>> all() {

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** How often each fault comes: in which part of the writes, and in which part of the reads. Immutable. */
@@ -55,8 +56,11 @@ final class FaultPlan {
         return null;
     }
 
+    /** As a text that describes it. */
     @Override
     public String toString() {
-        return rates.toString().toLowerCase(Locale.ROOT);
+        return rates.entrySet().stream()
+                .map(rate -> rate.getKey().name().toLowerCase(Locale.ROOT) + "=" + rate.getValue())
+                .collect(Collectors.joining(","));
     }
 }

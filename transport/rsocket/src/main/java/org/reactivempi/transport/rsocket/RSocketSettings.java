@@ -31,15 +31,22 @@ record RSocketSettings(Transport transport, String host, int port, String path, 
     private static final int LARGEST_PORT = 65_535;
     private static final Pattern PATHS = Pattern.compile("/[A-Za-z0-9._~/-]{0,63}");
 
-    private static final Setting<Transport> TRANSPORT =
-            Setting.choice("rsocket-transport", Transport.TCP, Transport.class);
-    private static final Setting<String> HOST = Setting.text("rsocket-host", "");
+    private static final Setting<Transport> TRANSPORT = Setting.choice(
+                    "rsocket-transport", Transport.TCP, Transport.class)
+            .described("What carries the RSocket connections that this rank accepts.");
+    private static final Setting<String> HOST = Setting.text("rsocket-host", "", "a host name or address of this host")
+            .described("Where the rank's RSocket server listens; as `tcp-host`.");
     /** Rank r listens on this port plus r, since several ranks may share a host. */
-    private static final Setting<Integer> PORT = Setting.number("rsocket-port", 0, 0, LARGEST_PORT);
+    private static final Setting<Integer> PORT = Setting.number("rsocket-port", 0, 0, LARGEST_PORT)
+            .described("The port of rank 0; rank r listens on this port plus r. 0 is any that is free, for each rank.");
 
-    private static final Setting<String> PATH = Setting.text("rsocket-path", "/reactive-mpi");
+    private static final Setting<String> PATH = Setting.text(
+                    "rsocket-path", "/reactive-mpi", "a slash and at most 63 letters, digits and any of . _ ~ / -")
+            .described("Where the rank's RSocket server accepts WebSocket connections.");
     private static final Setting<Duration> KEEP_ALIVE = Setting.time(
-            "rsocket-keep-alive", Duration.ofSeconds(20), FrameRules.SHORTEST_KEEP_ALIVE, Duration.ofHours(1));
+                    "rsocket-keep-alive", Duration.ofSeconds(20), FrameRules.SHORTEST_KEEP_ALIVE, Duration.ofHours(1))
+            .described("How often an RSocket connection shows that it is alive. A peer that does not answer for 15 "
+                    + "times as long is lost.");
 
     static final List<Setting<?>> ALL = Stream.concat(
                     Stream.of(TRANSPORT, HOST, PORT, PATH, KEEP_ALIVE), Tls.SETTINGS.stream())

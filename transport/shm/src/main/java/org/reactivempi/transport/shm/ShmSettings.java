@@ -17,9 +17,15 @@ import org.reactivempi.transport.channel.SettingSource;
  */
 record ShmSettings(int ringBytes, Path directory, Duration handshakeTimeout) {
 
-    private static final Setting<Integer> RING_BYTES =
-            Setting.number("shm-ring-bytes", 1024 * 1024, RingFile.LEAST_RING_BYTES, RingFile.MOST_RING_BYTES);
-    private static final Setting<String> DIRECTORY = Setting.text("shm-directory", "/dev/shm");
+    private static final Setting<Integer> RING_BYTES = Setting.number(
+                    "shm-ring-bytes", 1024 * 1024, RingFile.LEAST_RING_BYTES, RingFile.MOST_RING_BYTES)
+            .described(
+                    "The length of a ring in shared memory, a power of two. Each pair of ranks that talks over `shm` "
+                            + "has two; who opens the link decides.");
+    private static final Setting<String> DIRECTORY = Setting.text(
+                    "shm-directory", "/dev/shm", "the absolute path of a directory")
+            .described("Where shared memory is made: one that lies in memory. Ranks reach each other by `shm` only if "
+                    + "theirs is the same.");
 
     /** All that a program can set. */
     static final List<Setting<?>> ALL = List.of(RING_BYTES, DIRECTORY);

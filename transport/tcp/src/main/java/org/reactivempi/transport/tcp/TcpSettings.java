@@ -24,17 +24,31 @@ record TcpSettings(
 
     private static final int LARGEST_PORT = 65_535;
 
-    private static final Setting<String> HOST = Setting.text("tcp-host", "");
+    private static final Setting<String> HOST = Setting.text("tcp-host", "", "a host name or address of this host")
+            .described("Where the rank listens. None is `127.0.0.1` where all ranks are on one host, else the address "
+                    + "of this host's name. Peers are told this address, so no wildcard such as `0.0.0.0`.");
     /** Rank r listens on this port plus r, since several ranks may share a host. */
-    private static final Setting<Integer> PORT = Setting.number("tcp-port", 0, 0, LARGEST_PORT);
+    private static final Setting<Integer> PORT = Setting.number("tcp-port", 0, 0, LARGEST_PORT)
+            .described("The port of rank 0; rank r listens on this port plus r. 0 is any that is free, for each rank.");
 
-    private static final Setting<String> CONGESTION = Setting.text("tcp-congestion", CongestionControl.AUTO);
+    private static final Setting<String> CONGESTION = Setting.text(
+                    "tcp-congestion",
+                    CongestionControl.AUTO,
+                    "auto, system, or a name that the system has, such as cubic")
+            .described(
+                    "The congestion control of connections, with native epoll. `auto` is `reno` between ranks on one "
+                            + "host, where an algorithm that paces, as `bbr` does, costs bandwidth; elsewhere it is what the "
+                            + "system does, as with `system`.");
 
     private static final int LARGEST_BUFFER_BYTES = 1 << 30;
-    private static final Setting<Integer> SEND_BUFFER =
-            Setting.number("tcp-send-buffer-bytes", 0, 0, LARGEST_BUFFER_BYTES);
-    private static final Setting<Integer> RECEIVE_BUFFER =
-            Setting.number("tcp-receive-buffer-bytes", 0, 0, LARGEST_BUFFER_BYTES);
+    private static final Setting<Integer> SEND_BUFFER = Setting.number(
+                    "tcp-send-buffer-bytes", 0, 0, LARGEST_BUFFER_BYTES)
+            .described("What the system keeps of what was written to a connection and has not left (`SO_SNDBUF`). 0 "
+                    + "leaves it to the system, which adapts it; on one host no fixed size was better.");
+    private static final Setting<Integer> RECEIVE_BUFFER = Setting.number(
+                    "tcp-receive-buffer-bytes", 0, 0, LARGEST_BUFFER_BYTES)
+            .described("What the system keeps of what has come on a connection and was not read (`SO_RCVBUF`); 0 as "
+                    + "above.");
 
     static final List<Setting<?>> ALL = Stream.concat(
                     Stream.of(HOST, PORT, CONGESTION, SEND_BUFFER, RECEIVE_BUFFER), Tls.SETTINGS.stream())

@@ -18,9 +18,15 @@ public final class Tls {
 
     private static final Logger log = Loggers.getLogger(Tls.class);
 
-    private static final Setting<String> CERTIFICATE = Setting.text("tls-certificate-file", "");
-    private static final Setting<String> KEY = Setting.text("tls-key-file", "");
-    private static final Setting<String> TRUST = Setting.text("tls-trust-file", "");
+    private static final Setting<String> CERTIFICATE = Setting.text(
+                    "tls-certificate-file", "", "the path of a PEM file")
+            .described(
+                    "This rank's certificate, and those between it and one that the others trust. With the next two, "
+                            + "all or none: TLS for `tcp` and `rsocket`.");
+    private static final Setting<String> KEY = Setting.text("tls-key-file", "", "the path of a PEM file")
+            .described("The certificate's private key, in PKCS#8 (`BEGIN PRIVATE KEY`), without a password.");
+    private static final Setting<String> TRUST = Setting.text("tls-trust-file", "", "the path of a PEM file")
+            .described("The certificates of those whose signatures are believed, or of the ranks themselves.");
 
     /** The settings that channels with TLS have. */
     public static final List<Setting<?>> SETTINGS = List.of(CERTIFICATE, KEY, TRUST);

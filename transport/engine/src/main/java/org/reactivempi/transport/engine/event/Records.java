@@ -17,13 +17,17 @@ public final class Records {
     }
 
     /** The file of the trace; empty for none. */
-    public static final Setting<String> TRACE = Setting.text("trace", "");
+    public static final Setting<String> TRACE = Setting.text("trace", "", "the path of a file")
+            .described("The file into which a trace of the job is written, for Perfetto.");
 
     /** The file of the statistics; empty for none. */
-    public static final Setting<String> STATS = Setting.text("stats", "");
+    public static final Setting<String> STATS = Setting.text("stats", "", "the path of a file")
+            .described("The file into which statistics of the job are written at its end.");
 
     /** Whether events of the flight recorder are made. */
-    public static final Setting<FlightRecorder> JFR = Setting.choice("jfr", FlightRecorder.AUTO, FlightRecorder.class);
+    public static final Setting<FlightRecorder> JFR = Setting.choice("jfr", FlightRecorder.AUTO, FlightRecorder.class)
+            .described(
+                    "Whether there are events for Java's flight recorder: `auto` where a recording runs when the session starts, `on` always, for recordings that start later, `off` never.");
 
     private Records() {}
 

@@ -1,0 +1,107 @@
+package org.reactivempi.conformance.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.reactivempi.core.KnownSettings;
+import org.reactivempi.transport.channel.Setting;
+
+/**
+ * The table of settings is made from the settings. With {@code -Dpages.write=true} it is written into the page, else compared
+ * with what stands there.
+ */
+class SettingsPageTest {
+
+    private static final Path PAGE = Page.named("README.md").root().resolve("docs/guide/settings.md");
+    private static final String START = "<!-- Made from the code by SettingsPageTest. -->\n";
+    private static final String END = "<!-- Up to here. -->\n";
+    private static final Pattern NUMBER = Pattern.compile("\\b\\d{4,}\\b");
+    /** As channels are listed elsewhere; what has no channel's name in front comes before. */
+    private static final List<String> CHANNELS = List.of("tcp-", "shm-", "rsocket-", "faulty-");
+
+    @Test
+    @DisplayName("docs/guide/settings.md has each setting's name, default, range and description, as the code has them")
+    void table() throws IOException {
+        String page = Files.readString(PAGE);
+        String expected =
+                page.substring(0, page.indexOf(START) + START.length()) + made() + page.substring(page.indexOf(END));
+        if (Boolean.getBoolean("pages.write")) {
+            Files.writeString(PAGE, expected);
+        }
+        assertThat(Files.readString(PAGE))
+                .describedAs("out of date; write it by: mvn -pl api/conformance -am test -Dtest=SettingsPageTest"
+                        + " -Dsurefire.failIfNoSpecifiedTests=false -Dpages.write=true")
+                .isEqualTo(expected);
+    }
+
+    @Test
+    @DisplayName("each setting says what it says")
+    void descriptions() {
+        assertThat(KnownSettings.all())
+                .isNotEmpty()
+                .allSatisfy(setting -> assertThat(setting.description())
+                        .describedAs(setting.name() + ": Setting.described(...)")
+                        .endsWith("."));
+    }
+
+    private static String made() {
+        return "| name | default | allowed | what it says |\n| --- | --- | --- | --- |\n"
+                + KnownSettings.all().stream()
+                        .sorted(Comparator.comparing(SettingsPageTest::channel))
+                        .map(SettingsPageTest::row)
+                        .collect(Collectors.joining());
+    }
+
+    private static int channel(Setting<?> setting) {
+        return CHANNELS.stream()
+                .filter(setting.name()::startsWith)
+                .mapToInt(prefix -> CHANNELS.indexOf(prefix))
+                .findFirst()
+                .orElse(-1);
+    }
+
+    private static String row(Setting<?> setting) {
+        return "| `%s` | %s | %s | %s |\n"
+                .formatted(
+                        setting.name(),
+                        byDefault(setting),
+                        readable(setting, setting.allowed()),
+                        setting.description());
+    }
+
+    private static String byDefault(Setting<?> setting) {
+        String text = setting.defaultText();
+        if (text.isEmpty()) {
+            return "none";
+        }
+        return Character.isDigit(text.charAt(0)) ? readable(setting, text) : "`" + text + "`";
+    }
+
+    /** Long times are in hours, and of bytes one sees how many KiB, MiB or GiB they are. */
+    private static String readable(Setting<?> setting, String text) {
+        if (setting.name().endsWith("-bytes")) {
+            return NUMBER.matcher(text)
+                    .replaceAll(number -> Matcher.quoteReplacement(bytes(Long.parseLong(number.group()))));
+        }
+        return text.replace("86400s", "24h").replace("3600s", "1h");
+    }
+
+    private static String bytes(long bytes) {
+        if (bytes % (1 << 30) == 0) {
+            return bytes + " (" + (bytes >> 30) + " GiB)";
+        }
+        if (bytes % (1 << 20) == 0) {
+            return bytes + " (" + (bytes >> 20) + " MiB)";
+        }
+        return bytes % (1 << 10) == 0 ? bytes + " (" + (bytes >> 10) + " KiB)" : Long.toString(bytes);
+    }
+}
