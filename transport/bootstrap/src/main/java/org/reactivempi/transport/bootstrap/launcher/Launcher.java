@@ -109,6 +109,11 @@ public final class Launcher {
     private int checkAndLaunch(Program program) {
         @Nullable String problem = new GivenSettings(program, options).problem().orElse(null);
         if (problem == null) {
+            problem = options.recording
+                    .begin(options.ranks, options.trace, options.stats)
+                    .orElse(null);
+        }
+        if (problem == null) {
             return launch(program);
         }
         err.println(programName + ": " + problem);
@@ -129,6 +134,7 @@ public final class Launcher {
         Verdict verdict = options.inJvm
                 ? new InJvmJob(program, options, sharedOut, sharedErr).run()
                 : new ProcessJob(program, options, sharedOut, sharedErr).run();
+        options.recording.end(line -> sharedErr.line(programName + ": " + line));
         String rest = options.ranks > 1 ? "; the remaining ranks were ended" : "";
         verdict.failure().ifPresent(reason -> sharedErr.line(programName + ": " + reason + rest));
         if (verdict.code() == 0 && sharedOut.isBroken()) {

@@ -96,6 +96,22 @@ final class LauncherOptions {
     @Nullable
     Path classArchive;
 
+    @Option(
+            names = "--trace",
+            paramLabel = "FILE",
+            description =
+                    "Writes what all ranks do into a file for Perfetto: operations, and arrows from each send to its"
+                            + " receive. Needs reactive-mpi-observe on the class path.")
+    @Nullable
+    Path trace;
+
+    @Option(
+            names = "--stats",
+            description =
+                    "Shows at the end, on standard error, who has sent how much to whom, and what took long. Needs"
+                            + " reactive-mpi-observe on the class path.")
+    boolean stats;
+
     @Option(names = "--prefix-output", description = "Puts the rank before each line: [3] line.")
     boolean prefixOutput;
 
@@ -107,6 +123,9 @@ final class LauncherOptions {
 
     @Parameters(hidden = true)
     List<String> words = new ArrayList<>();
+
+    /** What is recorded of the job. */
+    final Recording recording = new Recording();
 
     /** What is wrong with the options as a whole, where something is. */
     @Nullable
@@ -157,6 +176,7 @@ final class LauncherOptions {
         if (bindTo != null) {
             added.put("REACTIVEMPI_BIND_TO", bindTo);
         }
+        added.putAll(recording.environment());
         return added;
     }
 }

@@ -120,6 +120,7 @@ final class ProcessJob {
         }
         endRanks();
         server.close();
+        options.recording.end(line -> err.line("reactive-mpi: " + line));
     }
 
     private void endRanks() {

@@ -1,0 +1,54 @@
+package org.reactivempi.transport.bootstrap.launcher;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is recorded of a job, by the {@link JobRecorder} of the class path.
+ *
+ * <p>It may end on two threads, that of the job and the one that stops it; whoever comes second waits until all is written.
+ */
+final class Recording {
+
+    private Map<String, String> environment = Map.of();
+    private @Nullable JobRecorder recorder;
+
+    /** Prepares it; returns why that isn't possible, if so. */
+    Optional<String> begin(int ranks, @Nullable Path trace, boolean stats) {
+        if (trace == null && !stats) {
+            return Optional.empty();
+        }
+        Optional<JobRecorder> found = ServiceLoader.load(JobRecorder.class, Recording.class.getClassLoader())
+                .findFirst();
+        if (found.isEmpty()) {
+            return Optional.of((trace == null ? "--stats" : "--trace")
+                    + " needs org.reactivempi:reactive-mpi-observe on the class path");
+        }
+        try {
+            environment = found.get().begin(ranks, trace, stats);
+            recorder = found.get();
+            return Optional.empty();
+        } catch (IOException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** What the ranks need. */
+    Map<String, String> environment() {
+        return environment;
+    }
+
+    /** Shows what is to be shown, once. */
+    synchronized void end(Consumer<String> out) {
+        JobRecorder current = recorder;
+        recorder = null;
+        if (current != null) {
+            current.end(out);
+        }
+    }
+}

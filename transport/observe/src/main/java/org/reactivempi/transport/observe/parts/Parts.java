@@ -1,0 +1,120 @@
+package org.reactivempi.transport.observe.parts;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * The parts of one file, beside it: {@code FILE.3.part} while rank 3 writes it, {@code FILE.3.done} when it has. Whoever sees
+ * that his was the last puts them together and removes them.
+ *
+ * <pre>
+ *  FILE.0.done  FILE.1.part  FILE.2.done --rank 1 is done--&gt; FILE
+ * </pre>
+ * Where a rank has been killed, its part stays as it is, and the launcher puts together what there is. Any thread; ranks may
+ * be processes of their own, on a file system that they share.
+ */
+public final class Parts {
+
+    /** Puts parts together. */
+    @FunctionalInterface
+    public interface Merge {
+
+        /**
+         * Writes all of them into one file.
+         *
+         * @param parts of the ranks that there are, the lowest first
+         * @param into to be made
+         */
+        void merge(List<Path> parts, Path into) throws IOException;
+    }
+
+    private final Path file;
+    private final int size;
+
+    /**
+     * The parts of a file.
+     *
+     * @param file what will be made of them
+     * @param size how many there are if all ranks write theirs
+     */
+    public Parts(Path file, int size) {
+        this.file = file.toAbsolutePath();
+        this.size = size;
+    }
+
+    /** What a rank writes to. */
+    public Path part(int rank) {
+        return beside("." + rank + ".part");
+    }
+
+    private Path done(int rank) {
+        return beside("." + rank + ".done");
+    }
+
+    private Path beside(String ending) {
+        return file.resolveSibling(file.getFileName() + ending);
+    }
+
+    /** A rank has written its part; if it is the last one, all are put together. */
+    public void done(int rank, Merge merge) throws IOException {
+        Files.move(part(rank), done(rank), StandardCopyOption.REPLACE_EXISTING);
+        if (IntStream.range(0, size).allMatch(each -> Files.exists(done(each))) && isFirst()) {
+            merge(IntStream.range(0, size).mapToObj(this::done).toList(), merge);
+        }
+    }
+
+    /** Two ranks may see at the same time that all are done. */
+    private boolean isFirst() throws IOException {
+        try {
+            Files.createFile(beside(".merging"));
+            return true;
+        } catch (FileAlreadyExistsException e) {
+            return false;
+        }
+    }
+
+    private void merge(List<Path> parts, Merge merge) throws IOException {
+        Path making = beside(".tmp");
+        try {
+            merge.merge(parts, making);
+            Files.move(making, file, StandardCopyOption.REPLACE_EXISTING);
+            for (Path part : parts) {
+                Files.delete(part);
+            }
+        } finally {
+            Files.deleteIfExists(making);
+            Files.deleteIfExists(beside(".merging"));
+        }
+    }
+
+    /** Puts together what there is, once no rank writes any more; false if there is nothing, or if that has been done. */
+    public boolean mergeRest(Merge merge) throws IOException {
+        List<Path> left = IntStream.range(0, size)
+                .mapToObj(rank -> Files.exists(done(rank)) ? done(rank) : part(rank))
+                .filter(Files::exists)
+                .toList();
+        if (!left.isEmpty()) {
+            merge(left, merge);
+        }
+        return !left.isEmpty();
+    }
+
+    /** Removes the file, and what an earlier job has left of its parts. */
+    public void clear() throws IOException {
+        Files.deleteIfExists(file);
+        Files.deleteIfExists(beside(".merging"));
+        List<Path> old = IntStream.range(0, size)
+                .boxed()
+                .flatMap(rank -> Stream.of(part(rank), done(rank)))
+                .toList();
+        for (Path part : old) {
+            Files.deleteIfExists(part);
+        }
+    }
+}

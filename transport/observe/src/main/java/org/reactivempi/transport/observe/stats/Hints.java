@@ -1,0 +1,88 @@
+package org.reactivempi.transport.observe.stats;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** What a job's statistics advise, in words; what is rare or short is no advice. */
+final class Hints {
+
+    private static final int MOST_OF_A_KIND = 5;
+    private static final long LEAST_UNEXPECTED = 10;
+    private static final int LEAST_PERCENT = 10;
+    private static final long LEAST_STALL_NANOS = 1_000_000;
+
+    private final JobStats job;
+
+    Hints(JobStats job) {
+        this.job = job;
+    }
+
+    /** Whatever a rank may hear of a peer, with what it is sorted by. */
+    private record Hint(long weight, String text) {}
+
+    List<String> lines() {
+        List<String> lines = new ArrayList<>();
+        add(lines, hints((rank, peer, with) -> unexpected(rank, peer, with)));
+        add(lines, hints((rank, peer, with) -> stalls(rank, peer, with)));
+        add(lines, hints((rank, peer, with) -> reconnects(rank, peer, with)));
+        add(lines, job.ranks().stream().filter(rank -> rank.refused() > 0).map(Hints::refused));
+        return lines;
+    }
+
+    private interface Kind {
+
+        Hint of(int rank, int peer, RankStats.Peer with);
+    }
+
+    private Stream<Hint> hints(Kind kind) {
+        return job.ranks().stream()
+                .flatMap(rank -> rank.peers().entrySet().stream()
+                        .map((Map.Entry<Integer, RankStats.Peer> with) ->
+                                kind.of(rank.rank(), with.getKey(), with.getValue())));
+    }
+
+    private static void add(List<String> lines, Stream<Hint> hints) {
+        hints.filter(hint -> hint.weight > 0)
+                .sorted(Comparator.comparingLong(Hint::weight).reversed())
+                .limit(MOST_OF_A_KIND)
+                .forEach(hint -> lines.add(hint.text));
+    }
+
+    private static Hint unexpected(int rank, int peer, RankStats.Peer with) {
+        boolean many =
+                with.unexpected() >= LEAST_UNEXPECTED && with.unexpected() * 100 >= with.arrived() * LEAST_PERCENT;
+        return new Hint(
+                many ? with.unexpected() : 0,
+                "rank " + rank + ": " + with.unexpected() + " eager messages from rank " + peer + " (of "
+                        + with.arrived() + " in all) were unexpected: post receives earlier");
+    }
+
+    private static Hint stalls(int rank, int peer, RankStats.Peer with) {
+        return new Hint(
+                with.stallNanos() >= LEAST_STALL_NANOS ? with.stallNanos() : 0,
+                "rank " + rank + ": rank " + peer + " took no more eager messages " + times(with.stalls()) + ", "
+                        + Amounts.time(with.stallNanos())
+                        + " in all: receive faster there, or raise its eager-credit-bytes");
+    }
+
+    private static Hint reconnects(int rank, int peer, RankStats.Peer with) {
+        return new Hint(
+                rank < peer ? with.reconnects() : 0,
+                "rank " + rank + ": the connection with rank " + peer + " broke " + times(with.reconnects())
+                        + ": look at the network between them");
+    }
+
+    private static Hint refused(RankStats rank) {
+        return new Hint(
+                rank.refused(),
+                "rank " + rank.rank() + ": refused " + rank.refused()
+                        + " connections: somebody else knows its address");
+    }
+
+    private static String times(long count) {
+        return count == 1 ? "once" : count + " times";
+    }
+}

@@ -1,0 +1,64 @@
+package org.reactivempi.transport.observe.stats;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The statistics of all ranks of a job. What a rank has sent that could not write it down any more is known from those who
+ * have received it.
+ */
+public final class JobStats {
+
+    private final int size;
+    private final Map<Integer, RankStats> ranks = new HashMap<>();
+
+    JobStats(List<RankStats> ranks) {
+        this.size = ranks.stream().mapToInt(RankStats::size).max().orElse(0);
+        ranks.forEach(rank -> this.ranks.put(rank.rank(), rank));
+    }
+
+    /** Writes a report of what ranks have written. */
+    public static void merge(List<Path> parts, Path into) throws IOException {
+        List<RankStats> ranks = new ArrayList<>();
+        for (Path part : parts) {
+            ranks.add(StatsText.read(part));
+        }
+        Files.write(into, new Report(new JobStats(ranks)).lines());
+    }
+
+    int size() {
+        return size;
+    }
+
+    @Nullable
+    RankStats rank(int rank) {
+        return ranks.get(rank);
+    }
+
+    /** Those that have written something. */
+    List<RankStats> ranks() {
+        return ranks.values().stream().toList();
+    }
+
+    long messages(int from, int to) {
+        RankStats sender = ranks.get(from);
+        RankStats receiver = ranks.get(to);
+        return sender != null
+                ? sender.with(to).sent()
+                : receiver == null ? 0 : receiver.with(from).arrived();
+    }
+
+    long bytes(int from, int to) {
+        RankStats sender = ranks.get(from);
+        RankStats receiver = ranks.get(to);
+        return sender != null
+                ? sender.with(to).sentBytes()
+                : receiver == null ? 0 : receiver.with(from).arrivedBytes();
+    }
+}

@@ -1,0 +1,76 @@
+package org.reactivempi.transport.observe.stats;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.reactivempi.transport.engine.event.OperationKind;
+
+/** The text in which a rank writes its {@link RankStats}: a line each, a word and numbers. */
+final class StatsText {
+
+    private static final String FIRST = "reactive-mpi-stats-1";
+
+    private StatsText() {}
+
+    static void write(RankStats stats, Path file) throws IOException {
+        List<String> lines = new ArrayList<>();
+        lines.add(FIRST + " " + stats.rank() + " " + stats.size() + " " + stats.refused());
+        stats.peers()
+                .forEach((rank, peer) -> lines.add(line(
+                        "peer",
+                        rank,
+                        peer.sent(),
+                        peer.sentBytes(),
+                        peer.arrived(),
+                        peer.arrivedBytes(),
+                        peer.unexpected(),
+                        peer.stalls(),
+                        peer.stallNanos(),
+                        peer.reconnects())));
+        stats.slowest()
+                .forEach(wait -> lines.add(line(
+                        "wait",
+                        wait.nanos(),
+                        wait.kind().ordinal(),
+                        wait.peer(),
+                        wait.tag(),
+                        wait.context(),
+                        wait.lengthBytes())));
+        Files.write(file, lines);
+    }
+
+    private static String line(String word, long... numbers) {
+        StringBuilder line = new StringBuilder(word);
+        Arrays.stream(numbers).forEach(number -> line.append(' ').append(number));
+        return line.toString();
+    }
+
+    static RankStats read(Path file) throws IOException {
+        List<String> lines = Files.readAllLines(file);
+        if (lines.isEmpty() || !lines.get(0).startsWith(FIRST + " ")) {
+            throw new IOException(file + " is no statistics of a rank");
+        }
+        long[] head = numbers(lines.get(0));
+        Map<Integer, RankStats.Peer> peers = new TreeMap<>();
+        List<Wait> slowest = new ArrayList<>();
+        for (String line : lines.subList(1, lines.size())) {
+            long[] n = numbers(line);
+            if (line.startsWith("peer")) {
+                peers.put((int) n[0], new RankStats.Peer(n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8]));
+            } else {
+                OperationKind kind = OperationKind.values()[(int) n[1]];
+                slowest.add(new Wait(n[0], kind, (int) n[2], (int) n[3], (int) n[4], n[5]));
+            }
+        }
+        return new RankStats((int) head[0], (int) head[1], peers, head[2], slowest);
+    }
+
+    private static long[] numbers(String line) {
+        return Arrays.stream(line.split(" ")).skip(1).mapToLong(Long::parseLong).toArray();
+    }
+}

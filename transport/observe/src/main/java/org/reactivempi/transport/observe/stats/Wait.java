@@ -1,0 +1,46 @@
+package org.reactivempi.transport.observe.stats;
+
+import org.reactivempi.transport.engine.event.OperationKind;
+import org.reactivempi.transport.engine.event.Span;
+
+/**
+ * One operation, and how long it took.
+ *
+ * @param nanos how long
+ * @param kind what it did
+ * @param peer the rank of the job that it was for, or -1 for any
+ * @param tag its tag, or -1 for any
+ * @param context of its communicator
+ * @param lengthBytes of the message
+ */
+record Wait(long nanos, OperationKind kind, int peer, int tag, int context, long lengthBytes) {
+
+    private static final int CONTEXTS = 4;
+    private static final int COLLECTIVE = 1;
+
+    static Wait of(Span span) {
+        return new Wait(
+                span.endNanos() - span.startNanos(),
+                span.kind(),
+                span.peer(),
+                span.tag(),
+                span.context(),
+                span.lengthBytes());
+    }
+
+    /** Whether it is one that a user would know: of a communicator's own messages, or a collective operation's. */
+    static boolean isOfInterest(Span span) {
+        return span.context() % CONTEXTS <= COLLECTIVE;
+    }
+
+    String text(int rank) {
+        String where = context == 0 ? "" : context < CONTEXTS ? "" : ", communicator " + context / CONTEXTS;
+        String part = context % CONTEXTS == COLLECTIVE ? " of a collective operation" : "";
+        return "rank " + rank + ": " + Amounts.time(nanos) + " in " + kind + "(" + (kind.sends() ? "rank " : "source ")
+                + name(peer) + ", tag " + name(tag) + where + ")" + part + ", " + Amounts.bytes(lengthBytes);
+    }
+
+    private static String name(int number) {
+        return number < 0 ? "any" : Integer.toString(number);
+    }
+}
