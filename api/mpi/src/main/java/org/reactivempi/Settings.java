@@ -200,6 +200,28 @@ public final class Settings {
     }
 
     /**
+     * Writes what this rank does, with all others that have the same setting, into a file for Perfetto. Needs
+     * {@code reactive-mpi-observe} on the class path.
+     *
+     * @param file the path of the file, the same for all ranks; none by default
+     * @return a changed copy
+     */
+    public Settings trace(String file) {
+        return with("trace", file);
+    }
+
+    /**
+     * Writes what this rank, and all others that have the same setting, have sent to whom, and what took long, into a file as
+     * text. Needs {@code reactive-mpi-observe} on the class path.
+     *
+     * @param file the path of the file, the same for all ranks; none by default
+     * @return a changed copy
+     */
+    public Settings stats(String file) {
+        return with("stats", file);
+    }
+
+    /**
      * What only the ranks of this job know, the same for all of them; by default the job makes one for itself. It is in no
      * {@link #asMap() map} and in no text that is printed. The environment variable {@code REACTIVEMPI_SECRET} and the
      * setting {@code secret-file} do the same; no system property and no argument does, since others could read those.

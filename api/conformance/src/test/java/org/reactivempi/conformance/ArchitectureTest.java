@@ -58,6 +58,18 @@ class ArchitectureTest {
     }
 
     @Test
+    @DisplayName("who observes sees the engine's events, and the launcher's options")
+    void observe() {
+        seesOnly(
+                TRANSPORT + ".observe..",
+                CHANNEL,
+                TRANSPORT + ".engine.event..",
+                TRANSPORT + ".engine.auth..",
+                TRANSPORT + ".engine.progress..",
+                TRANSPORT + ".bootstrap.launcher..");
+    }
+
+    @Test
     @DisplayName("the channel TCK sees the channel interface, and of the engine its progress loop")
     void channelTck() {
         seesOnly(TRANSPORT + ".tck..", CHANNEL, TRANSPORT + ".engine.progress..");

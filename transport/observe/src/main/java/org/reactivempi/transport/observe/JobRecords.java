@@ -1,7 +1,10 @@
 package org.reactivempi.transport.observe;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -10,11 +13,13 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.bootstrap.launcher.JobRecorder;
 import org.reactivempi.transport.observe.parts.Parts;
 import org.reactivempi.transport.observe.stats.JobStats;
+import org.reactivempi.transport.observe.trace.Merger;
 
 /** Traces and statistics for the launcher: tells ranks where to write, and puts together what they have written. */
 public final class JobRecords implements JobRecorder {
 
     private @Nullable Path statsFile;
+    private @Nullable Path traceFile;
     private int ranks;
 
     /** For {@code ServiceLoader}. */
@@ -29,14 +34,59 @@ public final class JobRecords implements JobRecorder {
             statsFile = file;
             environment.put("REACTIVEMPI_STATS", file.toString());
         }
+        if (trace != null) {
+            traceFile = trace.toAbsolutePath();
+            prepare(new Parts(traceFile, ranks));
+            environment.put("REACTIVEMPI_TRACE", traceFile.toString());
+        }
         return environment;
+    }
+
+    /** Better now than when the job has run. */
+    private static void prepare(Parts parts) throws IOException {
+        try {
+            parts.clear();
+            Files.createFile(parts.part(0));
+            Files.delete(parts.part(0));
+        } catch (IOException e) {
+            throw new IOException("the trace cannot be written: " + words(e), e);
+        }
+    }
+
+    private static String words(IOException e) {
+        if (e instanceof NoSuchFileException) {
+            return "there is no directory "
+                    + Path.of(String.valueOf(e.getMessage())).getParent();
+        }
+        return e instanceof AccessDeniedException
+                ? "no access to " + e.getMessage()
+                : e instanceof DirectoryNotEmptyException
+                        ? e.getMessage() + " is a directory"
+                        : String.valueOf(e.getMessage());
     }
 
     @Override
     public void end(Consumer<String> out) {
+        Path trace = traceFile;
+        if (trace != null) {
+            finishTrace(trace, out);
+        }
         Path file = statsFile;
         if (file != null) {
             printStats(file, out);
+        }
+    }
+
+    /** Where a rank was killed, nobody has put the parts together. */
+    private void finishTrace(Path file, Consumer<String> out) {
+        try {
+            new Parts(file, ranks).mergeRest(Merger::merge);
+            out.accept(
+                    Files.exists(file)
+                            ? "the trace is in " + file + ", for https://ui.perfetto.dev"
+                            : "no rank has written a trace");
+        } catch (IOException e) {
+            out.accept("the trace could not be put together: " + words(e));
         }
     }
 

@@ -1,0 +1,46 @@
+package org.reactivempi.transport.observe.trace;
+
+import java.io.IOException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.reactivempi.transport.channel.SettingException;
+import org.reactivempi.transport.engine.event.EngineListener;
+import org.reactivempi.transport.engine.event.EngineListenerProvider;
+import org.reactivempi.transport.engine.event.Records;
+import org.reactivempi.transport.engine.event.WatchedRank;
+import org.reactivempi.transport.observe.parts.Parts;
+import reactor.util.Logger;
+import reactor.util.Loggers;
+
+/** Traces sessions with the setting {@code trace}. Where the file cannot be written, the job runs without a trace. */
+public final class TraceProvider implements EngineListenerProvider {
+
+    private static final Logger log = Loggers.getLogger(TraceProvider.class);
+
+    /** For {@code ServiceLoader}. */
+    public TraceProvider() {}
+
+    @Override
+    public Optional<EngineListener> listener(WatchedRank rank) {
+        String file = Records.TRACE.in(rank);
+        return file.isEmpty() ? Optional.empty() : start(rank, path(file));
+    }
+
+    private static Path path(String file) {
+        try {
+            return Path.of(file);
+        } catch (InvalidPathException e) {
+            throw new SettingException(Records.TRACE.name(), file, "a path of a file");
+        }
+    }
+
+    private static Optional<EngineListener> start(WatchedRank rank, Path file) {
+        try {
+            return Optional.of(Tracing.start(rank.rank(), rank.size(), new Parts(file, rank.size())));
+        } catch (IOException e) {
+            log.warn("there will be no trace of rank {}: it cannot be written: {}", rank.rank(), e.toString());
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,243 @@
+package org.reactivempi.transport.observe.trace;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.BitSet;
+import org.reactivempi.transport.engine.auth.Rejection;
+import org.reactivempi.transport.engine.event.EngineListener;
+import org.reactivempi.transport.engine.event.Protocol;
+import org.reactivempi.transport.engine.event.Span;
+import org.reactivempi.transport.observe.parts.Parts;
+import reactor.util.Logger;
+import reactor.util.Loggers;
+
+/**
+ * Notes what one rank does, on its progress thread: an {@link Entry} for each event.
+ *
+ * <p>Where the ring is full, since the disk is slower than the program, entries are left out and counted; but never the end of
+ * an operation whose begin is there, for which room is kept. Times of a rank always grow, by a nanosecond at least, so that what is
+ * inside of something else can be told by its time.
+ */
+final class Tracing implements EngineListener {
+
+    static final int PART_FLAG = 1 << 8;
+    static final int EXPECTED_FLAG = 1 << 8;
+    static final int AGAIN_FLAG = 1;
+
+    private static final Logger log = Loggers.getLogger(Tracing.class);
+
+    /** 4 MiB. */
+    private static final int RING_ENTRIES = 64 * 1024;
+
+    private static final int LONGEST_CHANNEL = 16;
+
+    private final int rank;
+    private final Parts parts;
+    private final Ring ring;
+    private final PartWriter writer;
+    private final BitSet open = new BitSet();
+    private final long[] sentTo;
+    private final long[] arrivedFrom;
+    private final long[] credits;
+    private final long[] notedCredits;
+    private final BitSet changedCredits = new BitSet();
+    private int openCount;
+    private long lastNanos = Long.MIN_VALUE;
+    private long missing;
+    private int posted;
+    private int unexpected;
+    private long unexpectedBytes;
+
+    private Tracing(int rank, int size, Parts parts, Ring ring, PartWriter writer) {
+        this.rank = rank;
+        this.parts = parts;
+        this.ring = ring;
+        this.writer = writer;
+        sentTo = new long[size];
+        arrivedFrom = new long[size];
+        credits = new long[size];
+        notedCredits = new long[size];
+        Arrays.fill(notedCredits, -1);
+    }
+
+    /** Begins a rank's part. */
+    static Tracing start(int rank, int size, Parts parts) throws IOException {
+        return start(rank, size, parts, RING_ENTRIES);
+    }
+
+    static Tracing start(int rank, int size, Parts parts, int ringEntries) throws IOException {
+        Ring ring = new Ring(ringEntries);
+        PartWriter writer = PartWriter.start(parts.part(rank), ring, PartHeader.ofNow(rank, size));
+        return new Tracing(rank, size, parts, ring, writer);
+    }
+
+    @Override
+    public boolean timesAll() {
+        return true;
+    }
+
+    @Override
+    public void began(Span span) {
+        boolean room = ring.hasRoom(openCount + 3);
+        if (!room) {
+            missing++;
+            return;
+        }
+        open.set(span.slot());
+        openCount++;
+        put(
+                Entry.head(Entry.Kind.BEGIN, span.kind().ordinal() | (span.isPart() ? PART_FLAG : 0), span.slot()),
+                after(span.startNanos()),
+                Entry.pair(span.context(), span.tag()),
+                span.peer(),
+                span.lengthBytes(),
+                0,
+                0);
+    }
+
+    @Override
+    public void ended(Span span) {
+        if (!open.get(span.slot())) {
+            missing++;
+            return;
+        }
+        open.clear(span.slot());
+        openCount--;
+        put(
+                Entry.head(Entry.Kind.END, span.outcome().ordinal(), span.slot()),
+                after(span.endNanos()),
+                Entry.pair(span.context(), span.tag()),
+                span.kind().ordinal(),
+                span.lengthBytes(),
+                0,
+                span.message());
+    }
+
+    @Override
+    public void sent(int slot, Protocol protocol, int context, int peer, int tag, long lengthBytes) {
+        long number = sentTo[peer]++;
+        if (slot != Span.NONE && open.get(slot)) {
+            note(Entry.Kind.SENT, protocol.ordinal(), slot, Entry.pair(context, tag), peer, lengthBytes, number, 0);
+        } else {
+            missing++;
+        }
+    }
+
+    @Override
+    public void arrived(
+            Protocol protocol, int context, int peer, int tag, long lengthBytes, long message, boolean expected) {
+        int flags = protocol.ordinal() | (expected ? EXPECTED_FLAG : 0);
+        long number = arrivedFrom[peer]++;
+        note(Entry.Kind.ARRIVED, flags, 0, Entry.pair(context, tag), peer, lengthBytes, number, message);
+    }
+
+    @Override
+    public void cleared(int slot, int peer, long lengthBytes) {
+        if (slot != Span.NONE && open.get(slot)) {
+            note(Entry.Kind.CLEARED, 0, slot, 0, peer, lengthBytes, 0, 0);
+        }
+    }
+
+    @Override
+    public void credit(int peer, long leftBytes) {
+        credits[peer] = leftBytes;
+        changedCredits.set(peer);
+    }
+
+    @Override
+    public void stalled(int peer) {
+        note(Entry.Kind.STALLED, 0, 0, 0, peer, 0, 0, 0);
+    }
+
+    @Override
+    public void resumed(int peer) {
+        note(Entry.Kind.RESUMED, 0, 0, 0, peer, 0, 0, 0);
+    }
+
+    @Override
+    public void connected(int peer, String channel, boolean again) {
+        byte[] name = Arrays.copyOf(channel.getBytes(StandardCharsets.UTF_8), LONGEST_CHANNEL);
+        note(Entry.Kind.CONNECTED, again ? AGAIN_FLAG : 0, 0, 0, peer, word(name, 0), word(name, Long.BYTES), 0);
+    }
+
+    private static long word(byte[] name, int from) {
+        long word = 0;
+        for (int i = from + Long.BYTES - 1; i >= from; i--) {
+            word = word << Byte.SIZE | name[i] & 0xff;
+        }
+        return word;
+    }
+
+    @Override
+    public void lost(int peer) {
+        note(Entry.Kind.LOST, 0, 0, 0, peer, 0, 0, 0);
+    }
+
+    @Override
+    public void refused(Rejection why) {
+        note(Entry.Kind.REFUSED, why.ordinal(), 0, 0, 0, 0, 0, 0);
+    }
+
+    @Override
+    public void turnEnded(
+            int posted, int unexpected, long unexpectedBytes, long postedAttempts, long unexpectedAttempts) {
+        if (posted != this.posted || unexpected != this.unexpected || unexpectedBytes != this.unexpectedBytes) {
+            this.posted = posted;
+            this.unexpected = unexpected;
+            this.unexpectedBytes = unexpectedBytes;
+            note(Entry.Kind.QUEUES, 0, 0, 0, posted, unexpectedBytes, unexpected, 0);
+        }
+        if (!changedCredits.isEmpty()) {
+            noteCredits();
+        }
+    }
+
+    private void noteCredits() {
+        for (int peer = changedCredits.nextSetBit(0); peer >= 0; peer = changedCredits.nextSetBit(peer + 1)) {
+            if (credits[peer] != notedCredits[peer]) {
+                notedCredits[peer] = credits[peer];
+                note(Entry.Kind.CREDIT, 0, 0, 0, peer, credits[peer], 0, 0);
+            }
+        }
+        changedCredits.clear();
+    }
+
+    private void note(
+            Entry.Kind kind, int flags, int slot, long place, int peer, long bytes, long number, long message) {
+        if (ring.hasRoom(openCount + 2)) {
+            put(Entry.head(kind, flags, slot), after(System.nanoTime()), place, peer, bytes, number, message);
+        } else {
+            missing++;
+        }
+    }
+
+    private void put(long head, long nanos, long place, int peer, long bytes, long number, long message) {
+        ring.put(head, nanos, place, peer, bytes, number, message);
+        if (ring.isHalfFull()) {
+            writer.hurry();
+        }
+    }
+
+    private long after(long nanos) {
+        lastNanos = Math.max(nanos, lastNanos + 1);
+        return lastNanos;
+    }
+
+    @Override
+    public void closed() {
+        // Beside the ends there is always room for one more.
+        put(Entry.head(Entry.Kind.MISSING, 0, 0), after(System.nanoTime()), 0, 0, 0, missing, 0);
+        if (missing > 0) {
+            log.warn("{} events are not in the trace, since they came faster than they could be written", missing);
+        }
+        if (!writer.close()) {
+            return;
+        }
+        try {
+            parts.done(rank, Merger::merge);
+        } catch (IOException e) {
+            log.warn("the trace could not be put together: {}", e.toString());
+        }
+    }
+}
