@@ -222,6 +222,26 @@ public final class Settings {
     }
 
     /**
+     * Where all ranks of a job listen that nothing launches; see {@link #rank}. A launcher, where there is one, knows better.
+     *
+     * @param addresses {@code HOST:PORT} of each rank, in the order of ranks, separated by commas; the same on all ranks
+     * @return a changed copy
+     */
+    public Settings peers(String addresses) {
+        return with("peers", addresses);
+    }
+
+    /**
+     * Which of the {@link #peers} this process is.
+     *
+     * @param rank 0 to their number - 1
+     * @return a changed copy
+     */
+    public Settings rank(int rank) {
+        return with("rank", Integer.toString(rank));
+    }
+
+    /**
      * What only the ranks of this job know, the same for all of them; by default the job makes one for itself. It is in no
      * {@link #asMap() map} and in no text that is printed. The environment variable {@code REACTIVEMPI_SECRET} and the
      * setting {@code secret-file} do the same; no system property and no argument does, since others could read those.

@@ -6,6 +6,7 @@ import java.util.stream.Collectors;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.transport.bootstrap.Bootstrap;
+import org.reactivempi.transport.bootstrap.ListedPeers;
 import org.reactivempi.transport.engine.link.PeerAddress;
 import org.reactivempi.transport.engine.link.PeerDirectory;
 import reactor.core.publisher.Mono;
@@ -16,6 +17,8 @@ final class Addresses implements PeerDirectory {
     private static final String KEY = "reactive-mpi-address-";
     private static final String BETWEEN = ";";
     private static final char AT = '@';
+    /** The channel of ranks whose addresses everybody has. */
+    private static final String LISTED = "tcp";
 
     private final Bootstrap bootstrap;
 
@@ -34,6 +37,11 @@ final class Addresses implements PeerDirectory {
     }
 
     @Override
+    public boolean mayBeLate() {
+        return bootstrap instanceof ListedPeers;
+    }
+
+    @Override
     public Mono<Boolean> hasFinalized(int rank) {
         return bootstrap.hasLeft(rank);
     }
@@ -41,7 +49,9 @@ final class Addresses implements PeerDirectory {
     @Override
     public Mono<List<PeerAddress>> addresses(int rank) {
         return bootstrap
-                .get(KEY + rank)
+                .listensAt(rank)
+                .map(address -> LISTED + AT + address)
+                .switchIfEmpty(Mono.defer(() -> bootstrap.get(KEY + rank)))
                 .map(text -> Arrays.stream(text.split(BETWEEN, -1))
                         .map(each -> address(rank, each))
                         .toList());

@@ -1,6 +1,7 @@
 package org.reactivempi.core;
 
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.ErrorClass;
@@ -9,6 +10,7 @@ import org.reactivempi.Session;
 import org.reactivempi.Settings;
 import org.reactivempi.spi.SessionProvider;
 import org.reactivempi.transport.bootstrap.Bootstrap;
+import org.reactivempi.transport.bootstrap.ListedPeers;
 import org.reactivempi.transport.bootstrap.OpenFiles;
 import org.reactivempi.transport.bootstrap.detect.Bootstraps;
 import org.reactivempi.transport.channel.Channel;
@@ -33,11 +35,17 @@ public final class CoreSessionProvider implements SessionProvider {
 
     @Override
     public Mono<Session> start(Settings settings) {
-        return Bootstraps.detect()
+        return Mono.defer(() -> join(settings))
                 .doOnNext(bootstrap -> joined = bootstrap)
                 .flatMap(bootstrap -> start(bootstrap, settings))
                 .cast(Session.class)
                 .onErrorMap(CoreSessionProvider::inWordsOfTheContract);
+    }
+
+    private static Mono<Bootstrap> join(Settings settings) {
+        Map<String, String> environment = System.getenv();
+        SettingSource source = new SessionSettings(settings, environment);
+        return Bootstraps.detect(environment, () -> PeerList.in(source).bootstrap(environment));
     }
 
     /**
@@ -66,7 +74,7 @@ public final class CoreSessionProvider implements SessionProvider {
 
     private static Mono<Engine> engine(Bootstrap bootstrap, Settings settings) {
         return Mono.defer(() -> {
-            SettingSource source = new SessionSettings(settings, bootstrap.environment());
+            SettingSource source = settings(bootstrap, settings);
             List<ChannelProvider> providers = ChannelChoice.providers();
             checkNames(SettingNames.of(providers), bootstrap, settings);
             EngineSettings engineSettings = EngineSettings.from(source);
@@ -82,6 +90,11 @@ public final class CoreSessionProvider implements SessionProvider {
                             new Addresses(bootstrap),
                             () -> Watchers.of(bootstrap, settings, source)));
         });
+    }
+
+    private static SettingSource settings(Bootstrap bootstrap, Settings settings) {
+        SettingSource source = new SessionSettings(settings, bootstrap.environment());
+        return bootstrap instanceof ListedPeers ? ListedAddress.over(source, PeerList.in(source)) : source;
     }
 
     /** Whoever wanted the session has given it up at this moment, and the launcher knows. */

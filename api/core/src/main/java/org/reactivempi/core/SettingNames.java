@@ -1,8 +1,10 @@
 package org.reactivempi.core;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
@@ -19,12 +21,14 @@ import reactor.util.Loggers;
  * <p>A setting of a channel that is not on this class path has no effect and does no harm: a fleet of applications may
  * share their settings.
  */
-final class SettingNames {
+public final class SettingNames {
 
     private static final Logger log = Loggers.getLogger(SettingNames.class);
 
     private static final String PROPERTY_PREFIX = "reactivempi.";
     private static final String VARIABLE_PREFIX = "REACTIVEMPI_";
+    /** What stands in front of settings that other layers read, such as the Spring Boot starter: {@code listener.concurrency}. */
+    private static final List<String> OTHER_LAYERS = List.of("listener", "session", "codec");
 
     private final Set<String> names = new TreeSet<>();
     private final ChannelJars channels;
@@ -32,6 +36,33 @@ final class SettingNames {
     private SettingNames(ChannelJars channels, Stream<Setting<?>> settings) {
         this.channels = channels;
         settings.forEach(setting -> names.add(setting.name()));
+    }
+
+    /**
+     * The settings of the library and of the channels of the class path.
+     *
+     * @return their names without prefix, in alphabetical order; without the secret's, which is no property
+     */
+    public static Set<String> all() {
+        Set<String> all = new TreeSet<>(of(ChannelChoice.providers()).names);
+        all.remove(JobSecrets.SECRET.name());
+        return Collections.unmodifiableSet(all);
+    }
+
+    /**
+     * Why a name is none of them.
+     *
+     * @param name a name without prefix
+     * @return a line that names the nearest one, or all; or nothing where it is one, or belongs to a channel that is not on the
+     *     class path
+     */
+    public static Optional<String> problem(String name) {
+        try {
+            of(ChannelChoice.providers()).check(Stream.of(name));
+            return Optional.empty();
+        } catch (SettingException e) {
+            return Optional.ofNullable(e.getMessage());
+        }
     }
 
     /** Those of the library and of these channels. */
@@ -83,6 +114,11 @@ final class SettingNames {
     }
 
     private boolean isKnown(String name) {
-        return names.contains(name) || channels.isSettingOfMissing(name);
+        return names.contains(name) || channels.isSettingOfMissing(name) || isOfAnotherLayer(name);
+    }
+
+    /** As a property {@code listener.concurrency}, as a variable {@code LISTENER_CONCURRENCY}. */
+    private static boolean isOfAnotherLayer(String name) {
+        return OTHER_LAYERS.stream().anyMatch(layer -> name.startsWith(layer + ".") || name.startsWith(layer + "-"));
     }
 }

@@ -28,6 +28,7 @@ public final class SettingsCheck implements LaunchCheck {
         try {
             SettingNames.of(providers).check(given.keySet().stream());
             EngineSettings.from(source);
+            PeerList.in(source);
             JobSecrets.own(settings, environment, source);
             Tls.from(source);
             Watchers.check(source);

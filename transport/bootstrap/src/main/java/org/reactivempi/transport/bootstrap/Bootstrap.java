@@ -143,6 +143,16 @@ public interface Bootstrap {
     void whenAborted(Consumer<String> action);
 
     /**
+     * Where a rank listens, for who knows it without an exchange.
+     *
+     * @param rank 0 to {@code size() - 1}
+     * @return an address in numbers and a port, such as {@code 10.0.0.7:7000}; empty where ranks tell each other
+     */
+    default Mono<String> listensAt(int rank) {
+        return Mono.empty();
+    }
+
+    /**
      * An object that all ranks of the job in this JVM share, one per type.
      *
      * @param type under which it is kept

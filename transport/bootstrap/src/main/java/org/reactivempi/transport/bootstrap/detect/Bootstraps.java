@@ -1,6 +1,7 @@
 package org.reactivempi.transport.bootstrap.detect;
 
 import java.util.Map;
+import java.util.function.Supplier;
 import org.reactivempi.transport.bootstrap.Bootstrap;
 import org.reactivempi.transport.bootstrap.InJvmWorld;
 import org.reactivempi.transport.bootstrap.RankExit;
@@ -30,15 +31,24 @@ public final class Bootstraps {
      *     {@link org.reactivempi.transport.bootstrap.BootstrapException}
      */
     public static Mono<Bootstrap> detect(Map<String, String> environment) {
-        return Mono.defer(() -> RankThreadGroup.of(Thread.currentThread())
-                .map(group -> Mono.just(group.bootstrap()))
-                .orElseGet(() -> ofProcess(environment)));
+        return detect(environment, () -> InJvmWorld.alone(environment).bootstrap(0));
     }
 
-    private static Mono<Bootstrap> ofProcess(Map<String, String> environment) {
-        return PmiJoin.launched(environment)
-                ? PmiJoin.join(environment)
-                : Mono.fromSupplier(() -> InJvmWorld.alone(environment).bootstrap(0));
+    /**
+     * Joins the job that launched the calling thread or this process, or else another one.
+     *
+     * @param environment as in {@link #detect(Map)}
+     * @param otherwise the place of a rank that nothing has launched
+     * @return as {@link #detect(Map)}; fails with what {@code otherwise} throws
+     */
+    public static Mono<Bootstrap> detect(Map<String, String> environment, Supplier<Bootstrap> otherwise) {
+        return Mono.defer(() -> RankThreadGroup.of(Thread.currentThread())
+                .map(group -> Mono.just(group.bootstrap()))
+                .orElseGet(() -> ofProcess(environment, otherwise)));
+    }
+
+    private static Mono<Bootstrap> ofProcess(Map<String, String> environment, Supplier<Bootstrap> otherwise) {
+        return PmiJoin.launched(environment) ? PmiJoin.join(environment) : Mono.fromSupplier(otherwise);
     }
 
     /**

@@ -278,9 +278,9 @@ final class Contact {
         return cause instanceof ConnectException && !(cause instanceof ConnectTimeoutException);
     }
 
-    /** No attempt has worked: a peer that has never been reached is lost, another one is tried again. */
+    /** No attempt has worked: a peer that has never been reached is lost, another one, or one that may be late, is tried again. */
     private void fail(String problem, @Nullable Throwable cause) {
-        if (connections == 0 || cause instanceof ProtocolException) {
+        if (connections == 0 && !mayComeLater(cause) || cause instanceof ProtocolException) {
             peer.lose(problem, cause);
         } else if (peer.isLeaving() && (cause == null || isRefused(cause))) {
             // No way leads there, or nobody listens there any more: the peer has ended, and needs no goodbye.
@@ -289,6 +289,10 @@ final class Contact {
             lastFailure = problem;
             rest(backoff());
         }
+    }
+
+    private boolean mayComeLater(@Nullable Throwable cause) {
+        return links.mayBeLate() && cause != null && isBreak(cause);
     }
 
     /** The connection that stood is broken: looks for another. */

@@ -213,6 +213,11 @@ public final class Links {
         return whenClosed == null ? null : Refusal.Reason.FINALIZED;
     }
 
+    /** Whether a peer that cannot be reached may not have started yet. */
+    boolean mayBeLate() {
+        return directory.mayBeLate();
+    }
+
     void lookUp(Contact peer) {
         directory
                 .addresses(peer.rank())

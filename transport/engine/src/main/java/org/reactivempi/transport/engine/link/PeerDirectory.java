@@ -16,6 +16,11 @@ public interface PeerDirectory {
         return Mono.just(false);
     }
 
+    /** Whether ranks start without waiting for each other, so that one that cannot be reached may still come. */
+    default boolean mayBeLate() {
+        return false;
+    }
+
     /** The addresses that a rank's endpoints gave, one for each of its channels; signalled on any thread. */
     Mono<List<PeerAddress>> addresses(int rank);
 }

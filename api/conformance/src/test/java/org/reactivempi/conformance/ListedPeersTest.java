@@ -1,0 +1,118 @@
+package org.reactivempi.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.reactivempi.Buffer.ints;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.reactivempi.ErrorClass;
+import org.reactivempi.MpiException;
+import org.reactivempi.ProcessFailedException;
+import org.reactivempi.Session;
+import org.reactivempi.Settings;
+import org.reactivempi.Status;
+import reactor.core.publisher.Mono;
+import reactor.test.StepVerifier;
+
+/** Ranks that nothing has launched, and that find each other by a list; here two of them in one JVM. */
+class ListedPeersTest {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final String SECRET = "a secret of the test, long enough";
+    private static final int TAG = 0;
+
+    private final Settings settings = Settings.create().peers(twoAddresses()).secret(SECRET);
+
+    private static String twoAddresses() {
+        try (ServerSocket one = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return "127.0.0.1:" + one.getLocalPort() + ", localhost:" + other.getLocalPort();
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private Session rank(int rank) {
+        return Session.start(settings.rank(rank)).blockOptional(TIMEOUT).orElseThrow();
+    }
+
+    @Test
+    @DisplayName("LIF-1 a rank starts without the others, and what it sends or waits for comes when they have started")
+    void startsAlone() {
+        Session zero = rank(0);
+        Mono<Status> sent = zero.world().isend(ints(1, 2), 1, TAG).cache();
+        Mono<Status> received = zero.world().irecv(ints(new int[3]), 1, TAG).cache();
+        sent.subscribe();
+        received.subscribe();
+        Session one = rank(1);
+        try {
+            assertThat(one.world().receive(0, TAG).block(TIMEOUT).lengthBytes()).isEqualTo(8);
+            one.world().isend(ints(1, 2, 3), 0, TAG).block(TIMEOUT);
+            assertThat(received.block(TIMEOUT).lengthBytes()).isEqualTo(12);
+            assertThat(sent.block(TIMEOUT).lengthBytes()).isEqualTo(8);
+            assertThat(one.world().size()).isEqualTo(2);
+        } finally {
+            Mono.when(zero.close(), one.close()).block(TIMEOUT);
+        }
+    }
+
+    @Test
+    @DisplayName("LIF-4 a rank that never comes has failed when the time for connecting is over")
+    void neverComes() {
+        Session zero = Session.start(settings.rank(0).connectTimeout(Duration.ofMillis(300)))
+                .blockOptional(TIMEOUT)
+                .orElseThrow();
+        try {
+            StepVerifier.create(zero.world().issend(ints(1), 1, TAG))
+                    .expectError(ProcessFailedException.class)
+                    .verify(TIMEOUT);
+        } finally {
+            zero.close().block(TIMEOUT);
+        }
+    }
+
+    @Test
+    @DisplayName("a rank that is alone closes, though it has looked for another that has not come")
+    void closesAlone() {
+        Session zero = rank(0);
+        zero.world()
+                .receive(1, TAG)
+                .timeout(Duration.ofMillis(50), zero.scheduler())
+                .onErrorComplete()
+                .block(TIMEOUT);
+
+        zero.close().block(TIMEOUT);
+    }
+
+    @Test
+    @DisplayName("without a secret, ranks of a list don't start")
+    void needsASecret() {
+        StepVerifier.create(
+                        Session.start(Settings.create().peers(twoAddresses()).rank(0)))
+                .expectErrorSatisfies(error -> {
+                    assertThat(((MpiException) error).errorClass()).isEqualTo(ErrorClass.SESSION);
+                    assertThat(error).hasMessageContaining("need a secret, the same on all: set REACTIVEMPI_SECRET");
+                })
+                .verify(TIMEOUT);
+    }
+
+    @Test
+    @DisplayName("another channel than TCP, or addresses that are none, are refused with what is allowed")
+    void wrong() {
+        StepVerifier.create(Session.start(settings.rank(0).channel("shm")))
+                .expectErrorMessage("reactivempi.channel is shm, allowed is auto, tcp where a list of peers is set")
+                .verify(TIMEOUT);
+        StepVerifier.create(Session.start(settings.rank(2)))
+                .expectErrorMessage(
+                        "reactivempi.rank is 2, allowed is 0 to 1, the place of this process among the 2 peers")
+                .verify(TIMEOUT);
+        StepVerifier.create(Session.start(Settings.create().peers("a:1,a:1").rank(0)))
+                .expectErrorSatisfies(error ->
+                        assertThat(error).hasMessageStartingWith("reactivempi.peers is a:1,a:1, allowed is HOST:PORT"))
+                .verify(TIMEOUT);
+    }
+}

@@ -1,0 +1,89 @@
+package org.reactivempi.core;
+
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.reactivempi.transport.bootstrap.Bootstrap;
+import org.reactivempi.transport.bootstrap.InJvmWorld;
+import org.reactivempi.transport.bootstrap.ListedPeers;
+import org.reactivempi.transport.channel.Setting;
+import org.reactivempi.transport.channel.SettingException;
+import org.reactivempi.transport.channel.SettingSource;
+
+/**
+ * The settings of a job that nothing launches: where each rank listens, and which of them this process is. Without them, a
+ * process that nothing has launched is a world of one.
+ *
+ * @param addresses {@code HOST:PORT} of each rank; none for a world of one
+ * @param rank this process's place in the list
+ */
+record PeerList(List<String> addresses, int rank) {
+
+    private static final int NONE = -1;
+    private static final int LARGEST_PORT = 65_535;
+    private static final Pattern ADDRESS = Pattern.compile("([^\\s:\\[\\]]+|\\[[0-9a-fA-F:.%]+]):(\\d{1,5})");
+    private static final Pattern NUMBER = Pattern.compile("\\d{1,7}");
+
+    static final Setting<String> PEERS = Setting.parsed(
+                    "peers",
+                    "",
+                    "HOST:PORT of each rank, separated by commas, each a different one with a port from 1 to "
+                            + LARGEST_PORT,
+                    text -> areAddresses(text) ? text : null)
+            .described("Where the ranks of a job listen that nothing launches; the same on all ranks, which need the same"
+                    + " secret. A launcher, where there is one, knows better.");
+    static final Setting<String> RANK = Setting.parsed(
+                    "rank",
+                    "",
+                    "0 to the number of peers - 1",
+                    text -> NUMBER.matcher(text).matches() ? text : null)
+            .described("Which of the `peers` this process is.");
+
+    /** Throws {@link SettingException} where one of the two is wrong, or missing beside the other. */
+    static PeerList in(SettingSource source) {
+        List<String> addresses = split(PEERS.in(source));
+        String text = RANK.in(source);
+        if (addresses.isEmpty() && !text.isEmpty()) {
+            throw SettingException.because(
+                    RANK.name(), text, "without " + PEERS.name() + ", which says where the ranks are");
+        }
+        int rank = text.isEmpty() ? NONE : Integer.parseInt(text);
+        if (!addresses.isEmpty() && (rank == NONE || rank >= addresses.size())) {
+            throw new SettingException(
+                    RANK.name(),
+                    rank == NONE ? "not set" : text,
+                    "0 to " + (addresses.size() - 1) + ", the place of this process among the "
+                            + addresses.size() + " peers");
+        }
+        return new PeerList(addresses, rank);
+    }
+
+    Bootstrap bootstrap(Map<String, String> environment) {
+        return addresses.isEmpty()
+                ? InJvmWorld.alone(environment).bootstrap(0)
+                : ListedPeers.of(addresses, rank, environment);
+    }
+
+    private static List<String> split(String text) {
+        return text.isEmpty()
+                ? List.of()
+                : Arrays.stream(text.split(",", -1)).map(String::strip).toList();
+    }
+
+    private static boolean areAddresses(String text) {
+        List<String> addresses = split(text);
+        return addresses.stream().allMatch(PeerList::isAddress) && new HashSet<>(addresses).size() == addresses.size();
+    }
+
+    private static boolean isAddress(String text) {
+        Matcher matcher = ADDRESS.matcher(text);
+        return matcher.matches() && isPort(Integer.parseInt(matcher.group(2)));
+    }
+
+    private static boolean isPort(int port) {
+        return port >= 1 && port <= LARGEST_PORT;
+    }
+}

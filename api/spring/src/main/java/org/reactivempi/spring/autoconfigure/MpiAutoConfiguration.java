@@ -1,0 +1,106 @@
+package org.reactivempi.spring.autoconfigure;
+
+import org.reactivempi.Communicator;
+import org.reactivempi.Session;
+import org.reactivempi.Settings;
+import org.reactivempi.spring.ListenerErrorHandler;
+import org.reactivempi.spring.SettingsCustomizer;
+import org.reactivempi.spring.codec.MpiCodecs;
+import org.reactivempi.spring.codec.SpringCodecs;
+import org.reactivempi.spring.listener.ListenerContainer;
+import org.reactivempi.spring.listener.ListenerFactory;
+import org.reactivempi.spring.listener.ListenerScan;
+import org.reactivempi.spring.listener.LoggingErrorHandler;
+import org.reactivempi.spring.session.EnvironmentSettings;
+import org.reactivempi.spring.session.SessionLifecycle;
+import org.reactivempi.spring.session.StartingSession;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.context.annotation.Primary;
+import org.springframework.core.env.Environment;
+
+/**
+ * Makes the application a rank: a {@link Session}, its world as a {@link Communicator}, and the listeners.
+ *
+ * @since 0.1
+ */
+@AutoConfiguration
+@ConditionalOnBooleanProperty(name = "reactivempi.session.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(MpiProperties.class)
+@ImportRuntimeHints(MpiRuntimeHints.class)
+@Import({WebCodecsConfiguration.Customized.class, WebCodecsConfiguration.Plain.class})
+public final class MpiAutoConfiguration {
+
+    /** For Spring. */
+    public MpiAutoConfiguration() {}
+
+    @Bean(destroyMethod = "")
+    @Primary
+    @ConditionalOnMissingBean(name = "world")
+    Communicator world(Session session) {
+        return session.world();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    MpiCodecs mpiCodecs(BeanFactory beans, ObjectProvider<SpringCodecs> spring, MpiProperties properties) {
+        return new MpiCodecs(beans, spring, properties.codec().mimeType());
+    }
+
+    @Bean
+    static ListenerScan mpiListenerScan() {
+        return new ListenerScan();
+    }
+
+    @Bean
+    ListenerContainer mpiListenerContainer(
+            ListenerScan scan,
+            BeanFactory beans,
+            MpiCodecs codecs,
+            ObjectProvider<ListenerErrorHandler> errors,
+            MpiProperties properties) {
+        MpiProperties.ListenerProperties listener = properties.listener();
+        return new ListenerContainer(
+                scan,
+                new ListenerFactory(
+                        beans,
+                        codecs,
+                        errors.getIfAvailable(LoggingErrorHandler::new),
+                        listener.concurrency(),
+                        listener.prefetch()));
+    }
+
+    /** Where the application has no session of its own. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnMissingBean(Session.class)
+    static final class OwnSession {
+
+        @Bean(destroyMethod = "abandon")
+        StartingSession mpiStartingSession(
+                Environment environment, ObjectProvider<SettingsCustomizer> customizers, MpiProperties properties) {
+            Settings settings = new EnvironmentSettings(environment, MpiProperties.NAMES).read();
+            for (SettingsCustomizer customizer : customizers.orderedStream().toList()) {
+                settings = customizer.customize(settings);
+            }
+            return new StartingSession(settings, properties.session().startTimeout());
+        }
+
+        @Bean(destroyMethod = "")
+        Session mpiSession(StartingSession starting) {
+            return starting.await();
+        }
+
+        @Bean
+        SessionLifecycle mpiSessionLifecycle(StartingSession starting) {
+            return new SessionLifecycle(starting);
+        }
+    }
+}

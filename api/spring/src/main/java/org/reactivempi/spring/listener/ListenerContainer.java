@@ -1,0 +1,88 @@
+package org.reactivempi.spring.listener;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.context.SmartLifecycle;
+import reactor.core.publisher.Mono;
+
+/**
+ * All listeners of an application, from the end of its start to the beginning of its end.
+ *
+ * <pre>
+ *  beans are made --&gt; all are there: add --&gt; start --&gt; RUNNING --stop--&gt; nothing new --&gt; all under way has ended
+ * </pre>
+ */
+public final class ListenerContainer implements SmartLifecycle, SmartInitializingSingleton {
+
+    /** Above the session's, which is there before and after; below the web server's, whose requests may need them. */
+    public static final int PHASE = DEFAULT_PHASE - 4096;
+
+    private final ListenerScan scan;
+    private final ListenerFactory factory;
+    private final List<Listening> listenings = new ArrayList<>();
+    private final Stopping stopping = new Stopping();
+    private final List<Mono<Void>> loops = new ArrayList<>();
+    private volatile boolean started;
+
+    /**
+     * A container without listeners, until all beans are there.
+     *
+     * @param scan finds the listeners
+     * @param factory gives them what they work with
+     */
+    public ListenerContainer(ListenerScan scan, ListenerFactory factory) {
+        this.scan = scan;
+        this.factory = factory;
+    }
+
+    private synchronized void add(ListenerMethod method) {
+        Listening listening = factory.listening(method, stopping);
+        listenings.add(listening);
+        if (started) {
+            run(listening);
+        }
+    }
+
+    @Override
+    public void afterSingletonsInstantiated() {
+        scan.handOver(this::add);
+    }
+
+    @Override
+    public synchronized void start() {
+        started = true;
+        listenings.forEach(this::run);
+    }
+
+    private void run(Listening listening) {
+        Mono<Void> loop = listening.method().signature().takes() == Takes.STREAM
+                ? new StreamLoop(listening).run()
+                : new MessageLoop(listening).run();
+        Mono<Void> end = loop.cache();
+        loops.add(end);
+        end.subscribe();
+    }
+
+    @Override
+    public synchronized void stop(Runnable callback) {
+        started = false;
+        stopping.stop();
+        Mono.whenDelayError(loops).onErrorComplete().subscribe(nothing -> {}, error -> callback.run(), callback);
+    }
+
+    @Override
+    public void stop() {
+        stop(() -> {});
+    }
+
+    @Override
+    public boolean isRunning() {
+        return started;
+    }
+
+    @Override
+    public int getPhase() {
+        return PHASE;
+    }
+}

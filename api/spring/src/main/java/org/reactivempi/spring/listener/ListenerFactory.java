@@ -1,0 +1,117 @@
+package org.reactivempi.spring.listener;
+
+import java.util.Objects;
+import org.reactivempi.Codec;
+import org.reactivempi.Codecs;
+import org.reactivempi.Communicator;
+import org.reactivempi.Mpi;
+import org.reactivempi.spring.ListenerErrorHandler;
+import org.reactivempi.spring.MpiListener;
+import org.reactivempi.spring.codec.MpiCodecs;
+import org.reactivempi.spring.codec.NoCodecException;
+import org.springframework.beans.BeansException;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.core.ResolvableType;
+
+/** Gives listeners what they work with: communicator, codecs, limits. */
+public final class ListenerFactory {
+
+    private static final int LARGEST_CONCURRENCY = 1024;
+    /** Where nothing is read or written. */
+    @SuppressWarnings("unchecked")
+    private static final Codec<Object> NONE = (Codec<Object>) (Codec<?>) Codecs.bytes();
+
+    private final BeanFactory beans;
+    private final MpiCodecs codecs;
+    private final ListenerErrorHandler errors;
+    private final int concurrency;
+    private final int prefetch;
+
+    /**
+     * A factory.
+     *
+     * @param beans where communicators and codecs are looked for
+     * @param codecs finds codecs by type
+     * @param errors hears of errors
+     * @param concurrency how many messages are dealt with at once by listeners that don't say so themselves
+     * @param prefetch how many values of a stream may be under way beyond the demand
+     */
+    public ListenerFactory(
+            BeanFactory beans, MpiCodecs codecs, ListenerErrorHandler errors, int concurrency, int prefetch) {
+        this.beans = beans;
+        this.codecs = codecs;
+        this.errors = errors;
+        this.concurrency = concurrency;
+        this.prefetch = prefetch;
+    }
+
+    Listening listening(ListenerMethod method, Stopping stopping) {
+        Communicator communicator = communicator(method);
+        check(method, communicator);
+        Signature signature = method.signature();
+        return new Listening(
+                method,
+                communicator,
+                signature.takes() == Takes.MESSAGE ? NONE : codec(method, signature.payload(), "takes"),
+                signature.reply() == null ? NONE : codec(method, signature.reply(), "returns"),
+                concurrency(method),
+                prefetch,
+                errors,
+                stopping);
+    }
+
+    private Communicator communicator(ListenerMethod method) {
+        String name = method.annotation().communicator();
+        try {
+            return name.isEmpty() ? beans.getBean(Communicator.class) : beans.getBean(name, Communicator.class);
+        } catch (BeansException e) {
+            throw new ListenerException(method + " has no communicator: " + e.getMessage(), e);
+        }
+    }
+
+    private static void check(ListenerMethod method, Communicator communicator) {
+        MpiListener annotation = method.annotation();
+        int last = communicator.size() - 1;
+        int highest = communicator.tagUpperBound();
+        require(
+                method,
+                "source",
+                annotation.source(),
+                last,
+                Mpi.ANY_SOURCE,
+                "a rank from 0 to " + last + ", or ANY_SOURCE");
+        require(method, "tag", annotation.tag(), highest, Mpi.ANY_TAG, "0 to " + highest + ", or ANY_TAG");
+        require(method, "replyTag", annotation.replyTag(), highest, MpiListener.SAME_TAG, "0 to " + highest);
+        require(method, "concurrency", annotation.concurrency(), LARGEST_CONCURRENCY, 0, "1 to " + LARGEST_CONCURRENCY);
+    }
+
+    private static void require(ListenerMethod method, String what, int value, int most, int special, String allowed) {
+        if (value != special && (value < 0 || value > most)) {
+            throw new ListenerException(method + " has " + what + " " + value + ", allowed is " + allowed);
+        }
+    }
+
+    /** The bean that the annotation names, if this type is what it is for; else by type. */
+    @SuppressWarnings("unchecked")
+    private Codec<Object> codec(ListenerMethod method, ResolvableType type, String verb) {
+        ResolvableType payload = method.signature().payload();
+        boolean named =
+                method.signature().takes() == Takes.MESSAGE || type.toString().equals(payload.toString());
+        String name = named ? method.annotation().codec() : "";
+        try {
+            return (Codec<Object>) (name.isEmpty() ? codecs.of(type) : beans.getBean(name, Codec.class));
+        } catch (NoCodecException e) {
+            throw new ListenerException(
+                    method + " " + verb + " " + type + ", and " + Objects.requireNonNull(e.getMessage())
+                            + "; or name one in @MpiListener(codec = \"...\")",
+                    e);
+        } catch (BeansException e) {
+            throw new ListenerException(method + " has no codec: " + e.getMessage(), e);
+        }
+    }
+
+    private int concurrency(ListenerMethod method) {
+        int own = method.annotation().concurrency();
+        return own == 0 ? concurrency : own;
+    }
+}

@@ -1,0 +1,71 @@
+package org.reactivempi.spring.listener;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.Message;
+import org.reactivempi.MpiException;
+import org.reactivempi.ProcessFailedException;
+import org.reactivempi.ProcessFailedPendingException;
+import org.reactivempi.RevokedException;
+import org.reactivempi.spring.ListenerFailure;
+import reactor.core.Exceptions;
+import reactor.core.publisher.Mono;
+
+/** What a listener does about errors: those of its method it reports, some of the ranks it survives, and others end it. */
+final class Losses {
+
+    private static final Log log = LogFactory.getLog(Losses.class);
+
+    private final Listening listening;
+
+    Losses(Listening listening) {
+        this.listening = listening;
+    }
+
+    /** Tells the application; the listener goes on. */
+    Mono<Void> report(@Nullable Message message, Throwable error) {
+        Throwable cause = Exceptions.unwrap(error);
+        ListenerFailure failure = new ListenerFailure(listening.method().method(), message, cause);
+        return Mono.defer(() -> listening.errors().handle(failure)).onErrorResume(again -> {
+            log.error("The error handler of " + listening.method() + " has failed", again);
+            return Mono.empty();
+        });
+    }
+
+    /** Whether an error says that no more can come, or that some rank is out of reach. */
+    boolean isOfTheRank(@Nullable Throwable error) {
+        if (error instanceof ProcessFailedException
+                || error instanceof ProcessFailedPendingException
+                || error instanceof RevokedException) {
+            return true;
+        }
+        return error instanceof MpiException mpi
+                && switch (mpi.errorClass()) {
+                    case SESSION, COMM, RANK, TAG, ARG -> true;
+                    default -> false;
+                };
+    }
+
+    /** From any source, the ranks that are left can go on sending. What ends the listener is signalled again. */
+    Mono<Void> survived(Throwable error) {
+        if (error instanceof ProcessFailedPendingException) {
+            return listening
+                    .communicator()
+                    .acknowledgeFailed()
+                    .doOnNext(failed -> log.warn(listening.method() + " goes on without " + failed))
+                    .then();
+        }
+        return isOfTheRank(error) ? Mono.error(error) : report(null, error);
+    }
+
+    /** The listener's end before its time. */
+    Mono<Void> ended(Throwable error) {
+        if (listening.stopping().isStopping()) {
+            log.debug(listening.method() + " has ended", error);
+        } else {
+            log.warn(listening.method() + " has ended, and gets no more messages: " + error.getMessage());
+        }
+        return Mono.empty();
+    }
+}

@@ -1,0 +1,72 @@
+package org.reactivempi.spring.listener;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.Message;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * Receives a message, has it dealt with, receives the next; as often at once as the listener's concurrency says.
+ *
+ * <pre>
+ *  receive --message--&gt; call --done--&gt; reply --sent--+
+ *     ^                   +---error---&gt; handler --------+
+ *     +--------------------------------------------------+
+ * </pre>
+ */
+final class MessageLoop {
+
+    private final Listening listening;
+    private final Losses losses;
+
+    MessageLoop(Listening listening) {
+        this.listening = listening;
+        this.losses = new Losses(listening);
+    }
+
+    /** Completes when listening has ended, and all that was under way. */
+    Mono<Void> run() {
+        int concurrency = listening.concurrency();
+        return Flux.range(0, concurrency).flatMap(each -> one(), concurrency).then();
+    }
+
+    private Mono<Void> one() {
+        return Mono.defer(this::next)
+                .repeat(() -> !listening.stopping().isStopping())
+                .then()
+                .onErrorResume(losses::ended);
+    }
+
+    private Mono<Void> next() {
+        Mono<Message> receive = listening.communicator().receive(listening.source(), listening.tag());
+        return listening
+                .stopping()
+                .orStop(receive, listening.communicator())
+                .onErrorResume(error -> losses.survived(error).then(Mono.empty()))
+                .flatMap(message -> deal(message).onErrorResume(error -> losses.report(message, error)));
+    }
+
+    private Mono<Void> deal(Message message) {
+        return listening.method().signature().gives() == Gives.NOTHING
+                ? Mono.<Void>fromRunnable(() -> call(message)).subscribeOn(Schedulers.boundedElastic())
+                : Mono.defer(() -> answer(message));
+    }
+
+    private Mono<Void> answer(Message message) {
+        Object returned = call(message);
+        if (returned == null) {
+            return Mono.error(new NullPointerException(listening.method() + " has returned null"));
+        }
+        return new Reply(listening, message.status().source(), message.status().tag())
+                .send(Objects.requireNonNull(returned));
+    }
+
+    private @Nullable Object call(Message message) {
+        ListenerMethod method = listening.method();
+        Object payload = listening.payload(message);
+        return Calls.unchecked(
+                () -> method.signature().withStatus() ? method.call(payload, message.status()) : method.call(payload));
+    }
+}

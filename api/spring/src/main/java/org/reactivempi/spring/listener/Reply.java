@@ -1,0 +1,43 @@
+package org.reactivempi.spring.listener;
+
+import java.util.Objects;
+import org.reactivempi.Communicator;
+import org.reactivempi.spring.MpiListener;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** Sends what a listener's method has returned to whom it answers. */
+final class Reply {
+
+    private final Listening listening;
+    private final int destination;
+    private final int tag;
+
+    Reply(Listening listening, int destination, int tag) {
+        int replyTag = listening.method().annotation().replyTag();
+        this.listening = listening;
+        this.destination = destination;
+        this.tag = replyTag == MpiListener.SAME_TAG ? tag : replyTag;
+    }
+
+    /** Completes when the reply is under way, or there was none to send. */
+    Mono<Void> send(Object returned) {
+        Signature signature = listening.method().signature();
+        if (signature.reply() == null) {
+            return Flux.from((Publisher<?>) returned).then();
+        }
+        return signature.gives() == Gives.MANY ? stream((Flux<?>) returned) : message((Mono<?>) returned);
+    }
+
+    private Mono<Void> message(Mono<?> returned) {
+        Communicator communicator = listening.communicator();
+        return returned.flatMap(value -> communicator.isend(
+                        listening.replyCodec().encode(Objects.requireNonNull(value)), destination, tag))
+                .then();
+    }
+
+    private Mono<Void> stream(Flux<?> returned) {
+        return listening.communicator().sendStream(returned, listening.replyCodec(), destination, tag);
+    }
+}

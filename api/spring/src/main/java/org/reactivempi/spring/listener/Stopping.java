@@ -1,0 +1,39 @@
+package org.reactivempi.spring.listener;
+
+import java.util.function.BooleanSupplier;
+import org.reactivempi.Communicator;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+/**
+ * The end of listening. It is signalled on the progress thread, as messages are, so that no message is lost between the two: one
+ * that has come is dealt with, one that has not stays for whoever receives it next.
+ */
+final class Stopping {
+
+    private final Sinks.One<Boolean> signal = Sinks.one();
+    private volatile boolean stopping;
+
+    void stop() {
+        stopping = true;
+        signal.tryEmitValue(true);
+    }
+
+    boolean isStopping() {
+        return stopping;
+    }
+
+    <T> Mono<T> orStop(Mono<T> receive, Communicator communicator) {
+        return receive.takeUntilOther(signal.asMono().publishOn(communicator.scheduler()));
+    }
+
+    /** Stops a stream that has not begun, and leaves others alone. */
+    <T> Flux<T> orStop(Flux<T> stream, Communicator communicator, BooleanSupplier begun) {
+        Mono<Boolean> stop = signal.asMono()
+                .publishOn(communicator.scheduler())
+                .filter(now -> !begun.getAsBoolean())
+                .switchIfEmpty(Mono.never());
+        return stream.takeUntilOther(stop);
+    }
+}

@@ -1,0 +1,65 @@
+package org.reactivempi.spring.listener;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * Takes a stream, has it dealt with, takes the next; as often at once as the listener's concurrency says. The method is called
+ * when a stream has begun, with its first value; from then on demand is what the method's own subscriber asks for.
+ */
+final class StreamLoop {
+
+    private final Listening listening;
+    private final Losses losses;
+
+    StreamLoop(Listening listening) {
+        this.listening = listening;
+        this.losses = new Losses(listening);
+    }
+
+    /** Completes when listening has ended, and all that was under way. */
+    Mono<Void> run() {
+        int concurrency = listening.concurrency();
+        return Flux.range(0, concurrency).flatMap(each -> one(), concurrency).then();
+    }
+
+    private Mono<Void> one() {
+        return Mono.defer(this::next)
+                .repeat(() -> !listening.stopping().isStopping())
+                .then()
+                .onErrorResume(losses::ended);
+    }
+
+    private Mono<Void> next() {
+        AtomicBoolean begun = new AtomicBoolean();
+        Flux<Object> stream = listening
+                .communicator()
+                .receiveStream(listening.codec(), listening.source(), listening.tag(), listening.prefetch());
+        return listening
+                .stopping()
+                .orStop(stream, listening.communicator(), begun::get)
+                .switchOnFirst((first, whole) -> {
+                    boolean stopped =
+                            first.isOnComplete() && listening.stopping().isStopping();
+                    if (stopped || losses.isOfTheRank(first.getThrowable())) {
+                        return whole.then();
+                    }
+                    begun.set(true);
+                    return deal(whole).onErrorResume(error -> losses.report(null, error));
+                })
+                .then()
+                .onErrorResume(losses::survived);
+    }
+
+    private Mono<Void> deal(Flux<Object> stream) {
+        return Mono.defer(() -> {
+            @Nullable Object returned = Calls.unchecked(() -> listening.method().call(stream));
+            if (returned == null) {
+                return Mono.error(new NullPointerException(listening.method() + " has returned null"));
+            }
+            return new Reply(listening, listening.source(), listening.tag()).send(returned);
+        });
+    }
+}

@@ -1,0 +1,10 @@
+/**
+ * Methods that are called with messages and streams: found, checked, run and stopped.
+ *
+ * <p>Called by {@code autoconfigure}; knows the contract and {@code codec}. Beans are made on the application's main thread,
+ * messages come on the progress thread.
+ */
+@NullMarked
+package org.reactivempi.spring.listener;
+
+import org.jspecify.annotations.NullMarked;

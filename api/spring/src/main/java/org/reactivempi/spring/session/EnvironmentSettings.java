@@ -1,0 +1,137 @@
+package org.reactivempi.spring.session;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.reactivempi.Settings;
+import org.reactivempi.core.SettingNames;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
+import org.springframework.core.env.CommandLinePropertySource;
+import org.springframework.core.env.Environment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+
+/**
+ * The settings of the session from an application's properties: each setting {@code NAME} is the property {@code
+ * reactivempi.NAME}, in any of Spring Boot's spellings and from any of its sources, with Spring Boot's order among them.
+ */
+public final class EnvironmentSettings {
+
+    private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("reactivempi");
+    private static final String SECRET = "secret";
+    private static final String SEPARATOR = ",";
+
+    private final Environment environment;
+    private final Set<String> own;
+
+    /**
+     * The settings of an environment.
+     *
+     * @param environment the application's
+     * @param own names of the starter's own properties, without prefix, such as {@code listener.concurrency}
+     */
+    public EnvironmentSettings(Environment environment, Set<String> own) {
+        this.environment = environment;
+        this.own = own;
+    }
+
+    /**
+     * Reads them.
+     *
+     * @return what is set; whether the values are right, the session's start tells
+     * @throws PropertyException if there is a property {@code reactivempi.NAME} that is none
+     */
+    public Settings read() {
+        checkNames();
+        Binder binder = Binder.get(environment);
+        Settings settings = Settings.create();
+        for (String name : SettingNames.all()) {
+            Optional<String> value = value(binder, name);
+            settings = value.isPresent() ? settings.with(name, value.get()) : settings;
+        }
+        Optional<String> secret = value(binder, SECRET);
+        return secret.isPresent() ? settings.secret(secret.get()) : settings;
+    }
+
+    /** As one text, or from a list, as YAML has them. */
+    private static Optional<String> value(Binder binder, String name) {
+        String property = PREFIX + "." + name;
+        Optional<String> text = Optional.ofNullable(
+                binder.bind(property, Bindable.of(String.class)).orElse(null));
+        return text.isPresent()
+                ? text
+                : Optional.ofNullable(binder.bind(property, Bindable.listOf(String.class))
+                        .map(list -> String.join(SEPARATOR, list))
+                        .orElse(null));
+    }
+
+    private void checkNames() {
+        for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+            checkNames(source);
+        }
+    }
+
+    /** Of variables that are no settings, the session warns. */
+    private void checkNames(ConfigurationPropertySource source) {
+        Object underlying = source.getUnderlyingSource();
+        if (source instanceof IterableConfigurationPropertySource iterable
+                && !(underlying instanceof SystemEnvironmentPropertySource)) {
+            boolean visible = underlying instanceof CommandLinePropertySource;
+            iterable.stream().filter(PREFIX::isAncestorOf).forEach(name -> check(name, visible));
+        }
+    }
+
+    private void check(ConfigurationPropertyName property, boolean visible) {
+        String name = property.getElement(PREFIX.getNumberOfElements(), Form.ORIGINAL);
+        if (uniform(name).equals(SECRET)) {
+            checkSecret(visible);
+        } else if (!isOwn(property) && !isSetting(name)) {
+            throw new PropertyException(
+                    isLayer(name)
+                            ? noProperty(property)
+                            : SettingNames.problem(name).orElseGet(() -> noProperty(property)));
+        }
+    }
+
+    private String noProperty(ConfigurationPropertyName property) {
+        return "there is no property " + property + ", only "
+                + own.stream().sorted().map(each -> PREFIX + "." + each).collect(Collectors.joining(", "));
+    }
+
+    private static void checkSecret(boolean visible) {
+        if (visible) {
+            throw new PropertyException(
+                    "reactivempi.secret stands among the arguments, where others can read it: set"
+                            + " REACTIVEMPI_SECRET or reactivempi.secret-file, or the property in a file that only its owner may read");
+        }
+    }
+
+    private boolean isOwn(ConfigurationPropertyName property) {
+        return own.stream().anyMatch(name -> {
+            ConfigurationPropertyName each = PREFIX.append(name);
+            return each.equals(property) || each.isAncestorOf(property);
+        });
+    }
+
+    private static boolean isSetting(String name) {
+        return Stream.concat(SettingNames.all().stream(), List.of(SECRET).stream())
+                        .anyMatch(each -> uniform(each).equals(uniform(name)))
+                || !isLayer(name) && SettingNames.problem(name).isEmpty();
+    }
+
+    private static boolean isLayer(String name) {
+        return List.of("listener", "session", "codec").contains(uniform(name));
+    }
+
+    private static String uniform(String name) {
+        return name.replace("-", "").replace("_", "").toLowerCase(Locale.ROOT);
+    }
+}

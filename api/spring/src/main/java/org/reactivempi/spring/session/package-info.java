@@ -1,0 +1,9 @@
+/**
+ * An application's session: its settings from the environment, its start beside that of the application, and its end.
+ *
+ * <p>Called by {@code autoconfigure}; knows the contract and the MPI layer. Any thread.
+ */
+@NullMarked
+package org.reactivempi.spring.session;
+
+import org.jspecify.annotations.NullMarked;

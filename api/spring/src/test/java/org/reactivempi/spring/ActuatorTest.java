@@ -1,0 +1,89 @@
+package org.reactivempi.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.reactivempi.Buffer;
+import org.reactivempi.Communicator;
+import org.reactivempi.Session;
+import org.reactivempi.core.CoreSession;
+import org.reactivempi.spring.actuate.MpiEndpoint;
+import org.reactivempi.spring.actuate.MpiHealthIndicator;
+import org.reactivempi.spring.autoconfigure.MpiEndpointAutoConfiguration;
+import org.reactivempi.spring.autoconfigure.MpiHealthAutoConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import reactor.core.Disposable;
+
+/** Health and endpoint, and on which conditions there are any. */
+class ActuatorTest {
+
+    private static ApplicationContextRunner with(ApplicationContextRunner runner) {
+        return runner.withConfiguration(
+                AutoConfigurations.of(MpiHealthAutoConfiguration.class, MpiEndpointAutoConfiguration.class));
+    }
+
+    private static ApplicationContextRunner alone() {
+        return with(Application.alone());
+    }
+
+    @Test
+    @DisplayName("the endpoint is not exposed unless the application says so")
+    void notExposed() {
+        alone().run(context -> assertThat(context).doesNotHaveBean(MpiEndpoint.class));
+        alone().withPropertyValues("management.endpoints.web.exposure.include=health,info")
+                .run(context -> assertThat(context).doesNotHaveBean(MpiEndpoint.class));
+    }
+
+    @Test
+    @DisplayName("the endpoint shows what the rank is and what it waits for")
+    void endpoint() {
+        alone().withPropertyValues("management.endpoints.web.exposure.include=mpi")
+                .run(context -> {
+                    Communicator world = context.getBean(Communicator.class);
+                    Disposable waiting = world.receive(0, 77).subscribe();
+                    String shown = String.valueOf(
+                            context.getBean(MpiEndpoint.class).state().block(Pair.LIMIT));
+
+                    waiting.dispose();
+
+            assertThat(shown).contains("rank=0").contains("size=1").contains("77");
+                });
+    }
+
+    @Test
+    @DisplayName("health is up, and down when a rank has failed")
+    void health() {
+        Application.pair(ActuatorTest::with, pair -> {
+            MpiHealthIndicator health = pair.one().getBean(MpiHealthIndicator.class);
+            Pair.await(
+                    pair.world(1).isend(Buffer.ints(1), 0, 0).then(pair.world(0).receive(1, 0)));
+            assertThat(Pair.await(health.health()).getStatus()).isEqualTo(Status.UP);
+
+            Pair.awaitEnd(((CoreSession) pair.zero().getBean(Session.class)).abort("for the test"));
+            Pair.await(pair.world(1)
+                    .getFailed()
+                    .filter(failed -> failed.size() == 1)
+                    .repeatWhenEmpty(1000, again -> again.delayElements(java.time.Duration.ofMillis(20))));
+
+            assertThat(Pair.await(health.health()).getStatus()).isEqualTo(Status.DOWN);
+            assertThat(Pair.await(health.health()).getDetails()).containsEntry("failedRanks", java.util.List.of(0));
+        });
+    }
+
+    @Test
+    @DisplayName("no health where it is switched off, where there is no session, or where Spring Boot's is not there")
+    void conditions() {
+        alone().withPropertyValues("management.health.mpi.enabled=false")
+                .run(context -> assertThat(context).doesNotHaveBean(MpiHealthIndicator.class));
+        alone().withPropertyValues("reactivempi.session.enabled=false")
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(MpiHealthIndicator.class));
+        alone().withClassLoader(new FilteredClassLoader("org.springframework.boot.health"))
+                .run(context -> assertThat(context).hasNotFailed().hasSingleBean(Session.class));
+        alone().withClassLoader(new FilteredClassLoader("org.springframework.boot.actuate"))
+                .run(context -> assertThat(context).hasNotFailed().hasSingleBean(Session.class));
+    }
+}
