@@ -33,8 +33,9 @@ record PeerList(List<String> addresses, int rank) {
                     "HOST:PORT of each rank, separated by commas, each a different one with a port from 1 to "
                             + LARGEST_PORT,
                     text -> areAddresses(text) ? text : null)
-            .described("Where the ranks of a job listen that nothing launches; the same on all ranks, which need the same"
-                    + " secret. A launcher, where there is one, knows better.");
+            .described(
+                    "Where the ranks of a job listen that nothing launches; the same on all ranks, which need the same"
+                            + " secret. A launcher, where there is one, knows better.");
     static final Setting<String> RANK = Setting.parsed(
                     "rank",
                     "",
@@ -55,8 +56,8 @@ record PeerList(List<String> addresses, int rank) {
             throw new SettingException(
                     RANK.name(),
                     rank == NONE ? "not set" : text,
-                    "0 to " + (addresses.size() - 1) + ", the place of this process among the "
-                            + addresses.size() + " peers");
+                    "0 to " + (addresses.size() - 1) + ", the place of this process among the " + addresses.size()
+                            + " peers");
         }
         return new PeerList(addresses, rank);
     }

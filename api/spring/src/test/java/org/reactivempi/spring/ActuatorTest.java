@@ -50,7 +50,7 @@ class ActuatorTest {
 
                     waiting.dispose();
 
-            assertThat(shown).contains("rank=0").contains("size=1").contains("77");
+                    assertThat(shown).contains("rank=0").contains("size=1").contains("77");
                 });
     }
 

@@ -89,11 +89,14 @@ class MetadataTest {
         KnownSettings.all().forEach(setting -> properties.add(property(setting)));
         properties.sort(Comparator.comparing(property -> (String) property.get("name")));
         Map<String, Object> metadata = new LinkedHashMap<>();
-        metadata.put(
-                "groups",
-                List.of(Map.of("name", "reactivempi")));
+        metadata.put("groups", List.of(Map.of("name", "reactivempi")));
         metadata.put("properties", properties);
-        metadata.put("hints", KnownSettings.all().stream().filter(MetadataTest::isChoice).map(MetadataTest::hint).toList());
+        metadata.put(
+                "hints",
+                KnownSettings.all().stream()
+                        .filter(MetadataTest::isChoice)
+                        .map(MetadataTest::hint)
+                        .toList());
         return metadata;
     }
 
