@@ -260,7 +260,7 @@ public final class Engine {
     }
 
     /**
-     * Ends the engine at once: whatever runs fails.
+     * Ends the engine at once: whatever runs fails. Only what tells the peers may take a moment.
      *
      * @param why for the errors of the operations
      * @return hot: completes as the progress thread's last act
@@ -270,8 +270,7 @@ public final class Engine {
             closing = true;
             messages.close(why);
             messages.abort();
-            links.abort(why);
-            end();
+            links.abort(why, this::end);
         });
         return ended.asMono();
     }

@@ -140,7 +140,7 @@ final class RawOutput implements Output {
         try {
             sendAll();
         } catch (IOException e) {
-            link.exceptionCaught(context, e);
+            link.onWriteFailed(e);
             return false;
         }
         boolean sent = queuedBytes < before;

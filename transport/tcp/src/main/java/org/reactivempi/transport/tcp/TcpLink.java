@@ -31,12 +31,12 @@ import org.reactivempi.transport.channel.LinkHandler;
  *   +------------------------------ the peer has closed, or a failure ------------------------------------^
  * </pre>
  * A socket that is closed while it has unread input makes the system reset the connection, and what was written is lost on
- * its way. So a link that closes reads on until its peer has closed as well, as long as its peer takes what is left. Those
- * that wait for it are {@link ClosingLinks}.
+ * its way. So a link that closes reads on until its peer has closed as well, as long as its peer takes what is left, or
+ * sends. Those that wait for it are {@link ClosingLinks}.
  */
 final class TcpLink extends ChannelInboundHandlerAdapter implements Link {
 
-    /** How long a link that closes waits for a peer which takes nothing. */
+    /** How long a link that closes waits for a peer which takes nothing and says nothing. */
     static final long LONGEST_PAUSE_SECONDS = 10;
 
     /** For less than this a system call of its own costs more than a copy. */
@@ -53,6 +53,9 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link {
     private int readInVain;
     private @Nullable Future<?> patience;
     private boolean closing;
+    /** Since the last look, after it closed. */
+    private boolean heardSinceClose;
+
     private boolean closed;
 
     TcpLink(LinkHandler handler, ReadBuffer readBuffer, BusyLinks busy, ClosingLinks closings) {
@@ -80,7 +83,9 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link {
     public void channelRead(ChannelHandlerContext context, Object bytes) {
         ByteBuf buffer = (ByteBuf) bytes;
         try {
-            if (!closing) {
+            if (closing) {
+                heardSinceClose = true;
+            } else {
                 handler.onBytes(buffer);
             }
         } finally {
@@ -194,6 +199,25 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link {
         if (socket == null || !takeFromNetty()) {
             await();
         }
+    }
+
+    /** What the peer has sent before it broke the connection can still be read; in a turn of its own, since this one sends. */
+    void onWriteFailed(IOException cause) {
+        output().end();
+        context().executor().execute(() -> endBehindInput(cause));
+    }
+
+    private void endBehindInput(IOException cause) {
+        try {
+            while (!closing && isReadHere() && readOnce() > 0) {
+                // On to the end.
+            }
+        } catch (IOException e) {
+            // The same end, seen from the other side.
+        } catch (Throwable thrown) {
+            failure = thrown;
+        }
+        exceptionCaught(context(), cause);
     }
 
     /** There is room for more bulk data again. */
@@ -329,7 +353,8 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link {
     }
 
     private void onPause(long unsentBefore) {
-        if (unsentBytes() < unsentBefore) {
+        if (unsentBytes() < unsentBefore || heardSinceClose) {
+            heardSinceClose = false;
             beImpatient();
         } else {
             context().close();

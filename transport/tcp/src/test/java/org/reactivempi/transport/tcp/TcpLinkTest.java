@@ -10,6 +10,7 @@ import io.netty.channel.epoll.Epoll;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -88,6 +89,28 @@ class TcpLinkTest {
         });
         assertThat(acceptor.got(5 * MIB)).isTrue();
         assertThat(on(there, () -> acceptor.link().remote())).contains("0:1");
+    }
+
+    @Test
+    @DisplayName("what a peer has sent before it resets the connection arrives, also where a write notices first")
+    void readsTheRest() throws Exception {
+        assumeTrue(Epoll.isAvailable());
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Endpoint from = endpoint(here, Map.of());
+            here.execute(() -> from.connect("127.0.0.1:" + server.getLocalPort(), connector));
+            Link link = connector.link();
+            Socket peer = server.accept();
+            on(here, () -> {
+                peer.getOutputStream().write(new byte[100]);
+                peer.setSoLinger(true, 0);
+                peer.close();
+                link.write(bytes(10));
+                link.flush();
+                return peer.isClosed();
+            });
+            assertThat(connector.cause()).containsInstanceOf(IOException.class);
+            assertThat(connector.pending()).isEqualTo(100);
+        }
     }
 
     private static void assumeIpv6() {

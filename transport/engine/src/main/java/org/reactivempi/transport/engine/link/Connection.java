@@ -79,10 +79,16 @@ final class Connection implements LinkHandler, PacketHandler {
         this.deadline = links.after(longestHandshake, this::onDeadline);
     }
 
-    static Connection to(PeerLink peer, Contact contact, Route route, Links links) {
+    static Connection to(PeerLink peer, Route route, Links links) {
         Handshake proof = Handshake.with(peer.rank(), links.credentials());
         return new Connection(
-                links, route.channel(), route.mayBreak(), contact.longestAttempt(), State.CONNECTING, proof, peer);
+                links,
+                route.channel(),
+                route.mayBreak(),
+                peer.contact().longestAttempt(),
+                State.CONNECTING,
+                proof,
+                peer);
     }
 
     static Connection accepted(String channel, boolean mayBreak, Links links) {
@@ -252,6 +258,7 @@ final class Connection implements LinkHandler, PacketHandler {
 
     @Override
     public void onClosed(@Nullable Throwable cause) {
+        links.closed(this);
         if (!end()) {
             return;
         }
@@ -313,6 +320,7 @@ final class Connection implements LinkHandler, PacketHandler {
     void close() {
         Link open = link;
         if (end() && open != null) {
+            links.closing(this);
             open.close();
         }
     }

@@ -38,6 +38,9 @@ public final class Links {
 
     private static final Duration SHORTEST_GOODBYE_LIMIT = Duration.ofSeconds(5);
 
+    /** A rank that ends at once waits so long for its last words to leave. */
+    private static final Duration LONGEST_FAREWELL = Duration.ofSeconds(1);
+
     private final Identity identity;
     private final Credentials credentials;
     private final Rejections rejections = new Rejections();
@@ -51,9 +54,13 @@ public final class Links {
     private List<PeerLink> flushing = new ArrayList<>();
     private final Set<Connection> strangers = new LinkedHashSet<>();
     private final Set<Connection> connections = new HashSet<>();
+    /** This rank has closed them, their links have not ended yet. */
+    private final Set<Connection> closing = new HashSet<>();
+
     private List<Route> routes = List.of();
     private @Nullable ScheduledFuture<?> heart;
     private @Nullable Runnable whenClosed;
+    private @Nullable Runnable whenAllClosed;
 
     /**
      * No links yet.
@@ -148,12 +155,31 @@ public final class Links {
         left();
     }
 
-    /** Gives up all peers at once. */
-    public void abort(String why) {
+    /** Gives up all peers at once, then runs {@code whenTold}; a peer that takes nothing is not waited for long. */
+    public void abort(String why, Runnable whenTold) {
+        whenClosed = null;
         forEach(PeerLink::sayAborted);
         // Whoever hears of the loss of one peer may want to tell the next one.
         forEach(peer -> peer.lose(why, null));
         List.copyOf(connections).forEach(Connection::close);
+        // A loop that ends now would reset those with unread input, and so take back what was just said.
+        whenAllClosed = whenTold;
+        after(LONGEST_FAREWELL, this::allClosed);
+        closed();
+    }
+
+    private void closed() {
+        if (closing.isEmpty()) {
+            allClosed();
+        }
+    }
+
+    private void allClosed() {
+        Runnable action = whenAllClosed;
+        whenAllClosed = null;
+        if (action != null) {
+            action.run();
+        }
     }
 
     /** Stops listening. */
@@ -247,6 +273,16 @@ public final class Links {
     void ended(Connection connection) {
         strangers.remove(connection);
         connections.remove(connection);
+    }
+
+    void closing(Connection connection) {
+        closing.add(connection);
+    }
+
+    void closed(Connection connection) {
+        if (closing.remove(connection)) {
+            closed();
+        }
     }
 
     void dirty(PeerLink peer) {

@@ -101,7 +101,7 @@ final class Mortal {
 
     /** Connections that were under way to it end, too. */
     void stayDead() {
-        fake.run(() -> fake.links().abort("died"));
+        fake.run(() -> fake.links().abort("died", () -> {}));
     }
 
     /** What was under way on the connections that it has opened is lost. */

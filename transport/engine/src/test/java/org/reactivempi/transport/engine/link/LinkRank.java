@@ -54,7 +54,7 @@ final class LinkRank {
 
     /** Ends without ado. */
     void abort() {
-        fake.run(() -> fake.links().abort("ends with the test"));
+        fake.run(() -> fake.links().abort("ends with the test", () -> {}));
     }
 
     PeerLink link(int peer) {

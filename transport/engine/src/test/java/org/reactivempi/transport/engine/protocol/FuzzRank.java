@@ -127,7 +127,7 @@ final class FuzzRank {
     void abort() {
         fake.run(() -> {
             messages.close("aborted by the test");
-            fake.links().abort("ends with the test");
+            fake.links().abort("ends with the test", () -> {});
             messages.abort();
         });
     }

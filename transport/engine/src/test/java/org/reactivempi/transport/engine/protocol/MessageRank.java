@@ -102,7 +102,7 @@ final class MessageRank {
     void abort() {
         fake.run(() -> {
             messages.close("aborted by the test");
-            fake.links().abort("ends with the test");
+            fake.links().abort("ends with the test", () -> {});
             messages.abort();
         });
     }
