@@ -68,12 +68,23 @@ final class Unacknowledged {
             Piece last = chunkFor(length);
             ByteBuf chunk = last.bytes;
             if (chunk != null) {
-                chunk.writeBytes(bytes, bytes.readerIndex(), length);
+                copy(bytes, length, chunk);
             }
             end += length;
             last.end = end;
         } else {
             append(bytes.retain(), bytes.readerIndex(), length, false);
+        }
+    }
+
+    /** By their NIO buffers, which they keep: Netty's own copy makes new ones each time, where it does without Unsafe. */
+    private static void copy(ByteBuf bytes, int length, ByteBuf chunk) {
+        if (bytes.nioBufferCount() == 1) {
+            int to = chunk.writerIndex();
+            chunk.internalNioBuffer(to, length).put(bytes.internalNioBuffer(bytes.readerIndex(), length));
+            chunk.writerIndex(to + length);
+        } else {
+            chunk.writeBytes(bytes, bytes.readerIndex(), length);
         }
     }
 
