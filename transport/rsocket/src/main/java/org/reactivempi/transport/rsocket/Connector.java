@@ -18,7 +18,9 @@ import java.util.Optional;
 import org.reactivempi.transport.channel.LinkHandler;
 import org.reactivempi.transport.channel.tls.Tls;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Schedulers;
+import reactor.netty.ChannelPipelineConfigurer;
 import reactor.netty.Connection;
 import reactor.netty.http.client.HttpClient;
 import reactor.netty.http.client.WebsocketClientSpec;
@@ -34,6 +36,7 @@ final class Connector {
 
     private final EventLoop loop;
     private final Duration keepAlive;
+    private final Optional<Tls> tls;
     private final Departures departures = new Departures();
     private final TcpClient tcp;
     private final HttpClient http;
@@ -42,18 +45,15 @@ final class Connector {
         LoopResources loops = useNative -> loop;
         this.loop = loop;
         this.keepAlive = keepAlive;
+        this.tls = tls;
         this.tcp = TcpClient.create(ConnectionProvider.newConnection())
                 .runOn(loops)
                 .resolver(DefaultAddressResolverGroup.INSTANCE)
-                .option(ChannelOption.RECVBUF_ALLOCATOR, Listener.READS)
-                .doOnChannelInit((observer, channel, remote) ->
-                        tls.ifPresent(protection -> Protection.below(channel, protection.connector())));
+                .option(ChannelOption.RECVBUF_ALLOCATOR, Listener.READS);
         this.http = HttpClient.create(ConnectionProvider.newConnection())
                 .runOn(loops)
                 .resolver(DefaultAddressResolverGroup.INSTANCE)
-                .option(ChannelOption.RECVBUF_ALLOCATOR, Listener.READS)
-                .doOnChannelInit((observer, channel, remote) ->
-                        tls.ifPresent(protection -> Protection.below(channel, protection.connector())));
+                .option(ChannelOption.RECVBUF_ALLOCATOR, Listener.READS);
     }
 
     boolean reaches(String address) {
@@ -84,14 +84,32 @@ final class Connector {
         return (to.isNamed() ? found.subscribeOn(Schedulers.boundedElastic()) : found).flatMap(at -> dial(to, at));
     }
 
+    /** Where TLS fails before reactor-netty knows of the connection, reactor-netty says nothing. */
     private Mono<? extends Connection> dial(RSocketAddress to, InetSocketAddress at) {
+        Sinks.Empty<Connection> unprotected = Sinks.empty();
+        ChannelPipelineConfigurer protect = (observer, channel, remote) ->
+                tls.ifPresent(protection -> Protection.below(channel, protection.connector())
+                        .addListener(shaken -> {
+                            if (!shaken.isSuccess()) {
+                                unprotected.tryEmitError(shaken.cause());
+                            }
+                        }));
+        return Mono.firstWithSignal(dial(to, at, protect), unprotected.asMono());
+    }
+
+    private Mono<? extends Connection> dial(
+            RSocketAddress to, InetSocketAddress at, ChannelPipelineConfigurer protect) {
         if (!to.websocket()) {
-            return tcp.remoteAddress(() -> at).connect();
+            return tcp.doOnChannelInit(protect).remoteAddress(() -> at).connect();
         }
         WebsocketClientSpec frames = WebsocketClientSpec.builder()
                 .maxFramePayloadLength(FrameRules.MOST_FRAME_BYTES)
                 .build();
-        return http.remoteAddress(() -> at).websocket(frames).uri(to.path()).connect();
+        return http.doOnChannelInit(protect)
+                .remoteAddress(() -> at)
+                .websocket(frames)
+                .uri(to.path())
+                .connect();
     }
 
     private void connected(Connection connection, RSocketAddress to, LinkHandler handler) {
