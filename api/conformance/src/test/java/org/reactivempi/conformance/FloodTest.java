@@ -13,9 +13,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class FloodTest {
 
     private static final List<String> LITTLE_MEMORY =
-            List.of("-Xmx128m", "-XX:MaxDirectMemorySize=64m", "-XX:+ExitOnOutOfMemoryError");
+            List.of("-Xmx64m", "-XX:MaxDirectMemorySize=32m", "-XX:+ExitOnOutOfMemoryError");
     /** Kept whole, they would not fit. */
-    private static final int MESSAGES = 700_000;
+    private static final int MESSAGES = 300_000;
 
     @TempDir
     Path directory;

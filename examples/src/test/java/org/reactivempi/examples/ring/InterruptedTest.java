@@ -48,11 +48,15 @@ class InterruptedTest {
         }
     }
 
-    /** Each rank says its number when messages go round. */
+    /** Each rank says its process id when messages go round; the JVM may have warnings of its own. */
     private static List<ProcessHandle> ranks(BufferedReader said) throws IOException {
         List<ProcessHandle> ranks = new ArrayList<>();
         while (ranks.size() < RANKS) {
-            ranks.add(ProcessHandle.of(Long.parseLong(said.readLine())).orElseThrow());
+            String line = said.readLine();
+            assertThat(line).as("the next line of %s", ranks).isNotNull();
+            if (line.matches("\\d+")) {
+                ranks.add(ProcessHandle.of(Long.parseLong(line)).orElseThrow());
+            }
         }
         return ranks;
     }
