@@ -23,8 +23,8 @@ record ChannelRun(String name, int seed) {
     /** So that a test needn't wait long for a connection that is frozen, nor at its end for a rank that has gone. */
     private static final String HEARTBEAT = "250ms";
 
-    private static final String RECONNECT_TIMEOUT = "6s";
-    private static final String SHORT_RECONNECT_TIMEOUT = "2s";
+    private static final String LONGER_RECONNECT_TIMEOUT = "6s";
+    private static final String RECONNECT_TIMEOUT = "2s";
 
     /**
      * On all channels of the class path that are not for tests only, perhaps also with faults; or on those that the property
@@ -84,8 +84,8 @@ record ChannelRun(String name, int seed) {
                         .with("faulty-seed", Integer.toString(seed))
                         .with("faulty-plan", plan())
                         .with("heartbeat-interval", HEARTBEAT)
-                        .with("reconnect-timeout", RECONNECT_TIMEOUT)
-                : settings.channel(name).with("reconnect-timeout", SHORT_RECONNECT_TIMEOUT);
+                        .with("reconnect-timeout", LONGER_RECONNECT_TIMEOUT)
+                : settings.channel(name).with("reconnect-timeout", RECONNECT_TIMEOUT);
     }
 
     private static String plan() {

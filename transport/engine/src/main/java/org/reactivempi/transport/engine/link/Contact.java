@@ -72,7 +72,7 @@ final class Contact {
         this.peer = peer;
     }
 
-    /** Whether nothing has ever gone to the peer, nor come from it. */
+    /** Whether there has been no connection yet. */
     boolean hasNeverStood() {
         return connections == 0;
     }
@@ -144,7 +144,7 @@ final class Contact {
             fail(ways.problem(), failure);
             return;
         }
-        Connection made = Connection.to(peer, this, way.route(), links);
+        Connection made = Connection.to(peer, way.route(), links);
         connection = made;
         links.connect(way, made);
     }
@@ -298,7 +298,6 @@ final class Contact {
     /** The connection that stood is broken: looks for another. */
     void renew(String why) {
         lastFailure = why;
-        connection = null;
         rest(ours ? Duration.ZERO : FIRST_REST_OF_THE_OTHER);
     }
 

@@ -167,9 +167,7 @@ final class Outflow {
         kept.check(receivedBytes);
     }
 
-    /**
-     * Goes on with a connection that stands now, behind what the peer has received.
-     */
+    /** Goes on with a connection that stands now, behind what the peer has received. */
     void resume(Connection standing, long receivedBytes) {
         handOver();
         kept.acknowledge(receivedBytes);

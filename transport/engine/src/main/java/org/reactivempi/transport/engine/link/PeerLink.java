@@ -242,14 +242,14 @@ public final class PeerLink implements PacketHandler {
             log.info("the connection with rank {} has ended, looking for another: {}", rank, words(cause));
             contact.renew(words(cause));
         } else {
-            end(end(cause), cause);
+            end(ending(cause), cause);
         }
     }
 
     /** What has come on the connection that stood is not what the peer may send. */
     void onBreach(RuntimeException breach) {
         out.interrupt();
-        end(end(breach), breach);
+        end(ending(breach), breach);
     }
 
     private void end(String why, @Nullable Throwable cause) {
@@ -283,10 +283,6 @@ public final class PeerLink implements PacketHandler {
         if (loss == null) {
             Acknowledge.encode(room(Acknowledge.LENGTH_BYTES), nextSequence(), in.report());
         }
-    }
-
-    boolean inPayload() {
-        return in.inPayload();
     }
 
     /** Time for a sign of life; and for one of the peer. */
@@ -465,7 +461,7 @@ public final class PeerLink implements PacketHandler {
         decided();
     }
 
-    private static String end(@Nullable Throwable cause) {
+    private static String ending(@Nullable Throwable cause) {
         if (cause == null) {
             return "ended its connection";
         }

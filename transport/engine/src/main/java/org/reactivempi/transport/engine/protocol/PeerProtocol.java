@@ -86,14 +86,15 @@ public final class PeerProtocol implements PeerListener {
     private final EagerLanding eager = new EagerLanding(this);
     private Landing landing = NOWHERE;
     private long payloadLeft;
-    private boolean standing;
+    /** Whether the peer has said what it takes. */
+    private boolean stood;
+
     private int directReceives;
     /** Whether the last message could be placed, and so, most likely, the next. */
     private boolean lastWasPlaced;
 
     private final @Nullable Events events;
     private boolean pumpScheduled;
-    private boolean stood;
 
     /**
      * The protocols with a peer.
@@ -133,7 +134,7 @@ public final class PeerProtocol implements PeerListener {
         boolean eager = lengthBytes <= eagerLimitBytes && held.isEmpty() && credit.take(lengthBytes);
         if (loss != null) {
             fail(message, loss);
-        } else if (!eager && !standing && (lengthBytes <= eagerLimitBytes || !held.isEmpty())) {
+        } else if (!eager && !stood && (lengthBytes <= eagerLimitBytes || !held.isEmpty())) {
             hold(message);
         } else if (!eager) {
             if (events != null) {
@@ -221,9 +222,8 @@ public final class PeerProtocol implements PeerListener {
 
     @Override
     public void onStanding(long creditBytes) {
-        stood = true;
         credit.onGrant(creditBytes);
-        standing = true;
+        stood = true;
         List<HeldSend> waiting = List.copyOf(held);
         held.clear();
         waiting.forEach(send -> {
