@@ -65,7 +65,7 @@ export default defineConfig({
     search: { provider: 'local', options: { detailedView: true } },
     outline: [2, 3],
     nav: [
-      { text: 'Guide', link: '/guide/getting-started', activeMatch: '/guide/' },
+      { text: 'Guide', link: '/guide/getting-started', activeMatch: '/guide/(?!settings)' },
       { text: 'Settings', link: '/guide/settings' },
       { text: 'Javadoc', link: '/apidocs/index.html', target: '_self' },
     ],
