@@ -1,5 +1,6 @@
 package org.reactivempi.conformance.application;
 
+import org.reactivempi.spring.autoconfigure.MpiAutoConfiguration;
 import org.reactivempi.transport.rsocket.RSocketGate;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
@@ -15,7 +16,7 @@ import org.springframework.stereotype.Controller;
 
 /** An application with an RSocket server: a route of its own, and a gate for ranks. */
 @SpringBootConfiguration(proxyBeanMethods = false)
-@EnableAutoConfiguration
+@EnableAutoConfiguration(exclude = MpiAutoConfiguration.class)
 class RSocketApplication {
 
     private int port;
