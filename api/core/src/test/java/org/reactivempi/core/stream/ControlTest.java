@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -11,6 +13,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.MpiException;
 
 class ControlTest {
+
+    private static final int SEEDS = 5_000;
 
     private static final int NUMBER_AT = 1 + Long.BYTES;
 
@@ -36,5 +40,32 @@ class ControlTest {
                 .putLong(1)
                 .putInt(NUMBER_AT, number)
                 .rewind();
+    }
+
+    @Test
+    @DisplayName("RX-11 whatever the other side sends is a control message, or is refused as a breach")
+    void anyBytes() {
+        for (int seed = 0; seed < SEEDS; seed++) {
+            Random random = new Random(seed);
+            byte[] bytes = new byte[random.nextInt(random.nextInt(10) == 0 ? Control.LONGEST_BYTES : 32)];
+            random.nextBytes(bytes);
+            if (bytes.length > 0) {
+                bytes[0] = (byte) random.nextInt(Control.Kind.values().length + 1);
+            }
+            ByteBuffer control = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+            try {
+                assertThat(read(control)).as("seed %d", seed).isNotNull();
+            } catch (MpiException breach) {
+                assertThat(breach).as("seed %d", seed).hasMessageContaining("the other side of a stream sent");
+            }
+        }
+    }
+
+    private static Object read(ByteBuffer control) {
+        return switch (Control.kind(control)) {
+            case ANSWER -> Control.amount(control) + Control.answered(control);
+            case ERROR -> Control.amount(control) + Control.error(control).toString();
+            default -> Control.amount(control);
+        };
     }
 }

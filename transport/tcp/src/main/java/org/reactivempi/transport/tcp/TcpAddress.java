@@ -26,7 +26,12 @@ final class TcpAddress {
             host = host.substring(1, host.length() - 1);
         }
         boolean numeric = NetUtil.isValidIpV4Address(host) || NetUtil.isValidIpV6Address(host);
-        return numeric && port > 0 ? new InetSocketAddress(host, port) : null;
+        return numeric && port > 0 ? known(new InetSocketAddress(host, port)) : null;
+    }
+
+    /** An IPv6 address may have the scope of another host. */
+    private static @Nullable InetSocketAddress known(InetSocketAddress address) {
+        return address.isUnresolved() ? null : address;
     }
 
     /** The port, or 0 if it is none. */

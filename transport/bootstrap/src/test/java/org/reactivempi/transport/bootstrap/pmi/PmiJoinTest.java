@@ -30,7 +30,7 @@ class PmiJoinTest {
     private static final String JOB = "kvs_17390_0_992997338_vm";
 
     /** What Hydra 4.0.2 answers. */
-    private static final List<Turn> HYDRA = List.of(
+    static final List<Turn> HYDRA = List.of(
             new Turn("cmd=initack pmiid=0", "cmd=initack\ncmd=set size=2\ncmd=set rank=0\ncmd=set debug=0\n"),
             new Turn(
                     "cmd=init pmi_version=1 pmi_subversion=1",
