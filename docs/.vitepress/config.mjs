@@ -35,19 +35,22 @@ const home = {
   ],
 }
 
+// Such as /reactive-mpi/, where the site doesn't stand at the top of its host.
+const base = process.env.SITE_BASE ?? '/'
+
 export default defineConfig({
   lang: 'en',
   title: 'reactive-mpi',
   description: 'MPI message passing for the JVM as a Reactive Streams API',
-  base: process.env.SITE_BASE ?? '/',
-  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: (process.env.SITE_BASE ?? '/') + 'icon.svg' }]],
+  base,
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: base + 'icon.svg' }]],
   srcExclude: ['node_modules/**', 'target/**'],
   outDir: 'target/site',
   cacheDir: 'target/vitepress',
   rewrites: { 'README.md': 'index.md', 'adr/README.md': 'adr/index.md' },
   cleanUrls: false,
   // Files that are copied once the pages stand; and Javadoc, which Maven puts beside them.
-  ignoreDeadLinks: [/^\/source\//, /^\/apidocs\//],
+  ignoreDeadLinks: [/\/source\//, /^\/apidocs\//],
   markdown: {
     anchor: { slugify },
     headers: { slugify },

@@ -12,6 +12,7 @@ const pages = {
   'CHANGELOG.md': '/project/changelog',
 }
 const linked = new Set()
+const base = process.env.SITE_BASE ?? '/'
 
 const isOutside = file => !file.startsWith('docs/') && file !== 'docs'
 
@@ -23,7 +24,7 @@ function target(page, link) {
   if (!isOutside(file)) return page.startsWith('docs/') ? link : '/' + link.replace(/^docs\//, '')
   if (!fs.existsSync(path.join(root, file))) throw new Error(`${page} links to ${link}, which does not exist`)
   linked.add(file)
-  return '/source/' + file + (fs.statSync(path.join(root, file)).isDirectory() ? '.html' : '.txt')
+  return base + 'source/' + file + (fs.statSync(path.join(root, file)).isDirectory() ? '.html' : '.txt')
 }
 
 /** Which file of the repository is rendered: pages of the folder project come from its top level. */
@@ -38,7 +39,8 @@ export function repositoryLinks(md) {
       if (href && !/^([a-z]+:|#|\/)/.test(href)) {
         const to = target(pageOf(state.env), href)
         token.attrSet('href', to)
-        if (to.startsWith('/source/')) token.attrSet('target', '_self')
+        // Not a page: the browser loads it, instead of the site's own code.
+        if (to.startsWith(base + 'source/')) token.attrSet('target', '_self')
       }
     }
   })

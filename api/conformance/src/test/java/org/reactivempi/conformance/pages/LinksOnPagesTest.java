@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -32,6 +33,22 @@ class LinksOnPagesTest {
     @DisplayName("links lead somewhere")
     void links(Page page) {
         assertThat(linksOn(page).filter(link -> !leadsSomewhere(page, link))).isEmpty();
+    }
+
+    @Test
+    @DisplayName("docs/README.md leads to all pages, but to the decisions by their list")
+    void index() {
+        Page index = Page.named("docs/README.md");
+        List<Path> linked =
+                linksOn(index).map(link -> index.path().resolveSibling(link)).toList();
+
+        assertThat(Page.all().stream().map(Page::path).filter(LinksOnPagesTest::isForTheIndex))
+                .isNotEmpty()
+                .allSatisfy(page -> assertThat(linked).contains(page));
+    }
+
+    private static boolean isForTheIndex(Path page) {
+        return page.startsWith("docs/guide") || page.getNameCount() == 2 && !page.endsWith("README.md");
     }
 
     private static Stream<String> linksOn(Page page) {
