@@ -1,0 +1,170 @@
+package org.reactivempi.transport.observe.meters;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.auth.Rejection;
+import org.reactivempi.transport.engine.event.EngineListener;
+import org.reactivempi.transport.engine.event.OperationKind;
+import org.reactivempi.transport.engine.event.Protocol;
+import org.reactivempi.transport.engine.event.Span;
+import org.reactivempi.transport.engine.progress.Outcome;
+import org.reactivempi.transport.observe.count.Counts;
+import org.reactivempi.transport.observe.meters.Traffic.Direction;
+
+/**
+ * Counts for a registry what one rank does, on its progress thread.
+ *
+ * <p>Short messages may be sent before the first connection with a peer stands; they are counted for the peer, and for the
+ * channel as soon as that is known.
+ */
+final class Metering implements EngineListener {
+
+    private static final int POSTED = 0;
+    private static final int UNEXPECTED = 1;
+    private static final int UNEXPECTED_BYTES = 2;
+    private static final int POSTED_ATTEMPTS = 3;
+    private static final int UNEXPECTED_ATTEMPTS = 4;
+    private static final int CAME_UNEXPECTED = 5;
+    private static final int STALLS = 6;
+    private static final int STALL_NANOS = 7;
+    private static final int RECONNECTS = 8;
+    private static final int NUMBERS = 9;
+
+    private static final Protocol[] BETWEEN_RANKS = {Protocol.EAGER, Protocol.RENDEZVOUS};
+
+    private final Registered registered;
+    private final Counts numbers = new Counts(NUMBERS);
+    private final Counts started = new Counts(OperationKind.values().length);
+    private final Counts refused = new Counts(Rejection.values().length);
+    private final Map<String, Traffic> byChannel = new HashMap<>();
+    private final @Nullable Traffic[] byPeer;
+    private final long[] stalledAt;
+    private final @Nullable Timer[][] timers = new Timer[OperationKind.values().length][Outcome.values().length];
+
+    Metering(MeterRegistry registry, int rank, int size) {
+        registered = new Registered(registry, rank);
+        byPeer = new Traffic[size];
+        stalledAt = new long[size];
+        byPeer[rank] = channel("own", Protocol.OWN);
+        registered.gauge(MpiMeter.POSTED_LENGTH, () -> numbers.get(POSTED));
+        registered.gauge(MpiMeter.UNEXPECTED_LENGTH, () -> numbers.get(UNEXPECTED));
+        registered.gauge(MpiMeter.UNEXPECTED_BYTES, () -> numbers.get(UNEXPECTED_BYTES));
+        registered.counter(MpiMeter.POSTED_ATTEMPTS, () -> numbers.get(POSTED_ATTEMPTS));
+        registered.counter(MpiMeter.UNEXPECTED_ATTEMPTS, () -> numbers.get(UNEXPECTED_ATTEMPTS));
+        registered.counter(MpiMeter.UNEXPECTED, () -> numbers.get(CAME_UNEXPECTED));
+        registered.timer(MpiMeter.STALLS, () -> numbers.get(STALLS), () -> numbers.get(STALL_NANOS));
+        registered.counter(MpiMeter.RECONNECTS, () -> numbers.get(RECONNECTS));
+        for (OperationKind kind : OperationKind.values()) {
+            registered.counter(MpiMeter.OPERATIONS, () -> started.get(kind.ordinal()), "kind", kind.toString());
+        }
+        for (Rejection reason : Rejection.values()) {
+            registered.counter(MpiMeter.REFUSED, () -> refused.get(reason.ordinal()), "reason", name(reason));
+        }
+    }
+
+    private static String name(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
+    }
+
+    private Traffic channel(String name, Protocol... protocols) {
+        Traffic traffic = new Traffic();
+        for (Direction direction : Direction.values()) {
+            for (Protocol protocol : protocols) {
+                String[] tags = {
+                    "direction", name(direction), "channel", name, "protocol", name(protocol),
+                };
+                registered.counter(MpiMeter.MESSAGES, () -> traffic.messages(direction, protocol), tags);
+                registered.counter(MpiMeter.BYTES, () -> traffic.bytes(direction, protocol), tags);
+            }
+        }
+        return traffic;
+    }
+
+    @Override
+    public void started(OperationKind kind) {
+        started.add(kind.ordinal(), 1);
+    }
+
+    @Override
+    public void ended(Span span) {
+        int kind = span.kind().ordinal();
+        int outcome = span.outcome().ordinal();
+        Timer timer = timers[kind][outcome];
+        if (timer == null) {
+            timer = registered.timer(
+                    MpiMeter.OPERATION_DURATION, "kind", span.kind().toString(), "outcome", name(span.outcome()));
+            timers[kind][outcome] = timer;
+        }
+        timer.record(span.endNanos() - span.startNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public void sent(int slot, Protocol protocol, int context, int peer, int tag, long lengthBytes) {
+        traffic(peer).add(Direction.SENT, protocol, lengthBytes);
+    }
+
+    @Override
+    public void arrived(
+            Protocol protocol, int context, int peer, int tag, long lengthBytes, long message, boolean expected) {
+        traffic(peer).add(Direction.RECEIVED, protocol, lengthBytes);
+        if (!expected) {
+            numbers.add(CAME_UNEXPECTED, 1);
+        }
+    }
+
+    private Traffic traffic(int peer) {
+        Traffic traffic = byPeer[peer];
+        if (traffic == null) {
+            traffic = new Traffic();
+            byPeer[peer] = traffic;
+        }
+        return traffic;
+    }
+
+    @Override
+    public void connected(int peer, String channel, boolean again) {
+        numbers.add(RECONNECTS, again ? 1 : 0);
+        Traffic early = byPeer[peer];
+        Traffic ofChannel = byChannel.computeIfAbsent(channel, name -> channel(name, BETWEEN_RANKS));
+        if (early != null && !byChannel.containsValue(early)) {
+            ofChannel.add(early);
+        }
+        byPeer[peer] = ofChannel;
+    }
+
+    @Override
+    public void stalled(int peer) {
+        numbers.add(STALLS, 1);
+        stalledAt[peer] = System.nanoTime();
+    }
+
+    @Override
+    public void resumed(int peer) {
+        numbers.add(STALL_NANOS, System.nanoTime() - stalledAt[peer]);
+    }
+
+    @Override
+    public void refused(Rejection why) {
+        refused.add(why.ordinal(), 1);
+    }
+
+    @Override
+    public void turnEnded(
+            int posted, int unexpected, long unexpectedBytes, long postedAttempts, long unexpectedAttempts) {
+        numbers.set(POSTED, posted);
+        numbers.set(UNEXPECTED, unexpected);
+        numbers.set(UNEXPECTED_BYTES, unexpectedBytes);
+        numbers.set(POSTED_ATTEMPTS, postedAttempts);
+        numbers.set(UNEXPECTED_ATTEMPTS, unexpectedAttempts);
+    }
+
+    @Override
+    public void closed() {
+        registered.removeAll();
+    }
+}
