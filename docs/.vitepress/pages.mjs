@@ -8,7 +8,7 @@ const order = {
   'Learning': ['guide/getting-started', 'guide/mpi-and-reactor', 'guide/cold-operations', 'guide/order-and-matching',
     'guide/streams', 'guide/objects', 'guide/buffered-mode'],
   'Working': ['guide/testing', 'guide/spring', 'guide/launching', 'guide/channels', 'guide/tuning', 'guide/failures',
-    'guide/observation', 'guide/diagnosis', 'guide/troubleshooting', 'guide/migrating'],
+    'guide/observability', 'guide/diagnosis', 'guide/troubleshooting', 'guide/migrating'],
   'Knowing': ['security', 'reliability', 'performance', 'architecture'],
   'Looking up': ['guide/settings', 'settings-reference', 'conformance', 'wire', 'guide/meters'],
 }

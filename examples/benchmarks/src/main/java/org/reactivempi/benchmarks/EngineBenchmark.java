@@ -41,6 +41,10 @@ public class EngineBenchmark {
     @Param({"8", "1024"})
     private int bytes;
 
+    /** Who watches. */
+    @Param({"OFF", "METERS"})
+    private Watching watching = Watching.OFF;
+
     private MirrorWorld mirror;
     private Communicator world;
     private Mono<Status> send;
@@ -49,7 +53,7 @@ public class EngineBenchmark {
     /** Starts the rank, and makes the operations. */
     @Setup
     public void start() {
-        mirror = MirrorWorld.start();
+        mirror = MirrorWorld.start(watching);
         world = mirror.world();
         send = world.isend(Buffer.bytes(new byte[bytes]), 1, TAG);
         receive = world.irecv(Buffer.bytes(new byte[bytes]), 0, TAG);

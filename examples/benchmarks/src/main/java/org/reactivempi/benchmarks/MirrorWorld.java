@@ -29,12 +29,17 @@ final class MirrorWorld {
     }
 
     static MirrorWorld start() {
+        return start(Watching.OFF);
+    }
+
+    static MirrorWorld start(Watching watching) {
         return Engine.start(
                         JOB,
                         SECRET,
                         EngineSettings.from(name -> null),
                         List.of(new MirrorChannel(new Credentials(SECRET, JOB.hash(), 1))),
-                        rank -> Mono.just(List.of(new PeerAddress(MirrorChannel.NAME, MirrorChannel.NAME))))
+                        rank -> Mono.just(List.of(new PeerAddress(MirrorChannel.NAME, MirrorChannel.NAME))),
+                        watching::listener)
                 .map(MirrorWorld::new)
                 .blockOptional()
                 .orElseThrow();

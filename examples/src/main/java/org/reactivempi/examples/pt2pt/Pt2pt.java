@@ -44,6 +44,7 @@ public final class Pt2pt {
     public static void main(String[] args) {
         Mpi.run(
                 Waiting.withSetting(args),
+                Meters.of(args),
                 world -> Arguments.read(world, args, new Pt2ptOptions())
                         .flatMap(options -> play(world, options, Waiting.of(args), options.pace(), System.out)));
     }

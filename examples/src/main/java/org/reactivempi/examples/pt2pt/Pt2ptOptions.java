@@ -74,6 +74,9 @@ final class Pt2ptOptions {
             description = "How the progress threads wait: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     Wait waiting = Wait.ADAPTIVE;
 
+    @Option(names = Meters.OPTION, description = "With meters of Micrometer, which nobody reads.")
+    boolean meters;
+
     @Option(
             names = {"-t", "--tests"},
             split = ",",

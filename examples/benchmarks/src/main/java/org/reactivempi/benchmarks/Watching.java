@@ -1,0 +1,49 @@
+package org.reactivempi.benchmarks;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.event.EngineListener;
+import org.reactivempi.transport.engine.event.WatchedRank;
+import org.reactivempi.transport.observe.meters.MetersProvider;
+
+/** Who watches the engine that is measured. */
+public enum Watching {
+    /** Nobody. */
+    OFF,
+    /** Meters of Micrometer. */
+    METERS;
+
+    Optional<EngineListener> listener() {
+        return this == OFF ? Optional.empty() : new MetersProvider().listener(new Rank(new SimpleMeterRegistry()));
+    }
+
+    private record Rank(MeterRegistry registry) implements WatchedRank {
+
+        @Override
+        public String jobId() {
+            return "mirror";
+        }
+
+        @Override
+        public int rank() {
+            return 0;
+        }
+
+        @Override
+        public int size() {
+            return 2;
+        }
+
+        @Override
+        public <T> Optional<T> attached(Class<T> type) {
+            return type.isInstance(registry) ? Optional.of(type.cast(registry)) : Optional.empty();
+        }
+
+        @Override
+        public @Nullable String setting(String name) {
+            return null;
+        }
+    }
+}
