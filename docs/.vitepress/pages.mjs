@@ -10,7 +10,7 @@ const order = {
   'Working': ['guide/testing', 'guide/spring', 'guide/launching', 'guide/channels', 'guide/tuning', 'guide/failures',
     'guide/observability', 'guide/diagnosis', 'guide/troubleshooting', 'guide/migrating'],
   'Knowing': ['security', 'reliability', 'performance', 'architecture'],
-  'Looking up': ['guide/settings', 'settings-reference', 'conformance', 'wire', 'guide/meters'],
+  'Looking up': ['guide/settings', 'conformance', 'wire', 'guide/meters'],
 }
 
 const titleOf = page => fs.readFileSync(path.join(docs, page + '.md'), 'utf8').match(/^# (.+)$/m)[1].replaceAll('`', '')
