@@ -65,7 +65,21 @@ export default defineConfig({
   },
   buildEnd: site => copyLinkedFiles(site.outDir),
   themeConfig: {
-    search: { provider: 'local', options: { detailedView: true } },
+    search: {
+      provider: 'local',
+      options: {
+        detailedView: true,
+        miniSearch: {
+          searchOptions: {
+            // Who looks for a word wants the guide first, and lists of tests and old decisions last.
+            boostDocument: page => {
+              if (page.includes('/guide/')) return 3
+              return /\/(adr|project|conformance)/.test(page) ? 0.5 : 1
+            },
+          },
+        },
+      },
+    },
     outline: [2, 3],
     nav: [
       { text: 'Guide', link: '/guide/getting-started', activeMatch: '/guide/(?!settings)' },
