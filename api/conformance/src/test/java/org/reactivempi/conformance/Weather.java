@@ -1,6 +1,7 @@
 package org.reactivempi.conformance;
 
 import java.util.Arrays;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.reactivempi.Settings;
@@ -36,6 +37,11 @@ record Weather(String carrier, int seed) {
 
     /** Plays with ranks, which then end; a failure says how to repeat it. */
     void over(int size, String plan, Body body) throws Exception {
+        over(size, plan, settings -> settings, body);
+    }
+
+    /** The same with more settings. */
+    void over(int size, String plan, UnaryOperator<Settings> more, Body body) throws Exception {
         Faults faults = Faults.create();
         Settings settings = Settings.create()
                 .channel("faulty")
@@ -45,7 +51,7 @@ record Weather(String carrier, int seed) {
                 .with("heartbeat-interval", "200ms")
                 .with("reconnect-timeout", "6s")
                 .attach(faults);
-        try (Ranks ranks = Ranks.start(size, settings)) {
+        try (Ranks ranks = Ranks.start(size, more.apply(settings))) {
             body.run(ranks, faults);
         } catch (Exception | AssertionError failure) {
             System.err.println(
