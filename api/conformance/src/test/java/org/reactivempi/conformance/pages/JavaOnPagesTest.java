@@ -83,6 +83,20 @@ class JavaOnPagesTest {
         }
     }
 
+    private static Stream<JavaBlock> otherClasses() {
+        return blocks(block -> !block.isStatements() && !block.isTest() && !block.isProgram());
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource
+    @DisplayName("the other classes among it can be used")
+    void otherClasses(JavaBlock block) throws Exception {
+        try (URLClassLoader loader = compiled.loader()) {
+            assertThat(Class.forName(block.className(), true, loader).getSimpleName())
+                    .isEqualTo(block.className());
+        }
+    }
+
     @ParameterizedTest(name = "{0} ranks")
     @ValueSource(ints = {1, 2})
     @DisplayName("the programs among it run")
