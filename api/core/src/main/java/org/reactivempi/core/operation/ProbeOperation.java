@@ -5,6 +5,7 @@ import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.protocol.Parked;
 import org.reactivempi.transport.engine.protocol.Probe;
 import reactor.core.CoreSubscriber;
+import reactor.util.context.ContextView;
 
 /**
  * One probe, from its subscription to its last signal.
@@ -49,6 +50,11 @@ final class ProbeOperation<T> extends Probe implements Edge.Operation {
     @Override
     public int peer() {
         return peer;
+    }
+
+    @Override
+    public ContextView reactorContext() {
+        return subscriber.currentContext();
     }
 
     @Override

@@ -6,6 +6,7 @@ import org.reactivempi.Status;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.protocol.Incoming;
 import reactor.core.CoreSubscriber;
+import reactor.util.context.ContextView;
 
 /**
  * One receive, from its subscription to its last signal.
@@ -82,6 +83,11 @@ abstract class ReceiveOperation<T> extends Incoming implements Edge.Operation {
     @Override
     protected final boolean isPart() {
         return mono.isPart();
+    }
+
+    @Override
+    public final ContextView reactorContext() {
+        return subscriber.currentContext();
     }
 
     @Override

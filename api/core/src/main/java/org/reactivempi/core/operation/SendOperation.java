@@ -14,6 +14,7 @@ import org.reactivempi.transport.engine.protocol.DeclinedException;
 import org.reactivempi.transport.engine.protocol.Outgoing;
 import org.reactivempi.transport.engine.protocol.SendMode;
 import reactor.core.CoreSubscriber;
+import reactor.util.context.ContextView;
 
 /** One send, from its subscription to its last signal. */
 class SendOperation extends Outgoing implements Edge.Operation {
@@ -80,6 +81,11 @@ class SendOperation extends Outgoing implements Edge.Operation {
     @Override
     protected final long lengthBytes() {
         return mono.data.lengthBytes();
+    }
+
+    @Override
+    public final ContextView reactorContext() {
+        return subscriber.currentContext();
     }
 
     @Override

@@ -1,6 +1,8 @@
 package org.reactivempi.transport.engine.event;
 
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.auth.Rejection;
+import reactor.util.context.ContextView;
 
 /**
  * Hears what happens in one rank's engine.
@@ -30,6 +32,25 @@ public interface EngineListener {
      */
     default boolean timesAll() {
         return false;
+    }
+
+    /**
+     * Whether operations are parts of traces that go through all ranks; then each is timed.
+     *
+     * @return false unless overridden; asked once
+     */
+    default boolean tracesContexts() {
+        return false;
+    }
+
+    /**
+     * An operation has begun, where {@link #tracesContexts}.
+     *
+     * @param context the Reactor context of its subscriber
+     * @return its part of a trace, or null if it has none
+     */
+    default @Nullable OperationTrace trace(Span span, ContextView context) {
+        return null;
     }
 
     /** An operation has started; for each of them. */

@@ -4,7 +4,9 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Deque;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.auth.Rejection;
+import org.reactivempi.transport.engine.progress.ScopedSignal;
 import org.reactivempi.transport.engine.progress.Signal;
 import org.reactivempi.transport.engine.progress.Signals;
 
@@ -24,6 +26,8 @@ public final class Events implements Signals.Watch {
 
     private final EngineListener listener;
     private final boolean timesAll;
+    private final boolean tracesContexts;
+    private final Headers headers = new Headers();
     private final Deque<Span> free = new ArrayDeque<>();
     private final long[] nextSamples = new long[OperationKind.values().length];
     private final BitSet stalled = new BitSet();
@@ -35,7 +39,8 @@ public final class Events implements Signals.Watch {
     /** The events of one rank, for its listener. */
     public Events(EngineListener listener) {
         this.listener = listener;
-        this.timesAll = listener.timesAll();
+        this.tracesContexts = listener.tracesContexts();
+        this.timesAll = tracesContexts || listener.timesAll();
         Arrays.fill(nextSamples, System.nanoTime());
     }
 
@@ -48,6 +53,7 @@ public final class Events implements Signals.Watch {
             span.begin(kind, part, context, peer, tag, lengthBytes, System.nanoTime());
             operation.mark(span);
             listener.began(span);
+            span.trace = tracesContexts ? listener.trace(span, operation.reactorContext()) : null;
         }
     }
 
@@ -65,11 +71,31 @@ public final class Events implements Signals.Watch {
     }
 
     @Override
-    public void onEnded(Signal operation, Signal mark) {
+    public Signal onEnded(Signal operation, Signal mark) {
         Span span = (Span) mark;
         span.end(operation.outcome(), System.nanoTime());
         listener.ended(span);
+        OperationTrace trace = span.trace;
         free.push(span);
+        return trace == null ? operation : traced(operation, span, trace);
+    }
+
+    private Signal traced(Signal operation, Span span, OperationTrace trace) {
+        span.trace = null;
+        trace.ended(span, span.kind() == OperationKind.IRECV ? headers.remove(span.message()) : null);
+        return new ScopedSignal(operation, trace::signal);
+    }
+
+    /** What goes with a send's message, so that its receiver knows the trace; or null. */
+    public byte @Nullable [] header(Signal send) {
+        return tracesContexts ? Span.headerOf(send) : null;
+    }
+
+    /** What has come with a message. */
+    public void header(long message, byte[] header) {
+        if (tracesContexts && message != EngineListener.NO_MESSAGE) {
+            headers.put(message, header);
+        }
     }
 
     /** A message, or its announcement, leaves. */

@@ -2,7 +2,9 @@ package org.reactivempi.transport.engine.event;
 
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.auth.Rejection;
+import reactor.util.context.ContextView;
 
 /** Several listeners as one. */
 public final class Listeners implements EngineListener {
@@ -25,6 +27,26 @@ public final class Listeners implements EngineListener {
             times |= each.timesAll();
         }
         return times;
+    }
+
+    @Override
+    public boolean tracesContexts() {
+        boolean traces = false;
+        for (EngineListener each : all) {
+            traces |= each.tracesContexts();
+        }
+        return traces;
+    }
+
+    /** One of them at most traces contexts. */
+    @Override
+    public @Nullable OperationTrace trace(Span span, ContextView context) {
+        for (EngineListener each : all) {
+            if (each.tracesContexts()) {
+                return each.trace(span, context);
+            }
+        }
+        return null;
     }
 
     @Override

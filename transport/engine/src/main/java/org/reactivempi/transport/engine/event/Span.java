@@ -1,5 +1,6 @@
 package org.reactivempi.transport.engine.event;
 
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.progress.Outcome;
 import org.reactivempi.transport.engine.progress.Signal;
 
@@ -27,6 +28,9 @@ public final class Span extends Signal {
     private long endNanos;
     private Outcome outcome = Outcome.DONE;
 
+    @Nullable
+    OperationTrace trace;
+
     Span(int slot) {
         this.slot = slot;
     }
@@ -34,6 +38,11 @@ public final class Span extends Signal {
     /** The slot of an operation's span, or {@link #NONE}. */
     public static int slotOf(Signal operation) {
         return operation.mark() instanceof Span span ? span.slot : NONE;
+    }
+
+    /** What goes with a send's message, or null. */
+    static byte @Nullable [] headerOf(Signal send) {
+        return send.mark() instanceof Span span && span.trace != null ? span.trace.header() : null;
     }
 
     /** A message has met an operation, which may be timed. */

@@ -338,7 +338,8 @@ public final class PeerLink implements PacketHandler {
                     READY_TO_SEND,
                     CLEAR_TO_SEND,
                     DATA,
-                    WITHDRAW -> {
+                    WITHDRAW,
+                    TRACE_CONTEXT -> {
                 checkNoGoodbyeBefore(kind);
                 listener.onPacket(kind, packet, payloadBytes);
             }

@@ -45,7 +45,9 @@ public enum PacketKind {
     /** A step of an agreement. */
     BALLOT(20, Ballot.LENGTH_BYTES, Ballot.MOST_PAYLOAD_BYTES),
     /** The rest will never come. */
-    ABORTED(21, Aborted.LENGTH_BYTES, 0);
+    ABORTED(21, Aborted.LENGTH_BYTES, 0),
+    /** To which trace the next message belongs. */
+    TRACE_CONTEXT(22, TraceContext.LENGTH_BYTES, TraceContext.MOST_PAYLOAD_BYTES);
 
     private static final @Nullable PacketKind[] BY_CODE = byCode();
 

@@ -133,7 +133,8 @@ public final class PacketReader {
                     ACKNOWLEDGE,
                     REVOKE,
                     BALLOT,
-                    ABORTED -> {
+                    ABORTED,
+                    TRACE_CONTEXT -> {
                 if (actual != sequence) {
                     throw new ProtocolException(kind + " packet has sequence " + actual + ", expected " + sequence);
                 }

@@ -1,6 +1,8 @@
 package org.reactivempi.transport.engine.progress;
 
 import org.jspecify.annotations.Nullable;
+import reactor.util.context.Context;
+import reactor.util.context.ContextView;
 
 /** Something that owes its user one signal; at most once in {@link Signals}. */
 public abstract class Signal {
@@ -17,6 +19,11 @@ public abstract class Signal {
     /** What an operation that runs is marked with, or null. */
     public final @Nullable Signal mark() {
         return nextDue;
+    }
+
+    /** The Reactor context of whoever is to be told. */
+    public ContextView reactorContext() {
+        return Context.empty();
     }
 
     /** How it has ended, once it is due. */

@@ -22,8 +22,8 @@ public final class Signals {
     /** Is told of the end of operations that are marked. */
     public interface Watch {
 
-        /** An operation has ended; its signal will be given. */
-        void onEnded(Signal operation, Signal mark);
+        /** An operation has ended; what this returns is given as its signal: itself, or another one in its place. */
+        Signal onEnded(Signal operation, Signal mark);
     }
 
     private final Executor loop;
@@ -85,9 +85,10 @@ public final class Signals {
     /** An operation has ended: its signal is given at the end of this step. */
     public void due(Signal signal) {
         running--;
-        if (signal.nextDue != null) {
-            unmark(signal, signal.nextDue);
-        }
+        enqueue(signal.nextDue == null ? signal : unmarked(signal, signal.nextDue));
+    }
+
+    private void enqueue(Signal signal) {
         if (last == null) {
             first = signal;
         } else {
@@ -96,11 +97,9 @@ public final class Signals {
         last = signal;
     }
 
-    private void unmark(Signal signal, Signal mark) {
+    private Signal unmarked(Signal signal, Signal mark) {
         signal.nextDue = null;
-        if (watch != null) {
-            watch.onEnded(signal, mark);
-        }
+        return watch == null ? signal : watch.onEnded(signal, mark);
     }
 
     /** An operation has ended that has given its signals by itself; within a step. */

@@ -34,6 +34,7 @@ import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.ProtocolException;
 import org.reactivempi.transport.engine.packet.ReadyToSend;
 import org.reactivempi.transport.engine.packet.RequestToSend;
+import org.reactivempi.transport.engine.packet.TraceContext;
 import org.reactivempi.transport.engine.packet.Withdraw;
 import org.reactivempi.transport.engine.packet.Withdrawn;
 import org.reactivempi.transport.engine.progress.Signals;
@@ -94,6 +95,7 @@ public final class PeerProtocol implements PeerListener {
     private boolean lastWasPlaced;
 
     private final @Nullable Events events;
+    private final HeaderLanding header = new HeaderLanding();
     private boolean pumpScheduled;
 
     /**
@@ -149,7 +151,18 @@ public final class PeerProtocol implements PeerListener {
         }
     }
 
+    /** Who traces tells the receiver to which trace the message belongs. */
+    private void sendHeader(Events events, Outgoing message) {
+        byte[] header = events.header(message);
+        if (header != null && header.length <= TraceContext.MOST_PAYLOAD_BYTES) {
+            ByteBuf packet = link.room(TraceContext.LENGTH_BYTES + header.length);
+            TraceContext.encode(packet, link.nextSequence(), header.length);
+            packet.writeBytes(header);
+        }
+    }
+
     private void watchAnnounced(Events events, Outgoing message, long lengthBytes) {
+        sendHeader(events, message);
         message.leaves(events, Protocol.RENDEZVOUS);
         if (lengthBytes <= eagerLimitBytes) {
             events.stalled(link.rank());
@@ -157,6 +170,7 @@ public final class PeerProtocol implements PeerListener {
     }
 
     private void watchEager(Events events, Outgoing message) {
+        sendHeader(events, message);
         message.leaves(events, Protocol.EAGER);
         events.credit(link.rank(), credit.left());
     }
@@ -251,6 +265,7 @@ public final class PeerProtocol implements PeerListener {
             case DECLINED -> onDeclined(Declined.sendId(packet), Declined.reason(packet));
             case REVOKE -> communicators.onRevoke(link.rank(), packet);
             case BALLOT -> landing = ballot(packet, (int) payloadBytes);
+            case TRACE_CONTEXT -> landing = header.of((int) payloadBytes);
             case WITHDRAWN -> onWithdrawn(Withdrawn.sendId(packet));
             case HELLO, WELCOME, REFUSAL, GOODBYE, GOODBYE_SEEN, ACKNOWLEDGE, ABORTED ->
                 throw new IllegalStateException(kind + " belongs to the link");
@@ -361,6 +376,9 @@ public final class PeerProtocol implements PeerListener {
     private void arrived(Protocol protocol, int context, int tag, long lengthBytes, long order, boolean expected) {
         if (events != null) {
             events.arrived(protocol, context, link.rank(), tag, lengthBytes, order, expected);
+            if (header.isHere()) {
+                events.header(order, header.take());
+            }
         }
     }
 

@@ -25,6 +25,9 @@ public final class SelfProtocol {
     private final Set<OwnMessage> taken = new LinkedHashSet<>();
     private final int rank;
     private final @Nullable Events events;
+    /** Of the message that is being sent. */
+    private byte @Nullable [] header;
+
     private long bufferableBytes;
 
     /**
@@ -55,6 +58,7 @@ public final class SelfProtocol {
     /** Starts a send to this rank. */
     public void send(Outgoing message) {
         if (events != null) {
+            header = events.header(message);
             message.leaves(events, Protocol.OWN);
         }
         Posted met = queues.arrive(message.context(), message.source(), message.tag());
@@ -80,6 +84,9 @@ public final class SelfProtocol {
         if (events != null) {
             events.arrived(
                     Protocol.OWN, message.context(), rank, message.tag(), message.lengthBytes(), order, expected);
+            if (header != null) {
+                events.header(order, header);
+            }
         }
     }
 

@@ -175,6 +175,11 @@ class PacketPicturesTest {
                         fields(none, "sendId", SEND_ID, "reason", 1)),
                 Arguments.of(PacketKind.ABORTED, Aborted.class, packet(out -> Aborted.encode(out, SEQUENCE)), none),
                 Arguments.of(
+                        PacketKind.TRACE_CONTEXT,
+                        TraceContext.class,
+                        packet(out -> TraceContext.encode(out, SEQUENCE, PAYLOAD)),
+                        none),
+                Arguments.of(
                         PacketKind.ACKNOWLEDGE,
                         Acknowledge.class,
                         packet(out -> Acknowledge.encode(out, SEQUENCE, BYTES)),

@@ -37,6 +37,7 @@ final class Packets {
             case EAGER_READY -> EagerReady.encode(out, sequence, context, source, tag, id, payloadBytes);
             case READY_TO_SEND -> ReadyToSend.encode(out, sequence, context, source, tag, id, other);
             case ABORTED -> Aborted.encode(out, sequence);
+            case TRACE_CONTEXT -> TraceContext.encode(out, sequence, payloadBytes);
             case ACKNOWLEDGE -> Acknowledge.encode(out, sequence, id);
             case DECLINED -> Declined.encode(out, sequence, id, Declined.Reason.values()[random.nextInt(3)]);
             case REVOKE -> Revoke.encode(out, sequence, context);

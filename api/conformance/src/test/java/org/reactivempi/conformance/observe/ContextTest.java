@@ -1,0 +1,96 @@
+package org.reactivempi.conformance.observe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.reactivempi.Buffer.bytes;
+
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationRegistry;
+import io.micrometer.observation.contextpropagation.ObservationThreadLocalAccessor;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.reactivempi.Communicator;
+import org.reactivempi.Settings;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+import reactor.util.context.Context;
+
+class ContextTest {
+
+    private static final int RANKS = 3;
+
+    private final Map<Integer, ObservationRegistry> registries = new ConcurrentHashMap<>();
+    private final Queue<String> traces = new ConcurrentLinkedQueue<>();
+
+    private Settings settings(int rank, String channel) {
+        ObservationRegistry registry = ObservationRegistry.create();
+        registry.observationConfig().observationHandler(new TestTracer());
+        registries.put(rank, registry);
+        return Settings.create().channel(channel).attach(registry);
+    }
+
+    /** The trace that the caller is in. */
+    private void note(int rank) {
+        Observation current = registries.get(rank).getCurrentObservation();
+        traces.add(rank + ": " + (current == null ? "none" : TestTracer.traceOf(current)));
+    }
+
+    /** A message that goes on from rank to rank. */
+    private Mono<Void> relay(Communicator world, int length) {
+        int rank = world.rank();
+        Mono<?> send = world.isend(bytes(new byte[length]), (rank + 1) % RANKS, 0);
+        Mono<?> receive = world.irecv(bytes(new byte[length]), (rank + RANKS - 1) % RANKS, 0)
+                .doOnNext(status -> note(rank));
+        if (rank > 0) {
+            return receive.then(send).then(world.barrier());
+        }
+        Observation order = Observation.start("order-17", registries.get(0));
+        Mono<Void> all = Mono.when(receive, send.contextWrite(Context.of(ObservationThreadLocalAccessor.KEY, order)));
+        return all.doFinally(end -> order.stop()).then(world.barrier());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 100, ObservedJob.LONG})
+    @DisplayName(
+            "RX-10 the observation in the Reactor context of a send is the trace of all ranks that its message reaches")
+    void throughAllRanks(int length) {
+        ObservedJob.run(RANKS, rank -> settings(rank, "tcp"), world -> relay(world, length));
+        assertThat(traces).containsExactly("1: order-17", "2: order-17", "0: order-17");
+    }
+
+    @Test
+    @DisplayName(
+            "RX-10 messages that wait for their receive, to oneself and to others, keep their trace; others have none")
+    void unexpected() {
+        ObservedJob.run(2, rank -> settings(rank, "local"), world -> {
+            Observation order = Observation.start("order-" + world.rank(), registries.get(world.rank()));
+            Mono<?> sends = Mono.when(
+                            world.isend(bytes(new byte[1]), 1 - world.rank(), 1),
+                            world.isend(bytes(new byte[1]), world.rank(), 2))
+                    .contextWrite(Context.of(ObservationThreadLocalAccessor.KEY, order));
+            Mono<?> plain = world.isend(bytes(new byte[1]), 1 - world.rank(), 3);
+            return sends.then(plain)
+                    .then(world.barrier())
+                    .then(receive(world, 1 - world.rank(), 1))
+                    .then(receive(world, world.rank(), 2))
+                    .then(receive(world, 1 - world.rank(), 3))
+                    .then(world.barrier())
+                    .doFinally(end -> order.stop());
+        });
+        assertThat(traces)
+                .containsExactlyInAnyOrder(
+                        "0: order-1", "0: order-0", "0: none", "1: order-0", "1: order-1", "1: none");
+    }
+
+    private Mono<?> receive(Communicator world, int source, int tag) {
+        return world.irecv(bytes(new byte[1]), source, tag)
+                .doOnNext(status -> note(world.rank()))
+                // What comes behind is no part of the message's trace.
+                .publishOn(Schedulers.single());
+    }
+}

@@ -1,0 +1,37 @@
+package org.reactivempi.transport.observe.context;
+
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationRegistry;
+import io.micrometer.observation.contextpropagation.ObservationThreadLocalAccessor;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.event.EngineListener;
+import org.reactivempi.transport.engine.event.OperationKind;
+import org.reactivempi.transport.engine.event.OperationTrace;
+import org.reactivempi.transport.engine.event.Span;
+import reactor.util.context.ContextView;
+
+/** Makes operations parts of the traces that their subscribers take part in. */
+final class Observing implements EngineListener {
+
+    private final ObservationRegistry registry;
+    private final int rank;
+
+    Observing(ObservationRegistry registry, int rank) {
+        this.registry = registry;
+        this.rank = rank;
+    }
+
+    @Override
+    public boolean tracesContexts() {
+        return true;
+    }
+
+    @Override
+    public @Nullable OperationTrace trace(Span span, ContextView context) {
+        Observation parent = context.getOrDefault(ObservationThreadLocalAccessor.KEY, registry.getCurrentObservation());
+        if (span.kind().sends()) {
+            return parent == null ? null : new TracedSend(registry, parent, rank, span);
+        }
+        return span.kind() == OperationKind.IRECV ? new TracedReceive(registry, parent, rank) : null;
+    }
+}

@@ -1,0 +1,15 @@
+/**
+ * Traces through all ranks, with Micrometer's observations: a message takes the trace of its send along, and its receive goes on
+ * with it.
+ *
+ * <pre>
+ *  rank 0   observation in the Reactor context --&gt; reactivempi.send --carrier, with the message--+
+ *  rank 1   the receive's signal, and what it starts  &lt;-- reactivempi.receive  &lt;-----------------+
+ * </pre>
+ * What is in the carrier is the business of the tracer behind the registry. Called by the engine through its events, on the
+ * progress thread. Knows {@code engine.event}.
+ */
+@NullMarked
+package org.reactivempi.transport.observe.context;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.reactivempi.transport.observe.stats;
+
+import org.jspecify.annotations.NullMarked;
