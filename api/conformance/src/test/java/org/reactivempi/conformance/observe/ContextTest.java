@@ -5,7 +5,6 @@ import static org.reactivempi.Buffer.bytes;
 
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
-import io.micrometer.observation.contextpropagation.ObservationThreadLocalAccessor;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,6 +22,7 @@ import reactor.util.context.Context;
 class ContextTest {
 
     private static final int RANKS = 3;
+    private static final String KEY = "micrometer.observation";
 
     private final Map<Integer, ObservationRegistry> registries = new ConcurrentHashMap<>();
     private final Queue<String> traces = new ConcurrentLinkedQueue<>();
@@ -50,7 +50,7 @@ class ContextTest {
             return receive.then(send).then(world.barrier());
         }
         Observation order = Observation.start("order-17", registries.get(0));
-        Mono<Void> all = Mono.when(receive, send.contextWrite(Context.of(ObservationThreadLocalAccessor.KEY, order)));
+        Mono<Void> all = Mono.when(receive, send.contextWrite(Context.of(KEY, order)));
         return all.doFinally(end -> order.stop()).then(world.barrier());
     }
 
@@ -72,10 +72,11 @@ class ContextTest {
             Mono<?> sends = Mono.when(
                             world.isend(bytes(new byte[1]), 1 - world.rank(), 1),
                             world.isend(bytes(new byte[1]), world.rank(), 2))
-                    .contextWrite(Context.of(ObservationThreadLocalAccessor.KEY, order));
+                    .contextWrite(Context.of(KEY, order));
             Mono<?> plain = world.isend(bytes(new byte[1]), 1 - world.rank(), 3);
-            return sends.then(plain)
+            return plain.then(sends)
                     .then(world.barrier())
+                    .publishOn(Schedulers.single())
                     .then(receive(world, 1 - world.rank(), 1))
                     .then(receive(world, world.rank(), 2))
                     .then(receive(world, 1 - world.rank(), 3))

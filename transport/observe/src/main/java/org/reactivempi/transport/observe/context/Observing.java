@@ -2,7 +2,6 @@ package org.reactivempi.transport.observe.context;
 
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
-import io.micrometer.observation.contextpropagation.ObservationThreadLocalAccessor;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.event.EngineListener;
 import org.reactivempi.transport.engine.event.OperationKind;
@@ -12,6 +11,9 @@ import reactor.util.context.ContextView;
 
 /** Makes operations parts of the traces that their subscribers take part in. */
 final class Observing implements EngineListener {
+
+    /** Where Micrometer and Reactor have an observation in the context; their class for it needs another library. */
+    private static final String KEY = "micrometer.observation";
 
     private final ObservationRegistry registry;
     private final int rank;
@@ -28,7 +30,7 @@ final class Observing implements EngineListener {
 
     @Override
     public @Nullable OperationTrace trace(Span span, ContextView context) {
-        Observation parent = context.getOrDefault(ObservationThreadLocalAccessor.KEY, registry.getCurrentObservation());
+        Observation parent = context.getOrDefault(KEY, registry.getCurrentObservation());
         if (span.kind().sends()) {
             return parent == null ? null : new TracedSend(registry, parent, rank, span);
         }

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.event.OperationTrace;
 import org.reactivempi.transport.engine.event.Span;
 
@@ -42,15 +43,13 @@ final class TracedSend implements OperationTrace {
     }
 
     @Override
-    public void ended(Span span, byte[] none) {
+    public void ended(Span span, byte @Nullable [] none) {
         observation.lowCardinalityKeyValue("outcome", span.outcome().name().toLowerCase(Locale.ROOT));
         observation.stop();
     }
 
     @Override
     public void signal(Runnable signal) {
-        try (Observation.Scope scope = parent.openScope()) {
-            signal.run();
-        }
+        parent.scoped(signal);
     }
 }

@@ -64,8 +64,21 @@ public final class Parts {
     /** A rank has written its part; if it is the last one, all are put together. */
     public void done(int rank, Merge merge) throws IOException {
         Files.move(part(rank), done(rank), StandardCopyOption.REPLACE_EXISTING);
-        if (IntStream.range(0, size).allMatch(each -> Files.exists(done(each))) && isFirst()) {
+        if (areDone() && isFirst()) {
+            mergeAll(merge);
+        }
+    }
+
+    private boolean areDone() {
+        return IntStream.range(0, size).allMatch(each -> Files.exists(done(each)));
+    }
+
+    /** Another rank may have seen that all are done, and have finished, between one's look and one's turn. */
+    private void mergeAll(Merge merge) throws IOException {
+        if (areDone()) {
             merge(IntStream.range(0, size).mapToObj(this::done).toList(), merge);
+        } else {
+            Files.delete(beside(".merging"));
         }
     }
 

@@ -3,6 +3,7 @@ package org.reactivempi.transport.observe.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
@@ -10,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class RingTest {
 
-    private static final int ENTRIES = 200_000;
+    private static final int ENTRIES = 20_000;
 
     @Test
     @DisplayName("one thread puts, another takes: all comes, in order and whole")
@@ -28,7 +29,7 @@ class RingTest {
     private static void put(Ring ring) {
         for (long i = 0; i < ENTRIES; i++) {
             while (!ring.hasRoom(1)) {
-                Thread.onSpinWait();
+                Thread.yield();
             }
             ring.put(i, -i, i + 1, i + 2, i + 3, i + 4, i + 5);
         }
@@ -43,8 +44,10 @@ class RingTest {
                 for (int i = 0; i < entry.length; i++) {
                     entry[i] = chunk.getLong();
                 }
-                entry[7] = 0;
-                assertThat(entry).containsExactly(next, -next, next + 1, next + 2, next + 3, next + 4, next + 5, 0);
+                long[] expected = {next, -next, next + 1, next + 2, next + 3, next + 4, next + 5, 0};
+                if (!Arrays.equals(entry, expected)) {
+                    assertThat(entry).containsExactly(expected);
+                }
             }
         }
     }
