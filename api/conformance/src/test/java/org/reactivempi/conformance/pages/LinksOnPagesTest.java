@@ -47,6 +47,19 @@ class LinksOnPagesTest {
                 .allSatisfy(page -> assertThat(linked).contains(page));
     }
 
+    @Test
+    @DisplayName("docs/adr/README.md lists all decisions")
+    void decisions() {
+        Page list = Page.named("docs/adr/README.md");
+
+        assertThat(Page.all().stream().map(Page::path).filter(page -> page.startsWith("docs/adr")))
+                .isNotEmpty()
+                .allSatisfy(page -> assertThat(page.equals(list.path())
+                                || linksOn(list).anyMatch(page.getFileName().toString()::equals))
+                        .describedAs(page.toString())
+                        .isTrue());
+    }
+
     private static boolean isForTheIndex(Path page) {
         return page.startsWith("docs/guide") || page.getNameCount() == 2 && !page.endsWith("README.md");
     }
