@@ -25,13 +25,21 @@ enum Example {
     /** No rank: it starts them by itself. */
     PEERS(Peers.class, "measures this library, MPICH and Open MPI in turns"),
     /** The same. */
-    SOAK(Soak.class, "random traffic over connections that are cut, between ranks that are paused: is anything lost?");
+    SOAK(Soak.class, "random traffic over connections that are cut, between ranks that are paused: is anything lost?"),
+    /** In a module of its own, which brings Spring Boot. */
+    SPRING(
+            "org.reactivempi.examples.spring.SpringExample",
+            "a web page whose stream many ranks compute, no faster than it is read, with Spring Boot");
 
-    private final Class<?> mainClass;
+    private final String mainClassName;
     private final String summary;
 
     Example(Class<?> mainClass, String summary) {
-        this.mainClass = mainClass;
+        this(mainClass.getName(), summary);
+    }
+
+    Example(String mainClassName, String summary) {
+        this.mainClassName = mainClassName;
         this.summary = summary;
     }
 
@@ -55,6 +63,6 @@ enum Example {
     }
 
     String mainClassName() {
-        return mainClass.getName();
+        return mainClassName;
     }
 }

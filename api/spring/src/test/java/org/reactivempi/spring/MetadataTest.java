@@ -40,6 +40,11 @@ class MetadataTest {
                     "How long the session may take to start, until all ranks have come. Allowed: 1ms to 1h.",
                     "60s"),
             property(
+                    "reactivempi.session.web-rank",
+                    Integer.class.getName(),
+                    "The only rank that has a web server; by default, each has one. Allowed: the number of a rank.",
+                    ""),
+            property(
                     "reactivempi.listener.concurrency",
                     Integer.class.getName(),
                     "How many messages an @MpiListener deals with at once that does not say so itself. Allowed: 1 to 1024.",

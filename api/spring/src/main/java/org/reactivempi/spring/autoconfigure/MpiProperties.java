@@ -23,7 +23,12 @@ record MpiProperties(
 
     /** Their names without prefix. */
     static final Set<String> NAMES = Set.of(
-            "session.enabled", "session.start-timeout", "listener.concurrency", "listener.prefetch", "codec.mime-type");
+            "session.enabled",
+            "session.start-timeout",
+            "session.web-rank",
+            "listener.concurrency",
+            "listener.prefetch",
+            "codec.mime-type");
 
     record SessionProperties(
             @DefaultValue("true") boolean enabled,

@@ -1,0 +1,10 @@
+package org.reactivempi.examples.spring;
+
+/**
+ * Rank 0 asks a worker for batches.
+ *
+ * @param tag of the stream that the worker sends back
+ * @param batches how many
+ * @param darts how many are thrown for each
+ */
+record Request(int tag, long batches, int darts) {}
