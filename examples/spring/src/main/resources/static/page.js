@@ -43,6 +43,25 @@ function take(event) {
   reading.batches++;
   reading.inside += batch.inside;
   reading.darts += batch.darts;
+  latest.set(batch.rank, batch.points);
+}
+
+// Some of the darts of each rank, the later ranks in lighter strokes.
+const latest = new Map();
+const SHOWN = 300;
+
+function showDarts() {
+  const chart = element('darts');
+  chart.querySelectorAll('g').forEach(group => group.remove());
+  const most = Math.floor(SHOWN / Math.max(1, latest.size));
+  [...latest.entries()].sort(([one], [other]) => one - other).forEach(([, points], i) => {
+    const group = make('g', { opacity: (1 - i * 0.6 / latest.size).toFixed(2) }, chart, SVG);
+    let dots = '';
+    for (let at = 0; at < Math.min(points.length, 2 * most); at += 2) {
+      dots += `M${points[at]} ${1000 - points[at + 1]}h0`;
+    }
+    make('path', { d: dots }, group, SVG);
+  });
 }
 
 async function* events(response) {
@@ -61,7 +80,7 @@ async function* events(response) {
 
 async function read() {
   try {
-    const response = await fetch('stream?darts=20000');
+    const response = await fetch('stream?darts=20000&points=1500');
     for await (const event of events(response)) {
       await allowed();
       take(event);
@@ -175,4 +194,5 @@ states.onerror = () => trouble('Rank 0 does not answer.');
 element('speed').addEventListener('input', showLimit);
 showLimit();
 setInterval(showReading, 100);
+setInterval(showDarts, 400);
 read();

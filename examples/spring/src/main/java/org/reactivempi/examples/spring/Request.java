@@ -6,5 +6,6 @@ package org.reactivempi.examples.spring;
  * @param tag of the stream that the worker sends back
  * @param batches how many
  * @param darts how many are thrown for each
+ * @param points of how many of them a batch tells where they are
  */
-record Request(int tag, long batches, int darts) {}
+record Request(int tag, long batches, int darts, int points) {}

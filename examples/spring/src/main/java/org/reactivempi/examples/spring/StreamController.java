@@ -15,6 +15,7 @@ import reactor.core.publisher.Flux;
 class StreamController {
 
     private static final int MOST_DARTS = 100_000_000;
+    private static final int MOST_POINTS = 10_000;
     private static final Duration BETWEEN_STATES = Duration.ofMillis(500);
 
     private final Workers workers;
@@ -32,16 +33,18 @@ class StreamController {
     @GetMapping(path = "/stream", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
     Flux<Batch> stream(
             @RequestParam(defaultValue = "9223372036854775807") long batches,
-            @RequestParam(defaultValue = "100000") int darts) {
-        require("batches", batches, Long.MAX_VALUE);
-        require("darts", darts, MOST_DARTS);
-        return workers.compute(batches, darts);
+            @RequestParam(defaultValue = "100000") int darts,
+            @RequestParam(defaultValue = "0") int points) {
+        require("batches", batches, 1, Long.MAX_VALUE);
+        require("darts", darts, 1, MOST_DARTS);
+        require("points", points, 0, MOST_POINTS);
+        return workers.compute(batches, darts, points);
     }
 
-    private static void require(String name, long value, long most) {
-        if (value < 1 || value > most) {
+    private static void require(String name, long value, long least, long most) {
+        if (value < least || value > most) {
             throw new ResponseStatusException(
-                    HttpStatus.BAD_REQUEST, name + " is " + value + ", allowed is 1 to " + most);
+                    HttpStatus.BAD_REQUEST, name + " is " + value + ", allowed is " + least + " to " + most);
         }
     }
 

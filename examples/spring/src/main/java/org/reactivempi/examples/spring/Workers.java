@@ -29,10 +29,10 @@ class Workers {
     }
 
     /** Batches of all workers, as they come, and as many as are asked for; cancelling stops the workers. */
-    Flux<Batch> compute(long batchesOfEach, int darts) {
+    Flux<Batch> compute(long batchesOfEach, int darts, int points) {
         return Flux.defer(() -> {
             int tag = Tags.FIRST_STREAM + Math.floorMod(streams.getAndIncrement(), Tags.STREAMS);
-            Request request = new Request(tag, batchesOfEach, darts);
+            Request request = new Request(tag, batchesOfEach, darts, points);
             int first = Math.min(1, world.size() - 1);
             return Flux.range(first, world.size() - first).flatMap(worker -> ask(worker, request), world.size(), 1);
         });
