@@ -32,10 +32,9 @@ final class Browser implements AutoCloseable {
     private final Process driver;
     private final URI session;
 
-    private Browser(Process driver, int port, boolean dark) throws IOException, InterruptedException {
+    private Browser(Process driver, int port) throws IOException, InterruptedException {
         this.driver = driver;
         URI server = URI.create("http://localhost:" + port + "/session");
-        String scheme = "--blink-settings=preferredColorScheme=" + (dark ? 0 : 1);
         Map<String, Object> options = Map.of(
                 "args",
                 List.of(
@@ -44,8 +43,7 @@ final class Browser implements AutoCloseable {
                         "--disable-gpu",
                         "--disable-dev-shm-usage",
                         "--hide-scrollbars",
-                        "--window-size=1100,900",
-                        scheme));
+                        "--window-size=1100,900"));
         JsonNode made = post(
                 server,
                 Map.of(
@@ -54,7 +52,7 @@ final class Browser implements AutoCloseable {
         this.session = URI.create(server + "/" + made.get("sessionId").asString());
     }
 
-    static Browser open(boolean dark) throws IOException, InterruptedException {
+    static Browser open() throws IOException, InterruptedException {
         assumeThat(List.of("chromium", "chromedriver"))
                 .as("the page is tested where Debian's packages chromium and chromium-driver are installed")
                 .allMatch(Browser::isInstalled);
@@ -62,7 +60,7 @@ final class Browser implements AutoCloseable {
                 .redirectErrorStream(true)
                 .start();
         try {
-            return new Browser(driver, port(driver), dark);
+            return new Browser(driver, port(driver));
         } catch (IOException | InterruptedException | RuntimeException e) {
             driver.destroyForcibly();
             throw e;
@@ -109,6 +107,15 @@ final class Browser implements AutoCloseable {
     /** What a script returns that runs in the page. */
     JsonNode run(String script) throws IOException, InterruptedException {
         return post(URI.create(session + "/execute/sync"), Map.of("script", script, "args", List.of()));
+    }
+
+    /** As on a machine whose user likes it dark. */
+    void goDark() throws IOException, InterruptedException {
+        Map<String, Object> dark =
+                Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", "dark")));
+        post(
+                URI.create(session + "/goog/cdp/execute"),
+                Map.of("cmd", "Emulation.setEmulatedMedia", "params", dark));
     }
 
     byte[] screenshot() throws IOException, InterruptedException {
