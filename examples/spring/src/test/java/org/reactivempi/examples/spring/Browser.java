@@ -111,11 +111,8 @@ final class Browser implements AutoCloseable {
 
     /** As on a machine whose user likes it dark. */
     void goDark() throws IOException, InterruptedException {
-        Map<String, Object> dark =
-                Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", "dark")));
-        post(
-                URI.create(session + "/goog/cdp/execute"),
-                Map.of("cmd", "Emulation.setEmulatedMedia", "params", dark));
+        Map<String, Object> dark = Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", "dark")));
+        post(URI.create(session + "/goog/cdp/execute"), Map.of("cmd", "Emulation.setEmulatedMedia", "params", dark));
     }
 
     byte[] screenshot() throws IOException, InterruptedException {

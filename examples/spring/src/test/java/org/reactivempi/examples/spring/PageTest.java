@@ -36,7 +36,8 @@ class PageTest {
             until(browser, "return /^M.*L/.test(document.querySelector('#rank-1 path').getAttribute('d'))");
             until(browser, "return document.querySelectorAll('#darts g').length === 2");
 
-            browser.run("const s = document.getElementById('speed'); s.value = 0; s.dispatchEvent(new Event('input'));");
+            browser.run(
+                    "const s = document.getElementById('speed'); s.value = 0; s.dispatchEvent(new Event('input'));");
             until(browser, "return document.getElementById('limit').textContent === '1 a second'");
             until(browser, "return rates.get(1).at(-1) === 0 && rates.get(2).at(-1) === 0");
             assertThat(holds(browser, "return document.getElementById('trouble').hidden"))
