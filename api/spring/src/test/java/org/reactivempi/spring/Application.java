@@ -2,6 +2,7 @@ package org.reactivempi.spring;
 
 import java.util.function.UnaryOperator;
 import org.reactivempi.spring.autoconfigure.MpiAutoConfiguration;
+import org.reactivempi.spring.autoconfigure.MpiSessionAutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
@@ -14,7 +15,9 @@ final class Application {
 
     /** A world of one. */
     static ApplicationContextRunner alone() {
-        return new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(MpiAutoConfiguration.class));
+        return new ApplicationContextRunner()
+                .withConfiguration(
+                        AutoConfigurations.of(MpiSessionAutoConfiguration.class, MpiAutoConfiguration.class));
     }
 
     /** Runs a test with a rank 0 that has nothing of its own, and a rank 1 that is made. */

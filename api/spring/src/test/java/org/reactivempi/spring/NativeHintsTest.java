@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.spring.autoconfigure.MpiAutoConfiguration;
+import org.reactivempi.spring.autoconfigure.MpiSessionAutoConfiguration;
 import org.springframework.aot.generate.ClassNameGenerator;
 import org.springframework.aot.generate.DefaultGenerationContext;
 import org.springframework.aot.generate.InMemoryGeneratedFiles;
@@ -24,7 +25,7 @@ class NativeHintsTest {
     private static RuntimeHints hints() {
         try (GenericApplicationContext context = new AnnotationConfigApplicationContext()) {
             AnnotationConfigApplicationContext annotated = (AnnotationConfigApplicationContext) context;
-            annotated.register(MpiAutoConfiguration.class, Listeners.class);
+            annotated.register(MpiSessionAutoConfiguration.class, MpiAutoConfiguration.class, Listeners.class);
             DefaultGenerationContext generation = new DefaultGenerationContext(
                     new ClassNameGenerator(ClassName.get(NativeHintsTest.class)), new InMemoryGeneratedFiles());
             new ApplicationContextAotGenerator().processAheadOfTime(context, generation);

@@ -1,6 +1,7 @@
 package org.reactivempi.conformance.application;
 
 import org.reactivempi.spring.autoconfigure.MpiAutoConfiguration;
+import org.reactivempi.spring.autoconfigure.MpiSessionAutoConfiguration;
 import org.reactivempi.transport.rsocket.RSocketGate;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
@@ -16,7 +17,7 @@ import org.springframework.stereotype.Controller;
 
 /** An application with an RSocket server: a route of its own, and a gate for ranks. */
 @SpringBootConfiguration(proxyBeanMethods = false)
-@EnableAutoConfiguration(exclude = MpiAutoConfiguration.class)
+@EnableAutoConfiguration(exclude = {MpiSessionAutoConfiguration.class, MpiAutoConfiguration.class})
 class RSocketApplication {
 
     private int port;

@@ -2,21 +2,20 @@ package org.reactivempi.spring.autoconfigure;
 
 import org.reactivempi.Communicator;
 import org.reactivempi.Session;
-import org.reactivempi.Settings;
 import org.reactivempi.spring.ListenerErrorHandler;
-import org.reactivempi.spring.SettingsCustomizer;
 import org.reactivempi.spring.codec.MpiCodecs;
 import org.reactivempi.spring.codec.SpringCodecs;
 import org.reactivempi.spring.listener.ListenerContainer;
 import org.reactivempi.spring.listener.ListenerFactory;
 import org.reactivempi.spring.listener.ListenerScan;
 import org.reactivempi.spring.listener.LoggingErrorHandler;
-import org.reactivempi.spring.session.EnvironmentSettings;
 import org.reactivempi.spring.session.SessionLifecycle;
 import org.reactivempi.spring.session.StartingSession;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfigureOrder;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -25,14 +24,15 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.context.annotation.Primary;
-import org.springframework.core.env.Environment;
+import org.springframework.core.Ordered;
 
 /**
  * Makes the application a rank: a {@link Session}, its world as a {@link Communicator}, and the listeners.
  *
  * @since 0.1
  */
-@AutoConfiguration
+@AutoConfiguration(after = MpiSessionAutoConfiguration.class)
+@AutoConfigureOrder(Ordered.LOWEST_PRECEDENCE)
 @ConditionalOnBooleanProperty(name = "reactivempi.session.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(MpiProperties.class)
 @ImportRuntimeHints(MpiRuntimeHints.class)
@@ -78,20 +78,10 @@ public final class MpiAutoConfiguration {
                         listener.prefetch()));
     }
 
-    /** Where the application has no session of its own. */
+    /** Where the application has no session of its own. Whoever needs the session waits here until it has started. */
     @Configuration(proxyBeanMethods = false)
-    @ConditionalOnMissingBean(Session.class)
+    @ConditionalOnBean(StartingSession.class)
     static final class OwnSession {
-
-        @Bean(destroyMethod = "abandon")
-        StartingSession mpiStartingSession(
-                Environment environment, ObjectProvider<SettingsCustomizer> customizers, MpiProperties properties) {
-            Settings settings = new EnvironmentSettings(environment, MpiProperties.NAMES).read();
-            for (SettingsCustomizer customizer : customizers.orderedStream().toList()) {
-                settings = customizer.customize(settings);
-            }
-            return new StartingSession(settings, properties.session().startTimeout());
-        }
 
         @Bean(destroyMethod = "")
         Session mpiSession(StartingSession starting) {
