@@ -2,7 +2,6 @@ package org.reactivempi.transport.observe;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -29,21 +28,25 @@ public final class JobRecords implements JobRecorder {
     public Map<String, String> begin(int ranks, @Nullable Path trace, boolean stats) throws IOException {
         this.ranks = ranks;
         Map<String, String> environment = new LinkedHashMap<>();
+        if (trace != null) {
+            traceFile = trace.toAbsolutePath();
+            prepare(traceFile);
+            environment.put("REACTIVEMPI_TRACE", traceFile.toString());
+        }
         if (stats) {
             Path file = Files.createTempDirectory("reactive-mpi-").resolve("stats");
             statsFile = file;
             environment.put("REACTIVEMPI_STATS", file.toString());
         }
-        if (trace != null) {
-            traceFile = trace.toAbsolutePath();
-            prepare(new Parts(traceFile, ranks));
-            environment.put("REACTIVEMPI_TRACE", traceFile.toString());
-        }
         return environment;
     }
 
     /** Better now than when the job has run. */
-    private static void prepare(Parts parts) throws IOException {
+    private void prepare(Path file) throws IOException {
+        if (Files.isDirectory(file)) {
+            throw new IOException("the trace cannot be written: " + file + " is a directory");
+        }
+        Parts parts = new Parts(file, ranks);
         try {
             parts.clear();
             Files.createFile(parts.part(0));
@@ -58,11 +61,7 @@ public final class JobRecords implements JobRecorder {
             return "there is no directory "
                     + Path.of(String.valueOf(e.getMessage())).getParent();
         }
-        return e instanceof AccessDeniedException
-                ? "no access to " + e.getMessage()
-                : e instanceof DirectoryNotEmptyException
-                        ? e.getMessage() + " is a directory"
-                        : String.valueOf(e.getMessage());
+        return e instanceof AccessDeniedException ? "no access to " + e.getMessage() : String.valueOf(e.getMessage());
     }
 
     @Override

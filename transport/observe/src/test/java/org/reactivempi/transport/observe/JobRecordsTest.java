@@ -1,0 +1,51 @@
+package org.reactivempi.transport.observe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class JobRecordsTest {
+
+    @TempDir
+    Path directory;
+
+    private final JobRecords records = new JobRecords();
+
+    @Test
+    @DisplayName("where the trace can't be written, the launcher says so before the job, and nothing is lost")
+    void unwritable() throws IOException {
+        Path none = directory.resolve("none");
+        assertThatThrownBy(() -> records.begin(2, none.resolve("trace"), true))
+                .isInstanceOf(IOException.class)
+                .hasMessage("the trace cannot be written: there is no directory " + none);
+        Path folder = Files.createDirectory(directory.resolve("folder"));
+        assertThatThrownBy(() -> records.begin(2, folder, false))
+                .hasMessage("the trace cannot be written: " + folder + " is a directory");
+        assertThat(folder).isDirectory();
+    }
+
+    @Test
+    @DisplayName("a job in which no rank came to record anything")
+    void nothing() throws IOException {
+        Path trace = directory.resolve("trace");
+        Map<String, String> environment = records.begin(2, trace, true);
+        assertThat(environment)
+                .containsEntry("REACTIVEMPI_TRACE", trace.toString())
+                .containsKey("REACTIVEMPI_STATS");
+        List<String> lines = new ArrayList<>();
+        records.end(lines::add);
+        assertThat(lines)
+                .containsExactly(
+                        "no rank has written a trace", "no rank has come so far that there are statistics of it");
+        assertThat(Path.of(environment.get("REACTIVEMPI_STATS")).getParent()).doesNotExist();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.reactivempi.transport.observe;
+
+import org.jspecify.annotations.NullMarked;
