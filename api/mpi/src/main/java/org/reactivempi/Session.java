@@ -1,5 +1,6 @@
 package org.reactivempi;
 
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
@@ -56,6 +57,21 @@ public interface Session extends BufferedMode {
      * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 9.7</a>
      */
     Mono<Void> abort(int code);
+
+    /**
+     * What this rank waits for now. Costs nothing until it is subscribed.
+     *
+     * @return cold; a snapshot for each subscription, on the progress scheduler; fails where the session has ended
+     */
+    Mono<Snapshot> snapshot();
+
+    /**
+     * Stalls that this rank finds: proven deadlocks, told by the lowest rank that waits in it, and long waits of this rank that
+     * are merely suspected. The settings {@code stall-after} and {@code suspect-after} say when it looks.
+     *
+     * @return hot, on the progress scheduler; begins with the last one, if there was one; completes when the session ends
+     */
+    Flux<Stall> stalls();
 
     /**
      * Finalizes: waits until all that was started here has completed and what was sent is on its way, then frees

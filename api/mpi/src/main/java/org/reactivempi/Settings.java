@@ -190,6 +190,26 @@ public final class Settings {
     }
 
     /**
+     * How long nothing may happen on a rank that waits before it asks the others whether it waits for ever.
+     *
+     * @param quiet 0 (never) to 1 h; default 1 s
+     * @return a changed copy
+     */
+    public Settings stallAfter(Duration quiet) {
+        return with("stall-after", quiet.toMillis() + "ms");
+    }
+
+    /**
+     * How long nothing may happen on a rank that waits before it says so, though it may go on.
+     *
+     * @param quiet 0 (never) to 24 h; default 1 min
+     * @return a changed copy
+     */
+    public Settings suspectAfter(Duration quiet) {
+        return with("suspect-after", quiet.toMillis() + "ms");
+    }
+
+    /**
      * How long whoever connects to this rank may take to prove that it is a rank of this job.
      *
      * @param limit 1 ms to 1 h; default 10 s

@@ -255,6 +255,16 @@ class ProgramRunnerTest {
         }
 
         @Override
+        public Mono<Snapshot> snapshot() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Flux<Stall> stalls() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
         public Mono<Void> attachBuffer(int sizeBytes) {
             throw new UnsupportedOperationException();
         }

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import org.reactivempi.examples.clientserver.ClientServer;
+import org.reactivempi.examples.deadlock.Deadlock;
 import org.reactivempi.examples.flood.Flood;
 import org.reactivempi.examples.heat.Heat;
 import org.reactivempi.examples.hello.Hello;
@@ -21,6 +22,7 @@ enum Example {
     HEAT(Heat.class, "heat spreads over a picture, divided among the ranks"),
     CLIENTSERVER(ClientServer.class, "clients keep a server busy, which serves all of them evenly"),
     FLOOD(Flood.class, "all send to a rank that is late, in little memory"),
+    DEADLOCK(Deadlock.class, "each rank waits for another one, which the ranks notice and explain"),
     PT2PT(Pt2pt.class, "measures messages between two ranks"),
     /** No rank: it starts them by itself. */
     PEERS(Peers.class, "measures this library, MPICH and Open MPI in turns"),

@@ -1,14 +1,19 @@
 package org.reactivempi.core;
 
+import java.time.Duration;
 import java.util.List;
+import java.util.function.BiPredicate;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.Session;
+import org.reactivempi.Snapshot;
+import org.reactivempi.Stall;
 import org.reactivempi.core.buffered.Attachment;
 import org.reactivempi.core.communicator.CoreCommunicator;
 import org.reactivempi.transport.bootstrap.Bootstrap;
 import org.reactivempi.transport.engine.Engine;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
@@ -16,6 +21,7 @@ import reactor.core.scheduler.Scheduler;
 public final class CoreSession implements Session {
 
     private static final int LARGEST_CODE = 255;
+    private static final Duration LONGEST_ANSWER = Duration.ofSeconds(2);
 
     private final Engine engine;
     private final Bootstrap bootstrap;
@@ -23,7 +29,7 @@ public final class CoreSession implements Session {
     private final Communicator world;
     private final Mono<Void> closing;
 
-    CoreSession(Engine engine, Bootstrap bootstrap) {
+    CoreSession(Engine engine, Bootstrap bootstrap, OnDeadlock onDeadlock) {
         this.engine = engine;
         this.bootstrap = bootstrap;
         this.buffers = Attachment.ofSession(engine);
@@ -33,6 +39,8 @@ public final class CoreSession implements Session {
                 .then(bootstrap.finish())
                 .cache();
         bootstrap.whenAborted(engine::abort);
+        bootstrap.whenAsked(this::tell);
+        engine.diagnosis().stalls().subscribe(new StallReport(onDeadlock, bootstrap));
     }
 
     @Override
@@ -43,6 +51,32 @@ public final class CoreSession implements Session {
     @Override
     public Scheduler scheduler() {
         return engine.scheduler();
+    }
+
+    @Override
+    public Mono<Snapshot> snapshot() {
+        return engine.diagnosis()
+                .pending()
+                .map(pending -> Snapshots.of(
+                        bootstrap.rank(),
+                        bootstrap.size(),
+                        pending,
+                        engine.diagnosis().places()));
+    }
+
+    /** Prints what this rank waits for, for its user. */
+    private void tell() {
+        snapshot()
+                .map(Snapshot::text)
+                .timeout(
+                        LONGEST_ANSWER, Mono.just("rank " + bootstrap.rank() + ": its progress thread does not answer"))
+                .onErrorResume(ended -> Mono.empty())
+                .subscribe(System.err::println);
+    }
+
+    @Override
+    public Flux<Stall> stalls() {
+        return engine.diagnosis().stalls().map(stall -> new Stall(stall.proven(), stall.ranks(), stall.report()));
     }
 
     @Override
@@ -87,6 +121,24 @@ public final class CoreSession implements Session {
      */
     public Mono<List<String>> pending() {
         return engine.pending();
+    }
+
+    /**
+     * Why no deadlock is proven.
+     *
+     * @return in words; empty where this rank has not tried
+     */
+    public String doubt() {
+        return engine.diagnosis().doubt();
+    }
+
+    /**
+     * Says which threads never start an operation of this rank, and so don't count where it may wait for ever.
+     *
+     * @param harmless judges a thread, and where it is
+     */
+    public void ignoreThreads(BiPredicate<Thread, StackTraceElement[]> harmless) {
+        engine.diagnosis().ignoreThreads(harmless);
     }
 
     /**

@@ -60,7 +60,8 @@ public final class CoreSessionProvider implements SessionProvider {
             AtomicBoolean over = new AtomicBoolean();
             return engine(bootstrap, settings)
                     .flatMap(engine -> meet(engine, new Addresses(bootstrap))
-                            .then(Mono.fromSupplier(() -> new CoreSession(engine, bootstrap))
+                            .then(Mono.fromSupplier(
+                                            () -> new CoreSession(engine, bootstrap, onDeadlock(bootstrap, settings)))
                                     .subscribeOn(engine.scheduler())))
                     .filterWhen(session -> over.compareAndSet(false, true) ? Mono.just(true) : tooLate(session))
                     .onErrorResume(error -> bootstrap.finish().onErrorComplete().then(Mono.error(error)))
@@ -72,11 +73,16 @@ public final class CoreSessionProvider implements SessionProvider {
         });
     }
 
+    private static OnDeadlock onDeadlock(Bootstrap bootstrap, Settings settings) {
+        return OnDeadlock.SETTING.in(new SessionSettings(settings, bootstrap.environment()));
+    }
+
     private static Mono<Engine> engine(Bootstrap bootstrap, Settings settings) {
         return Mono.defer(() -> {
             SettingSource source = settings(bootstrap, settings);
             List<ChannelProvider> providers = ChannelChoice.providers();
             checkNames(SettingNames.of(providers), bootstrap, settings);
+            OnDeadlock.SETTING.in(source);
             EngineSettings engineSettings = EngineSettings.from(source);
             Watchers.check(source);
             List<Channel> channels = ChannelChoice.choose(providers, bootstrap, settings, source);

@@ -44,6 +44,14 @@ final class Diagnosis {
         return name + (pending.isEmpty() ? "nothing" : String.join("\n" + name, pending));
     }
 
+    /** Why it is not a deadlock for sure, a line for each rank that has tried to find out. */
+    String doubts() {
+        return IntStream.range(0, ranks.size())
+                .filter(rank -> !ranks.doubt(rank).isEmpty())
+                .mapToObj(rank -> "\n  rank " + rank + " has proven no deadlock, since " + ranks.doubt(rank))
+                .collect(Collectors.joining());
+    }
+
     /** What a rank waits for, nothing where it has ended, or null where it does not answer. */
     private @Nullable List<String> pending(int rank) {
         try {

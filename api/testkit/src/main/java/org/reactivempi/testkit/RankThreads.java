@@ -22,6 +22,7 @@ final class RankThreads extends ThreadGroup {
     private static final String OURS = "reactive-mpi-";
 
     private final Set<OpenBuffer<?>> openBuffers = ConcurrentHashMap.newKeySet();
+    private final Set<Thread> made = ConcurrentHashMap.newKeySet();
 
     RankThreads() {
         super("reactive-mpi-testkit");
@@ -37,10 +38,27 @@ final class RankThreads extends ThreadGroup {
         return null;
     }
 
+    /**
+     * Whether a thread has nothing to do with these ranks: one of another test, or one that waits for the end of a test's run.
+     * A pool that all tests share may have a thread in another test's group; that one counts.
+     *
+     * @param thread any thread
+     * @param stack where it is
+     */
+    boolean isOnlooker(Thread thread, StackTraceElement[] stack) {
+        return thread.getThreadGroup() instanceof RankThreads other
+                        && other != this
+                        && (other.made.contains(thread) || thread.getName().startsWith(OURS))
+                || Stream.of(stack)
+                        .anyMatch(frame -> frame.getClassName().equals(TestRun.class.getName())
+                                && frame.getMethodName().equals("await"));
+    }
+
     /** A thread of this group that is not started. */
     Thread make(String name, Runnable work) {
         Thread thread = new Thread(this, work, name);
         thread.setDaemon(true);
+        made.add(thread);
         return thread;
     }
 

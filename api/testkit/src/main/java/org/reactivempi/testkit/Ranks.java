@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import org.reactivempi.Communicator;
 import org.reactivempi.Session;
 import org.reactivempi.Settings;
+import org.reactivempi.Stall;
 import org.reactivempi.core.CoreSession;
 import org.reactivempi.core.CoreSessionProvider;
 import org.reactivempi.transport.bootstrap.InJvmWorld;
@@ -33,6 +34,10 @@ import reactor.core.publisher.Mono;
 public final class Ranks implements AutoCloseable {
 
     private static final Duration LONGEST_START = Duration.ofSeconds(30);
+    private static final String STALL_AFTER = "stall-after";
+    private static final String ON_DEADLOCK = "deadlock";
+    /** So that a test which hangs fails at once. */
+    private static final String SOON = "250ms";
 
     static {
         BufferWatch.install();
@@ -52,11 +57,12 @@ public final class Ranks implements AutoCloseable {
      * Starts the ranks of a new job, and returns when all have joined.
      *
      * @param size how many, 1 or more
-     * @param settings of all sessions, the channel among them
+     * @param given settings of all sessions, the channel among them; where {@code stall-after} is not set, it is 250 ms
      * @return the ranks
      */
-    public static Ranks start(int size, Settings settings) {
+    public static Ranks start(int size, Settings given) {
         RankThreads threads = new RankThreads();
+        Settings settings = soonToNoticeStalls(given);
         InJvmWorld world = InJvmWorld.of(size, Map.of());
         CompletableFuture<List<CoreSession>> started = new CompletableFuture<>();
         Mono<List<CoreSession>> starting = Flux.range(0, size)
@@ -66,7 +72,25 @@ public final class Ranks implements AutoCloseable {
                 .start();
         List<CoreSession> sessions =
                 Mono.fromFuture(started).blockOptional(LONGEST_START).orElseThrow();
+        sessions.forEach(session -> session.ignoreThreads(threads::isOnlooker));
         return new Ranks(threads, settings, sessions);
+    }
+
+    private static Settings soonToNoticeStalls(Settings given) {
+        return given.asMap().containsKey(STALL_AFTER) || System.getProperty("reactivempi." + STALL_AFTER) != null
+                ? given
+                : given.with(STALL_AFTER, SOON);
+    }
+
+    /** The first deadlock that a rank proves, unless the test itself has said what then; empty when all ranks have ended. */
+    Mono<Stall> deadlock() {
+        if (settings.asMap().containsKey(ON_DEADLOCK)) {
+            return Mono.empty();
+        }
+        return Flux.merge(sessions.stream()
+                        .map(session -> session.stalls().filter(Stall::proven))
+                        .toList())
+                .next();
     }
 
     /**
@@ -167,6 +191,10 @@ public final class Ranks implements AutoCloseable {
     /** Ends all ranks at once, without a check. Does not throw. */
     void abort(String why) {
         new Ending(this).atOnce(why);
+    }
+
+    String doubt(int rank) {
+        return sessions.get(rank).doubt();
     }
 
     RankThreads threads() {

@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.opentest4j.AssertionFailedError;
 import org.opentest4j.TestAbortedException;
+import reactor.core.Disposable;
 
 /**
  * The test method, or one call of it per rank, each on a thread of its own.
@@ -16,6 +17,7 @@ import org.opentest4j.TestAbortedException;
  * <pre>
  *  add, add ... --await--&gt; all run --+-- all return --------&gt; passed
  *                                    +-- one throws --------&gt; the others are ended, failed with the rank's name
+ *                                    +-- a deadlock is proven -&gt; all are ended, failed with the report
  *                                    +-- some don't return -&gt; all are ended, failed with what the ranks waited for
  * </pre>
  */
@@ -51,6 +53,8 @@ final class TestRun {
 
     /** Starts all threads and returns when all have returned; throws what the first of them threw. */
     void await(Duration timeout) throws Throwable {
+        Disposable watch =
+                ranks.deadlock().subscribe(stall -> firstFailure.completeExceptionally(withPlaces(stall.report())));
         threads.forEach(Thread::start);
         CompletableFuture<Void> all = CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new));
         try {
@@ -65,6 +69,8 @@ final class TestRun {
         } catch (InterruptedException e) {
             end("the test is interrupted");
             throw e;
+        } finally {
+            watch.dispose();
         }
     }
 
@@ -75,8 +81,13 @@ final class TestRun {
     }
 
     private AssertionFailedError hang(Duration timeout) {
-        AssertionFailedError hang = new AssertionFailedError("the test has not ended in " + timeout.toSeconds()
-                + " s; what the ranks wait for:\n" + new Diagnosis(ranks).waitsFor());
+        Diagnosis diagnosis = new Diagnosis(ranks);
+        return withPlaces("the test has not ended in " + timeout.toSeconds() + " s; what the ranks wait for:\n"
+                + diagnosis.waitsFor() + diagnosis.doubts());
+    }
+
+    private AssertionFailedError withPlaces(String message) {
+        AssertionFailedError hang = new AssertionFailedError(message);
         threads.stream().filter(Thread::isAlive).forEach(thread -> hang.addSuppressed(placeOf(thread)));
         return hang;
     }

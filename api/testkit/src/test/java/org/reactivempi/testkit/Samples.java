@@ -83,12 +83,12 @@ final class Samples {
 
     static class Hangs {
 
-        @MpiTest(timeoutSeconds = 1)
+        @MpiTest
         void oneMethod(Ranks ranks) {
             ranks.world(1).irecv(Buffer.ints(0), 0, TAG).block();
         }
 
-        @MpiTest(timeoutSeconds = 1)
+        @MpiTest
         void eachRank(Communicator world) {
             if (world.rank() == 1) {
                 world.blocking().recv(Buffer.ints(0), 0, TAG);

@@ -14,19 +14,19 @@ import java.util.concurrent.TimeUnit;
 import org.reactivempi.transport.bootstrap.launcher.Launcher;
 
 /** A job that has ended: its exit code, and what its ranks and its launcher have printed. */
-record Job(int code, List<String> lines) {
+public record Job(int code, List<String> lines) {
 
     private static final String HYDRA = "mpiexec.hydra";
     private static final long LIMIT_SECONDS = 60;
 
-    static Job ofLauncher(Path directory, String... arguments) throws IOException, InterruptedException {
+    public static Job ofLauncher(Path directory, String... arguments) throws IOException, InterruptedException {
         List<String> command = java();
         command.add(Launcher.class.getName());
         command.addAll(List.of(arguments));
         return run(directory, command);
     }
 
-    static Job ofHydra(Path directory, List<String> options, String... arguments)
+    public static Job ofHydra(Path directory, List<String> options, String... arguments)
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(HYDRA, "-pmi-port"));
         command.addAll(options);
@@ -35,7 +35,7 @@ record Job(int code, List<String> lines) {
         return run(directory, command);
     }
 
-    static boolean hasHydra() {
+    public static boolean hasHydra() {
         return Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
                 .anyMatch(place -> Files.isExecutable(Path.of(place, HYDRA)));
     }

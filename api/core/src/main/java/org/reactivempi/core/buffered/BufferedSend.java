@@ -149,7 +149,7 @@ public final class BufferedSend extends EnvelopedOutgoing implements LocalWork<S
     }
 
     @Override
-    public String toString() {
-        return "ib" + super.toString().substring(1);
+    protected String call() {
+        return "ibsend";
     }
 }

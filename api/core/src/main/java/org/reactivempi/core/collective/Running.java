@@ -43,6 +43,12 @@ final class Running<T> extends BaseSubscriber<T> implements LocalWork<T>, Conver
         return true;
     }
 
+    /** Itself, and the operation whose work it is. */
+    @Override
+    public int operations() {
+        return 2;
+    }
+
     @Override
     public void onAborted(Throwable cause) {
         // Its messages have failed, and it with them.

@@ -48,6 +48,16 @@ final class Agreeing<T> implements LocalWork<T>, Conversation {
     }
 
     @Override
+    public int operations() {
+        return 2;
+    }
+
+    @Override
+    public boolean waitsForAll() {
+        return true;
+    }
+
+    @Override
     public void onAborted(Throwable cause) {
         Owner<T> told = end();
         if (told != null) {

@@ -4,6 +4,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
+import org.reactivempi.transport.engine.diagnosis.Waiter;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
@@ -14,7 +15,7 @@ import reactor.core.scheduler.Schedulers;
  *
  * @param <T> what the operation gives
  */
-final class BlockingWait<T> implements CoreSubscriber<T> {
+final class BlockingWait<T> implements CoreSubscriber<T>, Waiter {
 
     /** Shorter than it takes the kernel to wake a thread. */
     private static final long SPIN_NANOS = 20_000;
@@ -86,6 +87,11 @@ final class BlockingWait<T> implements CoreSubscriber<T> {
     @Override
     public void onComplete() {
         end();
+    }
+
+    @Override
+    public boolean isReleased() {
+        return ended;
     }
 
     private void end() {

@@ -1,6 +1,7 @@
 package org.reactivempi.core.operation;
 
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.protocol.Parked;
 import org.reactivempi.transport.engine.protocol.Probe;
@@ -55,6 +56,11 @@ final class ProbeOperation<T> extends Probe implements Edge.Operation {
     @Override
     public ContextView reactorContext() {
         return subscriber.currentContext();
+    }
+
+    @Override
+    protected @Nullable String site() {
+        return CallSite.of(subscriber);
     }
 
     @Override

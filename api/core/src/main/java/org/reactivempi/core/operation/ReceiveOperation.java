@@ -81,6 +81,11 @@ abstract class ReceiveOperation<T> extends Incoming implements Edge.Operation {
     }
 
     @Override
+    protected final @Nullable String site() {
+        return CallSite.of(subscriber);
+    }
+
+    @Override
     protected final boolean isPart() {
         return mono.isPart();
     }

@@ -129,6 +129,11 @@ class SendOperation extends Outgoing implements Edge.Operation {
     }
 
     @Override
+    protected final @Nullable String site() {
+        return CallSite.of(subscriber);
+    }
+
+    @Override
     protected final boolean isPart() {
         return mono.isPart();
     }

@@ -153,6 +153,13 @@ public interface Bootstrap {
     }
 
     /**
+     * Has something done when the user asks the launcher what the ranks wait for; never without a launcher that can be asked.
+     *
+     * @param action tells, for this rank; called on any thread, must not block
+     */
+    default void whenAsked(Runnable action) {}
+
+    /**
      * An object that all ranks of the job in this JVM share, one per type.
      *
      * @param type under which it is kept

@@ -166,6 +166,11 @@ final class InJvmRank implements Bootstrap {
     }
 
     @Override
+    public void whenAsked(Runnable action) {
+        world.atQuestion(action);
+    }
+
+    @Override
     public <T> T shared(Class<T> type, Supplier<T> make) {
         return world.shared(type, make);
     }

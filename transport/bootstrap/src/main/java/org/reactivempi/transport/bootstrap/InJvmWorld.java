@@ -31,6 +31,7 @@ public final class InJvmWorld {
     private final Set<Integer> leaving = ConcurrentHashMap.newKeySet();
     private final IntConsumer whenAborted;
     private final List<Consumer<String>> atAbort = new CopyOnWriteArrayList<>();
+    private final List<Runnable> atQuestion = new CopyOnWriteArrayList<>();
     private final List<InJvmRank> ranks;
 
     private InJvmWorld(int size, Map<String, String> environment, IntConsumer exit, IntConsumer whenAborted) {
@@ -138,6 +139,15 @@ public final class InJvmWorld {
 
     void atAbort(Consumer<String> session) {
         atAbort.add(session);
+    }
+
+    void atQuestion(Runnable rank) {
+        atQuestion.add(rank);
+    }
+
+    /** Has each rank that has joined tell what it waits for; any thread. */
+    public void ask() {
+        atQuestion.forEach(Runnable::run);
     }
 
     void leaving(int rank) {

@@ -13,6 +13,7 @@ import org.reactivempi.transport.channel.Channel;
 import org.reactivempi.transport.engine.auth.Credentials;
 import org.reactivempi.transport.engine.auth.Rejections;
 import org.reactivempi.transport.engine.auth.Secret;
+import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.event.EngineListener;
 import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.link.Identity;
@@ -50,6 +51,7 @@ public final class Engine {
     private final Signals signals;
     private final Messages messages;
     private final Links links;
+    private final Diagnosis diagnosis;
     private final Sinks.Empty<Void> ended = Sinks.empty();
     private volatile List<PeerAddress> addresses = List.of();
     private final @Nullable Events events;
@@ -65,9 +67,10 @@ public final class Engine {
             @Nullable EngineListener listener) {
         String name = "reactive-mpi-" + job.rank();
         Waiting waiting = new Waiting(settings.waiting(), settings.spin());
-        loop = new ProgressLoop(name, sockets, waiting, ended::tryEmitEmpty);
+        loop = new ProgressLoop(name, job.id(), sockets, waiting, ended::tryEmitEmpty);
         signals = new Signals(loop);
-        scheduler = new ProgressScheduler(loop, signals, name);
+        ProgressScheduler tasks = new ProgressScheduler(loop, signals, name);
+        scheduler = tasks;
         int credit = settings.grantBytes(job.size());
         events = listener == null ? null : new Events(listener);
         messages = new Messages(job.rank(), job.size(), signals, loop, settings.eagerLimitBytes(), credit, events);
@@ -85,6 +88,7 @@ public final class Engine {
         links = new Links(identity, credentials, loop, waiting, signals, directory, messages::join);
         messages.use(links);
         messages.communicators().use((rank, answer) -> ask(directory, rank, answer));
+        diagnosis = new Diagnosis(job, messages, links, tasks, loop, settings.stalls());
         loop.onEndOfTurn(events == null ? links::flush : this::endOfTurn);
         if (events != null) {
             signals.use(events);
@@ -164,6 +168,7 @@ public final class Engine {
 
     private Engine listening(List<Route> routes) {
         links.use(routes);
+        diagnosis.start();
         addresses = routes.stream()
                 .map(route -> new PeerAddress(route.channel(), route.endpoint().address()))
                 .toList();
@@ -236,9 +241,14 @@ public final class Engine {
         return messages;
     }
 
-    /** Describes each operation that has not ended; signalled on the progress thread. */
+    /** Describes each operation of the user that has not ended; signalled on the progress thread. */
     public Mono<List<String>> pending() {
-        return Mono.fromCallable(messages::pending).subscribeOn(scheduler);
+        return diagnosis.pending().map(PendingOperation::lines);
+    }
+
+    /** What this rank waits for, and whether it does so for ever. */
+    public Diagnosis diagnosis() {
+        return diagnosis;
     }
 
     /**
@@ -291,6 +301,7 @@ public final class Engine {
     }
 
     private void end() {
+        diagnosis.end();
         links.closeEndpoints();
         endLoop();
     }

@@ -2,8 +2,10 @@ package org.reactivempi.transport.engine;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.reactivempi.transport.channel.Setting;
 import org.reactivempi.transport.channel.SettingSource;
+import org.reactivempi.transport.engine.diagnosis.StallSettings;
 import org.reactivempi.transport.engine.progress.Binding;
 import org.reactivempi.transport.engine.progress.Waiting;
 import org.reactivempi.transport.engine.protocol.EagerCredit;
@@ -21,6 +23,7 @@ import org.reactivempi.transport.engine.protocol.EagerCredit;
  * @param handshakeTimeout how long whoever connects may take to prove that it is a rank of the job, and to greet
  * @param reconnectTimeout how long a peer may stay without a connection, once it had one, before it has failed
  * @param heartbeat how often peers hear from each other at least
+ * @param stalls when ranks that wait are looked into
  */
 public record EngineSettings(
         int eagerLimitBytes,
@@ -32,7 +35,8 @@ public record EngineSettings(
         Duration connectTimeout,
         Duration handshakeTimeout,
         Duration reconnectTimeout,
-        Duration heartbeat) {
+        Duration heartbeat,
+        StallSettings stalls) {
 
     private static final Setting<Integer> EAGER_LIMIT = Setting.number("eager-limit-bytes", 65_536, 0, 16 << 20)
             .described("The longest message that is sent without asking the receiver first.");
@@ -76,17 +80,21 @@ public record EngineSettings(
 
     /** All of them. */
     public static List<Setting<?>> all() {
-        return List.of(
-                EAGER_LIMIT,
-                EAGER_CREDIT,
-                UNEXPECTED_LIMIT,
-                WAITING,
-                SPIN,
-                BIND_TO,
-                CONNECT_TIMEOUT,
-                HANDSHAKE_TIMEOUT,
-                RECONNECT_TIMEOUT,
-                HEARTBEAT);
+        return Stream.concat(
+                        Stream.of(
+                                EAGER_LIMIT,
+                                EAGER_CREDIT,
+                                UNEXPECTED_LIMIT,
+                                WAITING,
+                                SPIN,
+                                BIND_TO,
+                                CONNECT_TIMEOUT,
+                                HANDSHAKE_TIMEOUT,
+                                RECONNECT_TIMEOUT,
+                                HEARTBEAT),
+                        StallSettings.all().stream())
+                .<Setting<?>>map(setting -> setting)
+                .toList();
     }
 
     /** Reads them. Throws {@link org.reactivempi.transport.channel.SettingException} where one is wrong. */
@@ -101,7 +109,8 @@ public record EngineSettings(
                 CONNECT_TIMEOUT.in(source),
                 HANDSHAKE_TIMEOUT.in(source),
                 RECONNECT_TIMEOUT.in(source),
-                HEARTBEAT.in(source));
+                HEARTBEAT.in(source),
+                StallSettings.from(source));
     }
 
     /** What a rank of a job of so many grants each of them. */

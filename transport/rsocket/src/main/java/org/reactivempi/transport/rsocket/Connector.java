@@ -33,6 +33,8 @@ final class Connector {
 
     /** A peer that computes on its progress thread answers late; it is given up when that lasts too long. */
     private static final int KEEP_ALIVES_TO_MISS = 15;
+    /** RSocket takes nothing but more than zero, and what is less than a millisecond for never. */
+    private static final Duration NEVER = Duration.ofNanos(1);
 
     private final EventLoop loop;
     private final Duration keepAlive;
@@ -154,10 +156,14 @@ final class Connector {
         return RSocketConnector.create()
                 .dataMimeType(Greeting.MIME_TYPE)
                 .setupPayload(Mono.fromSupplier(() -> Greeting.to(door)))
-                .keepAlive(keepAlive, keepAlive.multipliedBy(KEEP_ALIVES_TO_MISS))
+                .keepAlive(keepAlive.isZero() ? NEVER : keepAlive, longestSilence())
                 .payloadDecoder(PayloadDecoder.ZERO_COPY)
                 .maxInboundPayloadSize(FrameRules.MOST_FRAME_BYTES)
                 .connect(new Standing(connection));
+    }
+
+    private Duration longestSilence() {
+        return keepAlive.isZero() ? Duration.ofHours(1) : keepAlive.multipliedBy(KEEP_ALIVES_TO_MISS);
     }
 
     /** A transport that has connected already. */

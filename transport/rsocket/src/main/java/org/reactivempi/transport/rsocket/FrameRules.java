@@ -86,7 +86,8 @@ final class FrameRules {
             return "a setup with resumption or leases";
         }
         int keepAliveMillis = SetupFrameCodec.keepAliveInterval(frame);
-        if (keepAliveMillis < SHORTEST_KEEP_ALIVE.toMillis() || SetupFrameCodec.keepAliveMaxLifetime(frame) <= 0) {
+        boolean tooOften = keepAliveMillis != 0 && keepAliveMillis < SHORTEST_KEEP_ALIVE.toMillis();
+        if (tooOften || SetupFrameCodec.keepAliveMaxLifetime(frame) <= 0) {
             return "a setup with a keep-alive of " + keepAliveMillis + " ms";
         }
         setUp = true;

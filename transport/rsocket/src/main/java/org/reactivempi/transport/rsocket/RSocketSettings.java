@@ -18,7 +18,7 @@ import org.reactivempi.transport.channel.tls.Tls;
  *     host's address
  * @param port the port to listen on, 0 for any that is free
  * @param path where WebSocket connections are accepted
- * @param keepAlive how often a connection shows that it is alive
+ * @param keepAlive how often a connection shows that it is alive; zero for never
  * @param tls what protects connections, if it was set
  */
 record RSocketSettings(Transport transport, String host, int port, String path, Duration keepAlive, Optional<Tls> tls) {
@@ -44,9 +44,9 @@ record RSocketSettings(Transport transport, String host, int port, String path, 
                     "rsocket-path", "/reactive-mpi", "a slash and at most 63 letters, digits and any of . _ ~ / -")
             .described("Where the rank's RSocket server accepts WebSocket connections.");
     private static final Setting<Duration> KEEP_ALIVE = Setting.time(
-                    "rsocket-keep-alive", Duration.ofSeconds(20), FrameRules.SHORTEST_KEEP_ALIVE, Duration.ofHours(1))
+                    "rsocket-keep-alive", Duration.ofSeconds(20), Duration.ZERO, Duration.ofHours(1))
             .described("How often an RSocket connection shows that it is alive. A peer that does not answer for 15 "
-                    + "times as long is lost.");
+                    + "times as long is lost. `0s` is never, else at least 1 s: ranks have a heartbeat of their own.");
 
     static final List<Setting<?>> ALL = Stream.concat(
                     Stream.of(TRANSPORT, HOST, PORT, PATH, KEEP_ALIVE), Tls.SETTINGS.stream())
@@ -62,8 +62,15 @@ record RSocketSettings(Transport transport, String host, int port, String path, 
                 host,
                 port(PORT.in(context), context.rank()),
                 path(PATH.in(context)),
-                KEEP_ALIVE.in(context),
+                keepAlive(KEEP_ALIVE.in(context)),
                 Tls.from(context));
+    }
+
+    private static Duration keepAlive(Duration interval) {
+        if (!interval.isZero() && interval.compareTo(FrameRules.SHORTEST_KEEP_ALIVE) < 0) {
+            throw new SettingException(KEEP_ALIVE.name(), interval.toMillis() + "ms", "0s, or 1s to 3600s");
+        }
+        return interval;
     }
 
     private static int port(int first, int rank) {

@@ -37,6 +37,7 @@ import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.EngineSettings;
 import org.reactivempi.transport.engine.Job;
 import org.reactivempi.transport.engine.auth.Secret;
+import org.reactivempi.transport.engine.diagnosis.StallSettings;
 import org.reactivempi.transport.engine.progress.Binding;
 import org.reactivempi.transport.engine.progress.Waiting;
 import org.reactivestreams.Publisher;
@@ -60,7 +61,8 @@ class GarbageTest {
             Duration.ofSeconds(30),
             Duration.ofSeconds(3),
             Duration.ofSeconds(10),
-            Duration.ofSeconds(5));
+            Duration.ofSeconds(5),
+            StallSettings.defaults());
     private static final byte[] UPGRADE = ("GET /reactive-mpi HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\n"
                     + "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n")
             .getBytes(StandardCharsets.US_ASCII);

@@ -59,7 +59,8 @@ class RSocketSettingsTest {
         "rsocket-transport, pigeon, 'tcp, websocket'",
         "rsocket-port, -1, 0 to 65535",
         "rsocket-port, http, 0 to 65535",
-        "rsocket-keep-alive, 10ms, 1s to 3600s",
+        "rsocket-keep-alive, 10ms, '0s, or 1s to 3600s'",
+        "rsocket-keep-alive, 2h, 0s to 3600s",
         "rsocket-path, ranks, 'a slash and at most 63 letters, digits and any of . _ ~ / -'",
         "rsocket-path, /{any}, 'a slash and at most 63 letters, digits and any of . _ ~ / -'"
     })

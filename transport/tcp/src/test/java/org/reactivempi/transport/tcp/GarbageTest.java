@@ -23,6 +23,7 @@ import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.EngineSettings;
 import org.reactivempi.transport.engine.Job;
 import org.reactivempi.transport.engine.auth.Secret;
+import org.reactivempi.transport.engine.diagnosis.StallSettings;
 import org.reactivempi.transport.engine.progress.Binding;
 import org.reactivempi.transport.engine.progress.Waiting;
 import reactor.core.publisher.Mono;
@@ -41,7 +42,8 @@ class GarbageTest {
             Duration.ofSeconds(30),
             Duration.ofSeconds(1),
             Duration.ofSeconds(10),
-            Duration.ofSeconds(5));
+            Duration.ofSeconds(5),
+            StallSettings.defaults());
 
     private final Engine[] engines = new Engine[2];
     private final PingPong[] sides = new PingPong[2];

@@ -44,12 +44,19 @@ final class InJvmJob {
                     "cannot run " + program.mainClass()
                             + ": no class of the class path has this name and a public static void main(String[])");
         }
-        return withOutputs(() -> {
+        return withOutputs(() -> runRanks(main));
+    }
+
+    private Verdict runRanks(Method main) {
+        Questions questions = Questions.to(world::ask);
+        try {
             for (int rank = 0; rank < options.ranks; rank++) {
                 start(rank, main);
             }
             return verdict.await(options.timeout);
-        });
+        } finally {
+            questions.close();
+        }
     }
 
     private Verdict withOutputs(Supplier<Verdict> job) {

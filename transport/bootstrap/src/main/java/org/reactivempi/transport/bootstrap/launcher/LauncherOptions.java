@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.bootstrap.JobSecret;
@@ -24,7 +25,9 @@ import picocli.CommandLine.Parameters;
             "",
             "Standard output and error of the ranks come out in whole lines; standard input goes to rank 0. The first"
                     + " rank that fails ends the others, and its exit code is the launcher's, unless --on-failure says"
-                    + " else."
+                    + " else.",
+            "",
+            "SIGUSR1, as by 'kill -USR1 PID', has each rank tell on standard error what it waits for."
         })
 final class LauncherOptions {
 
@@ -74,6 +77,16 @@ final class LauncherOptions {
                     "What a rank's failure means for the others: end (the default) ends them; continue lets them go on,"
                             + " for programs that can do without it, and the job's code is 0 if one of them succeeds.")
     OnFailure onFailure = OnFailure.END;
+
+    @Option(
+            names = "--deadlock",
+            paramLabel = "WHAT",
+            description =
+                    "What happens when ranks are found to wait for each other for ever, which they tell on standard error:"
+                            + " report (the default) goes on waiting; abort ends the job with code 35. The same as"
+                            + " REACTIVEMPI_DEADLOCK=WHAT.")
+    @Nullable
+    OnDeadlock deadlock;
 
     @Option(
             names = "--env",
@@ -172,6 +185,9 @@ final class LauncherOptions {
         }
         if (channel != null) {
             added.put("REACTIVEMPI_CHANNEL", channel);
+        }
+        if (deadlock != null) {
+            added.put("REACTIVEMPI_DEADLOCK", deadlock.name().toLowerCase(Locale.ROOT));
         }
         if (bindTo != null) {
             added.put("REACTIVEMPI_BIND_TO", bindTo);

@@ -71,12 +71,14 @@ final class ProcessJob {
     }
 
     private Verdict run(PmiServer server) throws IOException {
+        Questions questions = Questions.to(server::ask);
         try {
             for (int rank = 0; rank < options.ranks; rank++) {
                 start(rank, server);
             }
             return verdict.await(options.timeout);
         } finally {
+            questions.close();
             endRanks();
         }
     }

@@ -160,6 +160,11 @@ final class PmiBootstrap implements Bootstrap {
     public void whenAborted(Consumer<String> action) {}
 
     @Override
+    public void whenAsked(Runnable action) {
+        client.whenAsked(action);
+    }
+
+    @Override
     public <T> T shared(Class<T> type, Supplier<T> make) {
         return type.cast(shared.computeIfAbsent(type, unused -> make.get()));
     }

@@ -48,6 +48,7 @@ final class PmiClient {
     private @Nullable PmiExchange current;
     private boolean heard;
     private Consumer<BootstrapException> watcher = lost -> {};
+    private volatile Runnable whenAsked = () -> {};
 
     private PmiClient(Connector connector, Duration firstAnswer, Selector selector) {
         this.connector = connector;
@@ -80,6 +81,11 @@ final class PmiClient {
     /** Who is told when the connection ends without {@code finalize}. Only on the client's thread. */
     void watch(Consumer<BootstrapException> whenLost) {
         watcher = whenLost;
+    }
+
+    /** What is done when the launcher asks, which only ours does; on the client's thread. */
+    void whenAsked(Runnable action) {
+        whenAsked = action;
     }
 
     /** Drops the connection, for a rank that could not join. */
@@ -169,7 +175,9 @@ final class PmiClient {
         received.flip();
         for (PmiLine line = lines.next(received); line != null; line = lines.next(received)) {
             heard = true;
-            if (current != null) {
+            if (line.name().equals(PmiLine.ASK)) {
+                whenAsked.run();
+            } else if (current != null) {
                 current.answer(line);
                 if (finalizing()) {
                     return true;

@@ -69,6 +69,19 @@ final class PmiJob {
         reportHopelessBarrier();
     }
 
+    /** Asks all that have joined and not finalized; who does not listen is none of the others' business. */
+    void ask() {
+        connections.forEach((rank, connection) -> {
+            if (unfinished(rank)) {
+                try {
+                    connection.send(PmiLine.command(PmiLine.ASK));
+                } catch (BootstrapException e) {
+                    LOG.warn("cannot ask {}: {}", connection, e.getMessage());
+                }
+            }
+        });
+    }
+
     /** Whether a rank has joined and not finalized; any thread. */
     boolean unfinished(int rank) {
         return unfinished.contains(rank);

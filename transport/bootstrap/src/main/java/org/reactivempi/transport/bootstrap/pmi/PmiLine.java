@@ -22,6 +22,9 @@ final class PmiLine {
     /** The longest line that PMI lets a rank send, newline included. */
     static final int LENGTH_MAX = 999;
 
+    /** From our launcher, at any time: say what you wait for. It is no part of PMI, and wants no answer. */
+    static final String ASK = "reactive-mpi-ask";
+
     private static final String NAME_KEY = "cmd";
     private static final int EXCERPT_LENGTH = 40;
 

@@ -151,6 +151,12 @@ public final class PmiServer implements AutoCloseable {
         selector.wakeup();
     }
 
+    /** Has each rank that has joined tell what it waits for, on its standard error; any thread. */
+    public void ask() {
+        mailbox.add(job::ask);
+        selector.wakeup();
+    }
+
     /** Closes the port and all connections; waits until that is done. */
     @Override
     public void close() {

@@ -176,6 +176,10 @@ public final class CommunicatorState {
         return member != rank && fates.loss(members[member]) != null;
     }
 
+    int worldRank(int member) {
+        return members[member];
+    }
+
     /** All members that live, but this one. */
     void others(IntConsumer visitor) {
         for (int each = 0; each < members.length; each++) {

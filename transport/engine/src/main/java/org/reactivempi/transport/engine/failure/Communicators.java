@@ -130,6 +130,16 @@ public final class Communicators {
         }
     }
 
+    /** Whether the communicator that a context belongs to is one of this rank's. */
+    public boolean isKnown(int context) {
+        return states.containsKey(communicator(context));
+    }
+
+    /** The rank of the job that is a member, in a communicator that is known. */
+    public int worldRank(int context, int member) {
+        return states.get(communicator(context)).worldRank(member);
+    }
+
     /** The number of the communicator that a context belongs to. */
     public static int communicator(int context) {
         return context / CONTEXTS;

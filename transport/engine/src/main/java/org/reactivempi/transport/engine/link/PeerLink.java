@@ -51,6 +51,8 @@ public final class PeerLink implements PacketHandler {
     /** Whether the listener has heard of a connection. */
     private boolean introduced;
 
+    private long packetsTold;
+    private long packetsHeard;
     private int silentBeats;
     private @Nullable Instant heard;
     private List<Consumer<PeerLink>> whenDecided = List.of();
@@ -125,7 +127,28 @@ public final class PeerLink implements PacketHandler {
 
     /** The number of the next packet. */
     public int nextSequence() {
+        packetsTold++;
         return out.nextSequence();
+    }
+
+    /** The number of the next packet, which says nothing of any message or rank, and is not among those {@link #told}. */
+    public int nextAside() {
+        return out.nextSequence();
+    }
+
+    /** How many packets have gone to the peer, or wait for a connection; asides, goodbyes and the like not counted. */
+    public long told() {
+        return packetsTold;
+    }
+
+    /** How many such packets have come from the peer. */
+    public long heard() {
+        return packetsHeard;
+    }
+
+    /** Whether a connection stands, and no packet is half here. */
+    public boolean isAtRest() {
+        return contact.standing() != null && !in.inPayload();
     }
 
     /** Whether bulk data may be added now; {@link PeerListener#onWritable} tells when it may again. */
@@ -281,7 +304,7 @@ public final class PeerLink implements PacketHandler {
 
     private void acknowledge() {
         if (loss == null) {
-            Acknowledge.encode(room(Acknowledge.LENGTH_BYTES), nextSequence(), in.report());
+            Acknowledge.encode(room(Acknowledge.LENGTH_BYTES), nextAside(), in.report());
         }
     }
 
@@ -324,7 +347,13 @@ public final class PeerLink implements PacketHandler {
             case GOODBYE_SEEN -> onGoodbyeSeen();
             case ABORTED -> lose("has aborted", null);
             case HELLO, WELCOME, REFUSAL -> throw new ProtocolException(kind + " on a link that stands");
+            case STALL_QUESTION, STALL_ANSWER -> {
+                if (loss == null) {
+                    listener.onPacket(kind, packet, payloadBytes);
+                }
+            }
             case CREDIT, WITHDRAWN, DECLINED, REVOKE, BALLOT -> {
+                packetsHeard++;
                 // May be on its way when the peer says goodbye; then nobody waits for it any more.
                 if (loss == null) {
                     listener.onPacket(kind, packet, payloadBytes);
@@ -341,6 +370,7 @@ public final class PeerLink implements PacketHandler {
                     WITHDRAW,
                     TRACE_CONTEXT -> {
                 checkNoGoodbyeBefore(kind);
+                packetsHeard++;
                 listener.onPacket(kind, packet, payloadBytes);
             }
         }
@@ -397,14 +427,14 @@ public final class PeerLink implements PacketHandler {
     private void sayGoodbye() {
         if (!goodbyeSent) {
             goodbyeSent = true;
-            Goodbye.encode(room(32), nextSequence());
+            Goodbye.encode(room(32), nextAside());
         }
     }
 
     /** The peer answers nothing any more. What it has sent before is still here. */
     private void onGoodbye() {
         checkNoGoodbyeBefore(PacketKind.GOODBYE);
-        GoodbyeSeen.encode(room(32), nextSequence());
+        GoodbyeSeen.encode(room(32), nextAside());
         loss = PeerLostException.finalized(rank);
         // What it has cleared to send it has, and of the rest it wants nothing.
         out.copyMemory();
@@ -426,7 +456,7 @@ public final class PeerLink implements PacketHandler {
     /** Tells the peer, where it can be told, that this rank ends at once; it looks at nothing that is sent behind that. */
     void sayAborted() {
         if (contact.standing() != null && loss == null) {
-            Aborted.encode(room(Aborted.LENGTH_BYTES), nextSequence());
+            Aborted.encode(room(Aborted.LENGTH_BYTES), nextAside());
             out.flush();
         }
     }

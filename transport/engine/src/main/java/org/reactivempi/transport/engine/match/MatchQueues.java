@@ -220,6 +220,11 @@ public final class MatchQueues {
         return postedCount;
     }
 
+    /** How many looks wait. */
+    public int lookingCount() {
+        return lookingCount;
+    }
+
     /** How many messages wait. */
     public int unexpectedCount() {
         return unexpectedCount;

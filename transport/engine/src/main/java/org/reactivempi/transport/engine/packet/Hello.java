@@ -34,7 +34,7 @@ public final class Hello {
     public static final int MAGIC = 0x49504d52;
 
     /** The version that this library speaks. */
-    public static final int VERSION = 3;
+    public static final int VERSION = 4;
 
     private static final int MAGIC_AT = PacketHeader.LENGTH_BYTES;
     private static final int VERSION_AT = MAGIC_AT + Integer.BYTES;

@@ -47,7 +47,11 @@ public enum PacketKind {
     /** The rest will never come. */
     ABORTED(21, Aborted.LENGTH_BYTES, 0),
     /** To which trace the next message belongs. */
-    TRACE_CONTEXT(22, TraceContext.LENGTH_BYTES, TraceContext.MOST_PAYLOAD_BYTES);
+    TRACE_CONTEXT(22, TraceContext.LENGTH_BYTES, TraceContext.MOST_PAYLOAD_BYTES),
+    /** How is it with you? */
+    STALL_QUESTION(23, StallQuestion.LENGTH_BYTES, 0),
+    /** What a rank has found, looking at itself. */
+    STALL_ANSWER(24, StallAnswer.LENGTH_BYTES, StallAnswer.MOST_PAYLOAD_BYTES);
 
     private static final @Nullable PacketKind[] BY_CODE = byCode();
 

@@ -134,7 +134,9 @@ public final class PacketReader {
                     REVOKE,
                     BALLOT,
                     ABORTED,
-                    TRACE_CONTEXT -> {
+                    TRACE_CONTEXT,
+                    STALL_QUESTION,
+                    STALL_ANSWER -> {
                 if (actual != sequence) {
                     throw new ProtocolException(kind + " packet has sequence " + actual + ", expected " + sequence);
                 }

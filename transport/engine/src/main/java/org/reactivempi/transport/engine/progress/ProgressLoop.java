@@ -37,13 +37,19 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
      * @param onEnd run by the thread as its last act
      */
     public ProgressLoop(String name, boolean sockets, Waiting waiting, Runnable onEnd) {
-        this(name, sockets, waiting, onEnd, new Termination());
+        this(name, name, sockets, waiting, onEnd);
     }
 
-    private ProgressLoop(String name, boolean sockets, Waiting waiting, Runnable onEnd, Termination termination) {
+    /** As the other one, for a rank of {@code job}, which its thread will tell. */
+    public ProgressLoop(String name, Object job, boolean sockets, Waiting waiting, Runnable onEnd) {
+        this(name, job, sockets, waiting, onEnd, new Termination());
+    }
+
+    private ProgressLoop(
+            String name, Object job, boolean sockets, Waiting waiting, Runnable onEnd, Termination termination) {
         super(
                 null,
-                (ThreadFactory) loop -> new ProgressThread(loop, name, () -> {
+                (ThreadFactory) loop -> new ProgressThread(loop, name, job, () -> {
                     termination.trySuccess(null);
                     onEnd.run();
                 }),

@@ -1,7 +1,12 @@
 package org.reactivempi.transport.engine.progress;
 
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import reactor.core.Disposable;
+import reactor.core.Disposables;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
@@ -15,6 +20,7 @@ public final class ProgressScheduler implements Scheduler {
 
     private final Scheduler loop;
     private final Signals signals;
+    private final AtomicInteger timers = new AtomicInteger();
 
     /** A scheduler whose tasks run on {@code loop}, in steps of {@code signals}. */
     public ProgressScheduler(ProgressLoop loop, Signals signals, String name) {
@@ -32,14 +38,21 @@ public final class ProgressScheduler implements Scheduler {
         return loop.schedule(step(task));
     }
 
+    /** How many tasks wait for their time; any thread. */
+    public int timers() {
+        return timers.get();
+    }
+
     @Override
     public Disposable schedule(Runnable task, long delay, TimeUnit unit) {
-        return loop.schedule(step(task), delay, unit);
+        Timer timer = new Timer(step(task), false);
+        return timer.of(loop.schedule(timer, delay, unit));
     }
 
     @Override
     public Disposable schedulePeriodically(Runnable task, long initialDelay, long period, TimeUnit unit) {
-        return loop.schedulePeriodically(step(task), initialDelay, period, unit);
+        Timer timer = new Timer(step(task), true);
+        return timer.of(loop.schedulePeriodically(timer, initialDelay, period, unit));
     }
 
     @Override
@@ -59,6 +72,7 @@ public final class ProgressScheduler implements Scheduler {
     private final class StepWorker implements Worker {
 
         private final Worker worker;
+        private final Queue<Timer> waiting = new ConcurrentLinkedQueue<>();
 
         StepWorker(Worker worker) {
             this.worker = worker;
@@ -71,22 +85,68 @@ public final class ProgressScheduler implements Scheduler {
 
         @Override
         public Disposable schedule(Runnable task, long delay, TimeUnit unit) {
-            return worker.schedule(step(task), delay, unit);
+            Timer timer = new Timer(step(task), false);
+            return own(timer, timer.of(worker.schedule(timer, delay, unit)));
         }
 
         @Override
         public Disposable schedulePeriodically(Runnable task, long initialDelay, long period, TimeUnit unit) {
-            return worker.schedulePeriodically(step(task), initialDelay, period, unit);
+            Timer timer = new Timer(step(task), true);
+            return own(timer, timer.of(worker.schedulePeriodically(timer, initialDelay, period, unit)));
+        }
+
+        private Disposable own(Timer timer, Disposable scheduled) {
+            waiting.removeIf(Timer::isOver);
+            waiting.add(timer);
+            return scheduled;
         }
 
         @Override
         public void dispose() {
             worker.dispose();
+            waiting.forEach(Timer::end);
         }
 
         @Override
         public boolean isDisposed() {
             return worker.isDisposed();
+        }
+    }
+
+    /** A task that waits for its time, and is counted as long as it may come. */
+    private final class Timer implements Runnable {
+
+        private final Runnable task;
+        private final boolean periodic;
+        private final AtomicBoolean over = new AtomicBoolean();
+
+        Timer(Runnable task, boolean periodic) {
+            this.task = task;
+            this.periodic = periodic;
+            timers.incrementAndGet();
+        }
+
+        /** What cancels it as {@code scheduled} does; throws nothing away if that is so already. */
+        Disposable of(Disposable scheduled) {
+            return Disposables.composite(scheduled, this::end);
+        }
+
+        boolean isOver() {
+            return over.get();
+        }
+
+        void end() {
+            if (over.compareAndSet(false, true)) {
+                timers.decrementAndGet();
+            }
+        }
+
+        @Override
+        public void run() {
+            if (!periodic) {
+                end();
+            }
+            task.run();
         }
     }
 }

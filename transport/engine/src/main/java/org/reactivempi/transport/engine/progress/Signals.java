@@ -33,6 +33,8 @@ public final class Signals {
     private boolean inStep;
     private boolean resuming;
     private long running;
+    private long activity;
+    private int tick;
     private @Nullable Runnable whenIdle;
 
     /** No operations yet; {@code loop} is the progress loop. */
@@ -80,11 +82,13 @@ public final class Signals {
     /** An operation has started; {@link #due} will end it. */
     public void started() {
         running++;
+        activity++;
     }
 
     /** An operation has ended: its signal is given at the end of this step. */
     public void due(Signal signal) {
         running--;
+        activity++;
         enqueue(signal.nextDue == null ? signal : unmarked(signal, signal.nextDue));
     }
 
@@ -105,11 +109,27 @@ public final class Signals {
     /** An operation has ended that has given its signals by itself; within a step. */
     public void ended() {
         running--;
+        activity++;
     }
 
     /** How many operations have started and not ended. */
     public long running() {
         return running;
+    }
+
+    /** Another number whenever an operation has started or ended. */
+    public long activity() {
+        return activity;
+    }
+
+    /** The time, in ticks that somebody counts; coarse, and free. */
+    public int tick() {
+        return tick;
+    }
+
+    /** Time has passed. */
+    public void countTick() {
+        tick++;
     }
 
     /** Runs {@code action} once, as soon as no operation runs and no signal is due. */

@@ -10,6 +10,16 @@ package org.reactivempi.transport.engine.protocol;
  */
 public interface Conversation {
 
+    /** How many operations have been started for it, beside its messages. */
+    default int operations() {
+        return 1;
+    }
+
+    /** Whether it may wait for any rank, beside those for which its messages wait. */
+    default boolean waitsForAll() {
+        return false;
+    }
+
     /** The engine ends at once: what ran of it has failed, and nothing of it may start. On the progress thread. */
     void onAborted(Throwable cause);
 }

@@ -1,5 +1,8 @@
 package org.reactivempi.transport.engine.protocol;
 
+import org.reactivempi.transport.engine.diagnosis.Ages;
+import org.reactivempi.transport.engine.diagnosis.PendingOperation;
+
 /**
  * A short message beyond the credit that there is before the peer has said what it takes. It waits where it is until the first
  * connection stands, and all that is sent after it; only then does it show whether it has to be announced.
@@ -15,11 +18,18 @@ final class HeldSend implements AwaitedSend {
 
     final Outgoing message;
     private final PeerProtocol peer;
+    private final int since;
 
-    HeldSend(PeerProtocol peer, Outgoing message) {
+    HeldSend(PeerProtocol peer, Outgoing message, int since) {
         this.peer = peer;
         this.message = message;
+        this.since = since;
         message.await(this);
+    }
+
+    /** How it stands, for diagnosis. */
+    PendingOperation pending(Ages ages) {
+        return message.pending(ages.ofTick(since), "CONNECTING");
     }
 
     @Override

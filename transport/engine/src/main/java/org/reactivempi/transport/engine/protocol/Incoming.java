@@ -1,7 +1,9 @@
 package org.reactivempi.transport.engine.protocol;
 
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.event.OperationKind;
 import org.reactivempi.transport.engine.event.Span;
 import org.reactivempi.transport.engine.match.Posted;
@@ -140,6 +142,12 @@ public abstract class Incoming extends Receiver {
         } else {
             onTruncated();
         }
+    }
+
+    @Override
+    final PendingOperation pending(Duration age, String state) {
+        String how = metSource() == NOT_MET ? state : "receiving from rank " + metSource();
+        return OwnEvidence.of(this, PendingOperation.Kind.RECEIVE, "irecv", age, how, PendingOperation.NONE);
     }
 
     @Override

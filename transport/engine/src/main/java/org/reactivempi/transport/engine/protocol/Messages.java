@@ -1,5 +1,6 @@
 package org.reactivempi.transport.engine.protocol;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -10,6 +11,9 @@ import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.diagnosis.Correspondence;
+import org.reactivempi.transport.engine.diagnosis.Evidence;
+import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.failure.Communicators;
 import org.reactivempi.transport.engine.failure.Operations;
@@ -41,6 +45,8 @@ public final class Messages {
     private final LongWaits longWaits;
     private final @Nullable Events events;
     private final Set<Conversation> conversations = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final OwnEvidence evidence;
+    private Correspondence stalls = Correspondence.NONE;
     private @Nullable Links links;
     private @Nullable String closed;
     private boolean aborted;
@@ -79,6 +85,7 @@ public final class Messages {
         this.self = new SelfProtocol(queues, signals, eagerLimitBytes, creditBytes, rank, events);
         this.peers = new PeerProtocol[size];
         this.communicators = new Communicators(rank, size, new Cuts());
+        this.evidence = new OwnEvidence(rank, signals, queues, self, peers, conversations, communicators);
         this.longWaits = new LongWaits(loop, queues, communicators, this::isConnected, this::open);
     }
 
@@ -95,8 +102,8 @@ public final class Messages {
 
     /** Makes this side of a new link. */
     public PeerListener join(PeerLink link) {
-        PeerProtocol peer =
-                new PeerProtocol(link, queues, signals, loop, eagerLimitBytes, creditBytes, communicators, events);
+        PeerProtocol peer = new PeerProtocol(
+                link, queues, signals, loop, eagerLimitBytes, creditBytes, communicators, stalls, events);
         peers[link.rank()] = peer;
         connected++;
         return peer;
@@ -418,25 +425,18 @@ public final class Messages {
 
     /** Describes each operation that has not ended. */
     public List<String> pending() {
-        List<String> pending = new ArrayList<>();
-        conversations.forEach(conversation -> pending.add(conversation.toString()));
-        queues.forEachPosted(receive -> {
-            if (!((Receiver) receive).isPart()) {
-                pending.add(receive.toString());
-            }
-        });
-        queues.forEachUnexpected(message -> {
-            if (message instanceof OwnMessage own && !own.isPart()) {
-                pending.add(message.toString());
-            }
-        });
-        self.taken().forEach(message -> pending.add(message.toString()));
-        for (PeerProtocol peer : peers) {
-            if (peer != null) {
-                peer.describe(pending::add);
-            }
-        }
-        return pending;
+        return PendingOperation.lines(evidence.pending());
+    }
+
+    /** What is known of this rank's messages. */
+    public Evidence evidence() {
+        return evidence;
+    }
+
+    /** Sets who takes what detectors of other ranks ask and answer, before anything else; and how often it looks. */
+    public void use(Correspondence stalls, Duration tick) {
+        this.stalls = stalls;
+        evidence.countIn(tick);
     }
 
     /** A turn of the loop has ended: whoever watches hears how long the queues are. */

@@ -1,8 +1,10 @@
 package org.reactivempi.transport.engine.protocol;
 
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.event.Protocol;
 import org.reactivempi.transport.engine.progress.Outcome;
@@ -72,6 +74,40 @@ public abstract class Outgoing extends Signal {
         return false;
     }
 
+    /**
+     * Where the user has called it, for diagnosis.
+     *
+     * @return in words, or null if that isn't known, as unless overridden
+     */
+    protected @Nullable String site() {
+        return null;
+    }
+
+    /**
+     * What the user has called.
+     *
+     * @return the call's name; that of the mode unless overridden
+     */
+    protected String call() {
+        return mode().toString();
+    }
+
+    /** How it stands, for diagnosis. */
+    final PendingOperation pending(Duration age, String state) {
+        return new PendingOperation(
+                PendingOperation.Kind.SEND,
+                call(),
+                destination(),
+                destination(),
+                tag(),
+                context(),
+                lengthBytes(),
+                age,
+                state,
+                isPart(),
+                site());
+    }
+
     /** Right after its start: whether it waits for its receiver, and its memory will still be read. */
     protected final boolean isWaiting() {
         return fate instanceof AwaitedSend;
@@ -134,7 +170,7 @@ public abstract class Outgoing extends Signal {
 
     @Override
     public String toString() {
-        return mode() + "(rank " + destination() + ", tag " + tag() + ", context " + context() + ", " + lengthBytes()
+        return call() + "(rank " + destination() + ", tag " + tag() + ", context " + context() + ", " + lengthBytes()
                 + " bytes)";
     }
 }

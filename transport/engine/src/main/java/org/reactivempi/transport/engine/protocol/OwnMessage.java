@@ -1,5 +1,7 @@
 package org.reactivempi.transport.engine.protocol;
 
+import java.time.Duration;
+import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.packet.Declined;
 
 /**
@@ -74,6 +76,11 @@ final class OwnMessage extends Parked implements AwaitedSend {
         }
         message.failed(cause);
         self.ended(message);
+    }
+
+    /** The send that waits; the message is the same. */
+    PendingOperation pending(Duration age) {
+        return message.pending(age, PendingOperation.UNMATCHED);
     }
 
     boolean isPart() {

@@ -1,5 +1,7 @@
 package org.reactivempi.transport.engine.protocol;
 
+import java.time.Duration;
+import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.match.Unexpected;
 import org.reactivempi.transport.engine.packet.Declined;
@@ -18,6 +20,27 @@ public abstract class Parked extends Unexpected {
 
     /** How long the message is. */
     public abstract long lengthBytes();
+
+    /** How it stands, for diagnosis; {@code peer} is the sender's rank in the job. */
+    final PendingOperation unexpected(int peer, Duration age) {
+        return new PendingOperation(
+                PendingOperation.Kind.UNEXPECTED,
+                "message",
+                source(),
+                peer,
+                tag(),
+                context(),
+                lengthBytes(),
+                age,
+                state(),
+                false,
+                null);
+    }
+
+    /** How much of it is here, in a word. */
+    String state() {
+        return "HERE";
+    }
 
     /** Its receive is here; the message is in no queue any more. */
     abstract void deliver(Incoming receive);

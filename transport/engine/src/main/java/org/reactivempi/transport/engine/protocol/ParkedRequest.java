@@ -22,6 +22,11 @@ final class ParkedRequest extends Parked {
     }
 
     @Override
+    String state() {
+        return "ANNOUNCED";
+    }
+
+    @Override
     void deliver(Incoming receive) {
         peer.forgetParked(sendId);
         peer.clearToSend(receive, source(), tag(), sendId, lengthBytes);

@@ -3,6 +3,7 @@ package org.reactivempi.transport.engine.protocol;
 import io.netty.buffer.ByteBuf;
 import io.netty.util.collection.LongObjectHashMap;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -11,6 +12,11 @@ import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.diagnosis.Ages;
+import org.reactivempi.transport.engine.diagnosis.Correspondence;
+import org.reactivempi.transport.engine.diagnosis.Evidence;
+import org.reactivempi.transport.engine.diagnosis.IncomingAnswer;
+import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.event.EngineListener;
 import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.event.Protocol;
@@ -34,6 +40,7 @@ import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.ProtocolException;
 import org.reactivempi.transport.engine.packet.ReadyToSend;
 import org.reactivempi.transport.engine.packet.RequestToSend;
+import org.reactivempi.transport.engine.packet.StallQuestion;
 import org.reactivempi.transport.engine.packet.TraceContext;
 import org.reactivempi.transport.engine.packet.Withdraw;
 import org.reactivempi.transport.engine.packet.Withdrawn;
@@ -71,6 +78,7 @@ public final class PeerProtocol implements PeerListener {
     private final long eagerLimitBytes;
     private final EagerCredit credit;
     private final Communicators communicators;
+    private final Correspondence stalls;
     /** What waits for the first connection, in the order in which it was sent. */
     private final Set<HeldSend> held = new LinkedHashSet<>();
 
@@ -108,6 +116,7 @@ public final class PeerProtocol implements PeerListener {
      * @param eagerLimitBytes the longest message that is sent without asking
      * @param creditBytes how much of eager messages the peer may have under way to us
      * @param communicators this rank's
+     * @param stalls takes what detectors ask and answer
      * @param events who watches, if anybody does
      */
     public PeerProtocol(
@@ -118,8 +127,10 @@ public final class PeerProtocol implements PeerListener {
             long eagerLimitBytes,
             long creditBytes,
             Communicators communicators,
+            Correspondence stalls,
             @Nullable Events events) {
         this.link = link;
+        this.stalls = stalls;
         this.queues = queues;
         this.signals = signals;
         this.loop = loop;
@@ -187,7 +198,7 @@ public final class PeerProtocol implements PeerListener {
         if (held.isEmpty()) {
             link.open(decided -> {});
         }
-        held.add(new HeldSend(this, message));
+        held.add(new HeldSend(this, message, signals.tick()));
     }
 
     void withdrawHeld(HeldSend send) {
@@ -266,6 +277,10 @@ public final class PeerProtocol implements PeerListener {
             case REVOKE -> communicators.onRevoke(link.rank(), packet);
             case BALLOT -> landing = ballot(packet, (int) payloadBytes);
             case TRACE_CONTEXT -> landing = header.of((int) payloadBytes);
+            case STALL_QUESTION ->
+                stalls.onQuestion(link.rank(), StallQuestion.inquiry(packet), StallQuestion.step(packet));
+            case STALL_ANSWER ->
+                landing = new StallLanding(stalls, new IncomingAnswer(link.rank(), packet, (int) payloadBytes));
             case WITHDRAWN -> onWithdrawn(Withdrawn.sendId(packet));
             case HELLO, WELCOME, REFUSAL, GOODBYE, GOODBYE_SEEN, ACKNOWLEDGE, ABORTED ->
                 throw new IllegalStateException(kind + " belongs to the link");
@@ -587,26 +602,48 @@ public final class PeerProtocol implements PeerListener {
     }
 
     /** Shows all operations that wait for this peer. */
-    public void describe(Consumer<String> visitor) {
-        held.forEach(send -> describe(send.message, "CONNECTING", visitor));
-        sends.all().forEach(send -> describe(send, visitor));
-        sending.forEach(send -> describe(send, visitor));
-        leaving.forEach(message -> describe(message, "SENDING", visitor));
+    void forEachPending(Ages ages, Consumer<PendingOperation> visitor) {
+        held.forEach(send -> visitor.accept(send.pending(ages)));
+        sends.all().forEach(send -> visitor.accept(send.pending(ages)));
+        sending.forEach(send -> visitor.accept(send.pending(ages)));
+        leaving.forEach(message -> visitor.accept(message.pending(Duration.ZERO, "SENDING")));
         receives.all().forEach(receive -> {
-            if (!receive.receive().isPart()) {
-                visitor.accept(receive.receive().toString());
-            }
+            Incoming filling = receive.receive();
+            visitor.accept(filling.pending(ages.ofOrder(filling.order()), "RECEIVING"));
         });
     }
 
-    private static void describe(PeerSend send, Consumer<String> visitor) {
-        describe(send.message, send.toString(), visitor);
+    /** The peer's rank in the job. */
+    int rank() {
+        return link.rank();
     }
 
-    private static void describe(Outgoing message, String how, Consumer<String> visitor) {
-        if (!message.isPart()) {
-            visitor.accept(message + ", " + how);
+    /** How many sends wait for the peer to receive. */
+    int waitingSends() {
+        return sends.size();
+    }
+
+    /** How many operations wait for the peer, or are under way with it. */
+    int running() {
+        return held.size() + sends.size() + sending.size() + leaving.size() + receives.size();
+    }
+
+    /** How many packets there were each way. */
+    void count(Evidence.LinkVisitor visitor) {
+        visitor.accept(link.rank(), link.told(), link.heard());
+    }
+
+    /** Why something may happen without the peer's doing; null if nothing will. */
+    @Nullable
+    String unrest() {
+        if (link.loss() != null) {
+            return null;
         }
+        if (!link.isAtRest()) {
+            return "there is no connection with rank " + link.rank() + " that is at rest";
+        }
+        boolean moves = !held.isEmpty() || !sending.isEmpty() || !leaving.isEmpty() || receives.size() > 0;
+        return moves ? "a message with rank " + link.rank() + " is under way" : null;
     }
 
     /** Whether an operation with this context waits for this peer. */

@@ -2,6 +2,8 @@ package org.reactivempi.transport.engine.protocol;
 
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.diagnosis.Ages;
+import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.packet.Declined;
 import org.reactivempi.transport.engine.packet.ProtocolException;
@@ -15,6 +17,7 @@ abstract class PeerSend implements AwaitedSend {
     final Outgoing message;
     final PeerLink link;
     final Signals signals;
+    private final int since;
     private boolean withdrawing;
     private @Nullable Throwable revoked;
 
@@ -23,6 +26,7 @@ abstract class PeerSend implements AwaitedSend {
         this.message = message;
         this.link = link;
         this.signals = signals;
+        this.since = signals.tick();
         message.await(this);
     }
 
@@ -66,6 +70,11 @@ abstract class PeerSend implements AwaitedSend {
             throw unfitting("DECLINED as not ready");
         }
         fail(DeclinedException.of(link.rank(), reason));
+    }
+
+    /** How it stands, for diagnosis. */
+    final PendingOperation pending(Ages ages) {
+        return message.pending(ages.ofTick(since), toString());
     }
 
     final void fail(Throwable failure) {

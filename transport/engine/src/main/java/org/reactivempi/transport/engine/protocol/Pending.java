@@ -33,6 +33,10 @@ final class Pending<T> {
         return known(id, entries.remove(id));
     }
 
+    int size() {
+        return entries.size();
+    }
+
     List<T> all() {
         return List.copyOf(entries.values());
     }

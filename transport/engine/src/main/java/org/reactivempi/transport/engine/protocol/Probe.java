@@ -1,6 +1,8 @@
 package org.reactivempi.transport.engine.protocol;
 
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.event.OperationKind;
 import org.reactivempi.transport.engine.progress.Signals;
 
@@ -67,6 +69,12 @@ public abstract class Probe extends Receiver {
         } else {
             onFound(message);
         }
+    }
+
+    @Override
+    final PendingOperation pending(Duration age, String state) {
+        String name = takes ? "mprobe" : "probe";
+        return OwnEvidence.of(this, PendingOperation.Kind.PROBE, name, age, state, PendingOperation.NONE);
     }
 
     @Override

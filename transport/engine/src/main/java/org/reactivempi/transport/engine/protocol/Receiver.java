@@ -1,7 +1,9 @@
 package org.reactivempi.transport.engine.protocol;
 
+import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.event.OperationKind;
 import org.reactivempi.transport.engine.match.Posted;
@@ -37,6 +39,26 @@ abstract class Receiver extends Posted {
      */
     protected boolean isPart() {
         return false;
+    }
+
+    /**
+     * Where the user has called it, for diagnosis.
+     *
+     * @return in words, or null if that isn't known, as unless overridden
+     */
+    protected @Nullable String site() {
+        return null;
+    }
+
+    /** How it stands, for diagnosis. */
+    abstract PendingOperation pending(Duration age, String state);
+
+    final int wantedSource() {
+        return source();
+    }
+
+    final int wantedTag() {
+        return tag();
     }
 
     /** Forgets what it has received and how it has ended, so that it can be started again. */

@@ -146,6 +146,13 @@ public final class SelfProtocol {
         taken.remove(message);
     }
 
+    /** How many sends wait for a receive of this rank. */
+    int waits() {
+        int[] waiting = {taken.size()};
+        queues.forEachUnexpected(message -> waiting[0] += message instanceof OwnMessage ? 1 : 0);
+        return waiting[0];
+    }
+
     /** The messages that probes have taken and nobody has received. */
     List<OwnMessage> taken() {
         return List.copyOf(taken);

@@ -45,6 +45,11 @@ abstract class Stored extends Parked {
     }
 
     @Override
+    final String state() {
+        return isHere() ? "HERE" : "ARRIVING";
+    }
+
+    @Override
     final void deliver(Incoming receive) {
         if (loss != null) {
             broken(receive, loss);

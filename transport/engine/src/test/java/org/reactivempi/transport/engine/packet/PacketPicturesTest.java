@@ -190,6 +190,16 @@ class PacketPicturesTest {
                         packet(out -> Revoke.encode(out, SEQUENCE, CONTEXT)),
                         fields(none, "communicator", CONTEXT)),
                 Arguments.of(
+                        PacketKind.STALL_QUESTION,
+                        StallQuestion.class,
+                        packet(out -> StallQuestion.encode(out, SEQUENCE, SEND_ID, StallQuestion.Step.CONFIRM)),
+                        fields(none, "inquiry", SEND_ID, "step", 1)),
+                Arguments.of(
+                        PacketKind.STALL_ANSWER,
+                        StallAnswer.class,
+                        packet(out -> StallAnswer.encode(out, SEQUENCE, SEND_ID, StallQuestion.Step.DESCRIBE, PAYLOAD)),
+                        fields(none, "inquiry", SEND_ID, "step", 2)),
+                Arguments.of(
                         PacketKind.BALLOT,
                         Ballot.class,
                         packet(out -> Ballot.encode(
@@ -319,6 +329,11 @@ class PacketPicturesTest {
         assertThat(Declined.sendId(packets.get(PacketKind.DECLINED))).isEqualTo(SEND_ID);
         assertThat(Declined.reason(packets.get(PacketKind.DECLINED))).isEqualTo(Declined.Reason.FREED);
         assertThat(Revoke.communicator(packets.get(PacketKind.REVOKE))).isEqualTo(CONTEXT);
+        assertThat(StallQuestion.inquiry(packets.get(PacketKind.STALL_QUESTION)))
+                .isEqualTo(SEND_ID);
+        assertThat(StallQuestion.step(packets.get(PacketKind.STALL_QUESTION))).isEqualTo(StallQuestion.Step.CONFIRM);
+        assertThat(StallAnswer.inquiry(packets.get(PacketKind.STALL_ANSWER))).isEqualTo(SEND_ID);
+        assertThat(StallAnswer.step(packets.get(PacketKind.STALL_ANSWER))).isEqualTo(StallQuestion.Step.DESCRIBE);
         ByteBuf ballot = packets.get(PacketKind.BALLOT);
         assertThat(Ballot.communicator(ballot)).isEqualTo(CONTEXT);
         assertThat(Ballot.step(ballot)).isEqualTo(Ballot.Step.DECISION);

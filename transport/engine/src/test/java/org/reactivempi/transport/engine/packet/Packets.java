@@ -40,6 +40,8 @@ final class Packets {
             case TRACE_CONTEXT -> TraceContext.encode(out, sequence, payloadBytes);
             case ACKNOWLEDGE -> Acknowledge.encode(out, sequence, id);
             case DECLINED -> Declined.encode(out, sequence, id, Declined.Reason.values()[random.nextInt(3)]);
+            case STALL_QUESTION -> StallQuestion.encode(out, sequence, id, step(random));
+            case STALL_ANSWER -> StallAnswer.encode(out, sequence, id, step(random), payloadBytes);
             case REVOKE -> Revoke.encode(out, sequence, context);
             case BALLOT ->
                 Ballot.encode(
@@ -60,6 +62,10 @@ final class Packets {
             out.writeBytes(payload);
         }
         return out;
+    }
+
+    private static StallQuestion.Step step(Random random) {
+        return StallQuestion.Step.values()[random.nextInt(3)];
     }
 
     private static Resumption resumption(Random random) {

@@ -71,6 +71,7 @@ class WireDocumentTest {
         assertReasons(PacketKind.REFUSAL, Refusal.Reason.values());
         assertReasons(PacketKind.DECLINED, Declined.Reason.values());
         assertReasons(PacketKind.BALLOT, Ballot.Step.values());
+        assertReasons(PacketKind.STALL_QUESTION, StallQuestion.Step.values());
     }
 
     private void assertReasons(PacketKind kind, Enum<?>[] reasons) {

@@ -33,6 +33,7 @@ import org.reactivempi.transport.engine.packet.Matched;
 import org.reactivempi.transport.engine.packet.ReadyToSend;
 import org.reactivempi.transport.engine.packet.RequestToSend;
 import org.reactivempi.transport.engine.packet.Revoke;
+import org.reactivempi.transport.engine.packet.StallQuestion;
 import org.reactivempi.transport.engine.packet.Withdraw;
 import org.reactivempi.transport.engine.packet.Withdrawn;
 
@@ -138,6 +139,11 @@ class ProtocolBreachTest {
                     out.setIntLE(out.writerIndex() - Integer.BYTES, 3);
                 }),
                 breach("REVOKE of a negative communicator", (out, at) -> Revoke.encode(out, at, -1)),
+                breach("STALL_QUESTION with an unknown step", (out, at) -> {
+                    int start = out.writerIndex();
+                    StallQuestion.encode(out, at, 1, StallQuestion.Step.LOOK);
+                    out.setIntLE(start + StallQuestion.LENGTH_BYTES - Integer.BYTES, 3);
+                }),
                 breach("BALLOT of a negative communicator", (out, at) -> ballot(out, at, -1, 0, 2)),
                 breach("BALLOT of a negative agreement", (out, at) -> ballot(out, at, 0, -1, 2)),
                 breach("BALLOT without sets", (out, at) -> ballot(out, at, 0, 0, 0)),

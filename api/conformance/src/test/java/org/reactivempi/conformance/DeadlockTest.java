@@ -1,0 +1,255 @@
+package org.reactivempi.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.reactivempi.Buffer.ints;
+import static org.reactivempi.conformance.Payloads.TAG;
+import static org.reactivempi.conformance.Payloads.bytes;
+import static org.reactivempi.conformance.Payloads.room;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.reactivempi.BlockingCommunicator;
+import org.reactivempi.Communicator;
+import org.reactivempi.Mpi;
+import org.reactivempi.Stall;
+import org.reactivempi.testkit.MpiTest;
+import org.reactivempi.testkit.OnEveryChannel;
+import org.reactivempi.testkit.Ranks;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * PRG-4, PRG-5: who waits for ever is told so, and how. The test's own threads wait without a time limit, since a thread that
+ * wakes up by itself might send what the others wait for; a detector that finds nothing makes the test hang, and fail.
+ */
+class DeadlockTest {
+
+    private static final String SOON = "stall-after=60ms";
+    private static final String BY_ITSELF = "deadlock=report";
+    /** RSocket's timers look like a program's. */
+    private static final String QUIET = "rsocket-keep-alive=0s";
+    /** Several times as long as a rank has to be quiet. */
+    private static final Duration LONGER = Duration.ofMillis(300);
+
+    private final Disposable.Composite running = Disposables.composite();
+
+    @AfterEach
+    void giveUp() {
+        running.dispose();
+    }
+
+    @OnEveryChannel(settings = {SOON, BY_ITSELF, QUIET})
+    @DisplayName("PRG-4 Example 3.8: both receive first, which is proven, with the cycle, rank by rank")
+    void bothReceiveFirst(Ranks ranks) {
+        program(ranks, 0, "rank 0", zero -> {
+            zero.recv(room(4), 1, TAG);
+            zero.send(ints(0), 1, TAG);
+        });
+        program(ranks, 1, "rank 1", one -> {
+            one.recv(room(4), 0, TAG);
+            one.send(ints(1), 0, TAG);
+        });
+
+        Stall stall = proven(ranks);
+
+        assertThat(stall.ranks()).containsExactly(0, 1);
+        assertThat(stall.report())
+                .startsWith("deadlock: ranks 0 and 1 wait for each other")
+                .contains("rank 0 waits for irecv(source 1, tag 7, world), for 0.")
+                .contains("rank 1 waits for irecv(source 0, tag 7, world), for 0.")
+                .contains("thread rank 0 waits at " + DeadlockTest.class.getName())
+                .endsWith("cycle: rank 0 -> rank 1 -> rank 0");
+    }
+
+    @OnEveryChannel(settings = {SOON, BY_ITSELF, QUIET})
+    @DisplayName("PRG-5 Example 3.9: both send first, which completes for messages that fit the eager buffers")
+    void bothSendShortOnesFirst(Ranks ranks) {
+        Flux<Stall> stalls = allStalls(ranks)
+                .takeUntilOther(Mono.when(
+                        sendThenReceive(ranks.world(0), 1, ranks.eagerLimitBytes()),
+                        sendThenReceive(ranks.world(1), 0, ranks.eagerLimitBytes())));
+
+        assertThat(stalls.collectList().block()).isEmpty();
+    }
+
+    @OnEveryChannel(settings = {SOON, BY_ITSELF, QUIET})
+    @DisplayName("PRG-5 Example 3.9: both send first, which is proven for messages that do not fit")
+    void bothSendLongOnesFirst(Ranks ranks) {
+        int length = ranks.eagerLimitBytes() + 1;
+        running.add(sendThenReceive(ranks.world(0), 1, length).subscribe());
+        running.add(sendThenReceive(ranks.world(1), 0, length).subscribe());
+
+        Stall stall = proven(ranks);
+
+        assertThat(stall.ranks()).containsExactly(0, 1);
+        assertThat(stall.report())
+                .contains("rank 0 waits for isend(destination 1, tag 7, world, " + length
+                        + " bytes), which is ANNOUNCED, for 0.")
+                .contains("rank 1 waits for isend(destination 0, tag 7, world, " + length
+                        + " bytes), which is ANNOUNCED, for 0.")
+                .contains("cycle: rank 0 -> rank 1 -> rank 0");
+    }
+
+    @MpiTest(settings = {SOON, BY_ITSELF})
+    @DisplayName("PRG-4 the report names messages that a receive misses by one thing, and where it was called")
+    void nearMisses(Ranks ranks) {
+        Communicator zero = ranks.world(0);
+        Communicator one = ranks.world(1);
+        one.isend(ints(1), 0, 8).block();
+        running.add(zero.irecv(room(4), 1, TAG).checkpoint("the first receive").subscribe());
+        running.add(one.issend(ints(2), 0, 9).subscribe());
+
+        assertThat(proven(ranks).report())
+                .contains("an unexpected message from 1 has tag 8")
+                .contains("an unexpected message from 1 has tag 9")
+                .contains("called at checkpoint(\"the first receive\")");
+    }
+
+    @MpiTest(
+            ranks = 4,
+            settings = {SOON, BY_ITSELF})
+    @DisplayName("PRG-4 only the ranks of the knot are in the report; the lowest one tells it")
+    void knotAmongOthers(Ranks ranks) {
+        running.add(ranks.world(1).irecv(room(4), 3, TAG).subscribe());
+        running.add(ranks.world(3).issend(ints(1), 2, TAG).subscribe());
+        running.add(ranks.world(2).probe(1, Mpi.ANY_TAG).subscribe());
+
+        Stall stall = Objects.requireNonNull(ranks.session(1).stalls().blockFirst());
+
+        assertThat(stall.proven()).isTrue();
+        assertThat(stall.ranks()).containsExactly(1, 2, 3);
+        assertThat(stall.report()).endsWith("cycle: rank 1 -> rank 3 -> rank 2 -> rank 1");
+    }
+
+    @MpiTest(
+            ranks = 3,
+            settings = {SOON, BY_ITSELF})
+    @DisplayName("PRG-4 who waits for any rank, and all have come to their end, waits in vain")
+    void inVain(Ranks ranks) {
+        running.add(ranks.world(2).irecv(room(4), Mpi.ANY_SOURCE, TAG).subscribe());
+
+        Stall stall = proven(ranks);
+
+        assertThat(stall.ranks()).containsExactly(0, 1, 2);
+        assertThat(stall.report())
+                .startsWith("deadlock: rank 2 waits in vain")
+                .contains("rank 0 waits for no message")
+                .contains("rank 2 waits for irecv(source any, tag 7, world)");
+    }
+
+    @MpiTest(settings = {SOON, BY_ITSELF})
+    @DisplayName("PRG-4 a rank that waits for itself")
+    void alone(Ranks ranks) {
+        running.add(ranks.world(0).issend(ints(1), 0, TAG).subscribe());
+
+        assertThat(proven(ranks).report())
+                .startsWith("deadlock: rank 0 waits for itself")
+                .contains("issend(destination 0, tag 7, world, 4 bytes)");
+    }
+
+    @MpiTest(settings = {SOON, BY_ITSELF})
+    @DisplayName("PRG-4 a barrier to which one rank does not come, since it waits for the other")
+    void barrier(Ranks ranks) {
+        running.add(ranks.world(0).barrier().subscribe());
+        running.add(ranks.world(1).receive(0, TAG).subscribe());
+
+        assertThat(proven(ranks).report())
+                .contains("rank 0 waits for barrier(context 1)")
+                .contains("rank 1 waits for irecv(source 0, tag 7, world)");
+    }
+
+    private static Stall proven(Ranks ranks) {
+        return Objects.requireNonNull(allStalls(ranks).filter(Stall::proven).blockFirst());
+    }
+
+    private static Flux<Stall> allStalls(Ranks ranks) {
+        return Flux.range(0, ranks.size()).flatMap(rank -> ranks.session(rank).stalls());
+    }
+
+    private static Mono<Void> sendThenReceive(Communicator world, int other, int length) {
+        return world.isend(bytes(length), other, TAG)
+                .then(world.irecv(room(length), other, TAG))
+                .then();
+    }
+
+    private void program(Ranks ranks, int rank, String name, Consumer<BlockingCommunicator> program) {
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        program.accept(ranks.world(rank).blocking());
+                    } catch (RuntimeException ended) {
+                        // The test is over, and gives it up.
+                    }
+                },
+                name);
+        thread.setDaemon(true);
+        thread.start();
+        running.add(thread::interrupt);
+    }
+
+    @MpiTest(settings = {SOON, BY_ITSELF})
+    @DisplayName("PRG-4 a receive with a time limit is no deadlock: it ends, and nothing is proven before")
+    void timeLimit(Ranks ranks) {
+        Mono<Void> limited = ranks.world(0)
+                .irecv(room(4), 1, TAG)
+                .timeout(LONGER)
+                .onErrorResume(late -> Mono.empty())
+                .then();
+
+        assertThat(allStalls(ranks).takeUntilOther(limited).collectList().block())
+                .isEmpty();
+    }
+
+    @MpiTest(settings = {SOON, BY_ITSELF})
+    @DisplayName("PRG-4 nor is one whose sender waits for a timer, on a scheduler of Reactor or on the rank's own")
+    void timers(Ranks ranks) {
+        for (Scheduler timer : List.of(Schedulers.parallel(), ranks.session(1).scheduler())) {
+            Mono<Void> exchange = Mono.when(
+                    ranks.world(0).irecv(room(4), 1, TAG),
+                    Mono.delay(LONGER, timer).then(ranks.world(1).isend(ints(1), 0, TAG)));
+
+            assertThat(allStalls(ranks).takeUntilOther(exchange).collectList().block())
+                    .isEmpty();
+        }
+    }
+
+    @MpiTest(settings = {SOON, BY_ITSELF})
+    @DisplayName("PRG-4 nor is one whose sender computes")
+    void computing(Ranks ranks) {
+        program(ranks, 1, "computes", one -> {
+            long end = System.nanoTime() + LONGER.toNanos();
+            while (System.nanoTime() < end) {
+                Thread.onSpinWait();
+            }
+            one.send(ints(1), 0, TAG);
+        });
+
+        assertThat(allStalls(ranks)
+                        .takeUntilOther(ranks.world(0).irecv(room(4), 1, TAG))
+                        .collectList()
+                        .block())
+                .isEmpty();
+    }
+
+    @MpiTest(settings = {"stall-after=0s", "suspect-after=50ms"})
+    @DisplayName("what merely takes long is suspected, once")
+    void suspected(Ranks ranks) {
+        running.add(ranks.world(0).irecv(room(4), 1, TAG).subscribe());
+
+        Stall stall = Objects.requireNonNull(allStalls(ranks).blockFirst());
+
+        assertThat(stall.proven()).isFalse();
+        assertThat(stall.ranks()).containsExactly(0);
+        assertThat(stall.report())
+                .startsWith("suspected stall: nothing has happened on rank 0 for ")
+                .contains("rank 0 waits for irecv(source 1, tag 7, world)");
+    }
+}

@@ -1,0 +1,19 @@
+package org.reactivempi.core;
+
+import org.reactivempi.transport.channel.Setting;
+
+/** What a rank does that has proven a deadlock. */
+enum OnDeadlock {
+    /** Reports it, and waits on. */
+    REPORT,
+    /** Reports it, and ends the job. */
+    ABORT;
+
+    /** The exit code of a job that is ended so: the number of {@code EDEADLK}. */
+    static final int CODE = 35;
+
+    static final Setting<OnDeadlock> SETTING = Setting.choice("deadlock", REPORT, OnDeadlock.class)
+            .described(
+                    "What a proven deadlock leads to: `report` writes what each rank waits for to the log, `abort` also ends"
+                            + " the job, with code 35.");
+}

@@ -1,0 +1,54 @@
+package org.reactivempi.core;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.reactivempi.Mpi;
+import org.reactivempi.Snapshot;
+import org.reactivempi.transport.engine.diagnosis.NearMisses;
+import org.reactivempi.transport.engine.diagnosis.PendingOperation;
+import org.reactivempi.transport.engine.diagnosis.PendingOperation.Kind;
+
+/** What the engine knows of pending operations, as the contract's snapshot. */
+final class Snapshots {
+
+    private Snapshots() {}
+
+    static Snapshot of(int rank, int size, List<PendingOperation> pending, List<String> threads) {
+        return new Snapshot(
+                rank,
+                size,
+                Instant.now(),
+                entries(Kind.RECEIVE, pending),
+                entries(Kind.PROBE, pending),
+                entries(Kind.UNEXPECTED, pending),
+                entries(Kind.SEND, pending),
+                entries(Kind.OTHER, pending),
+                threads);
+    }
+
+    private static List<Snapshot.Entry> entries(Kind kind, List<PendingOperation> pending) {
+        return pending.stream()
+                .filter(any -> any.kind() == kind)
+                .map(operation -> entry(operation, pending))
+                .toList();
+    }
+
+    private static Snapshot.Entry entry(PendingOperation operation, List<PendingOperation> all) {
+        return new Snapshot.Entry(
+                operation.call(),
+                operation.peer() == PendingOperation.NONE ? Mpi.PROC_NULL : operation.peer(),
+                defined(operation.tag()),
+                defined(operation.communicator()),
+                operation.bytes() == PendingOperation.NONE ? Mpi.UNDEFINED : operation.bytes(),
+                operation.age(),
+                operation.stateWord(),
+                operation.part(),
+                Optional.ofNullable(operation.site()),
+                NearMisses.of(operation, all));
+    }
+
+    private static int defined(int number) {
+        return number == PendingOperation.NONE ? Mpi.UNDEFINED : number;
+    }
+}

@@ -1,0 +1,83 @@
+package org.reactivempi.transport.engine;
+
+import java.util.List;
+import java.util.function.BiPredicate;
+import org.reactivempi.transport.engine.diagnosis.JvmThreads;
+import org.reactivempi.transport.engine.diagnosis.PendingOperation;
+import org.reactivempi.transport.engine.diagnosis.Stall;
+import org.reactivempi.transport.engine.diagnosis.StallDetector;
+import org.reactivempi.transport.engine.diagnosis.StallSettings;
+import org.reactivempi.transport.engine.link.Links;
+import org.reactivempi.transport.engine.progress.ProgressLoop;
+import org.reactivempi.transport.engine.progress.ProgressScheduler;
+import org.reactivempi.transport.engine.protocol.Messages;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+import reactor.core.scheduler.Scheduler;
+
+/** What a rank waits for, and whether it does so for ever. For any thread, but for what says otherwise. */
+public final class Diagnosis {
+
+    private final Messages messages;
+    private final Scheduler scheduler;
+    private final JvmThreads threads;
+    private final StallDetector detector;
+    private final Sinks.Many<Stall> stalls = Sinks.many().replay().limit(1);
+
+    Diagnosis(
+            Job job,
+            Messages messages,
+            Links links,
+            ProgressScheduler tasks,
+            ProgressLoop loop,
+            StallSettings settings) {
+        this.messages = messages;
+        this.scheduler = tasks;
+        this.threads = new JvmThreads(job.id(), tasks::timers);
+        this.detector = new StallDetector(
+                job.rank(),
+                job.size(),
+                messages.evidence(),
+                threads,
+                links::peer,
+                settings,
+                loop,
+                loop::pendingTasks,
+                stalls::tryEmitNext);
+        messages.use(detector, settings.tick());
+    }
+
+    void start() {
+        detector.start();
+    }
+
+    /** Operations that have not ended, and messages that wait; cold, on the progress thread. */
+    public Mono<List<PendingOperation>> pending() {
+        return Mono.fromCallable(messages.evidence()::pending).subscribeOn(scheduler);
+    }
+
+    /** Where threads of the program wait, a line each; any thread. */
+    public List<String> places() {
+        return threads.places();
+    }
+
+    /** Stalls that this rank finds; the last one also for whoever comes later. On the progress thread, ends with the engine. */
+    public Flux<Stall> stalls() {
+        return stalls.asFlux();
+    }
+
+    /** Why no deadlock is proven, where this rank has tried to; else empty. */
+    public String doubt() {
+        return detector.doubt();
+    }
+
+    void end() {
+        stalls.tryEmitComplete();
+    }
+
+    /** Says which threads of this JVM never start an operation of this rank, judged by themselves and where they are. */
+    public void ignoreThreads(BiPredicate<Thread, StackTraceElement[]> harmless) {
+        threads.ignore(harmless);
+    }
+}

@@ -1,0 +1,39 @@
+package org.reactivempi.transport.engine.diagnosis;
+
+import java.util.BitSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a rank's messages tell of it; on the progress thread. */
+public interface Evidence {
+
+    /** Is shown links. */
+    @FunctionalInterface
+    interface LinkVisitor {
+
+        /** To this peer so many packets have gone, and so many have come from it, those of detectors not counted. */
+        void accept(int peer, long told, long heard);
+    }
+
+    /** Time has passed. */
+    void onTick();
+
+    /** Another number whenever anything has happened: an operation, or a packet. */
+    long epoch();
+
+    /** Why something may happen by itself, such as a message that is half here; null if nothing will. */
+    @Nullable
+    String unrest();
+
+    /** Whether any operation waits. */
+    boolean waits();
+
+    /** The ranks of the job any of which may let an operation go on; this one perhaps among them. */
+    BitSet awaited();
+
+    /** Shows all links that there are or were. */
+    void forEachLink(LinkVisitor visitor);
+
+    /** All operations that have not ended, and all messages that wait. */
+    List<PendingOperation> pending();
+}

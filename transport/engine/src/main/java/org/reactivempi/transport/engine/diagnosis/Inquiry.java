@@ -1,0 +1,147 @@
+package org.reactivempi.transport.engine.diagnosis;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.reactivempi.transport.engine.packet.StallQuestion.Step;
+
+/**
+ * One attempt of a rank to prove that it waits for ever.
+ *
+ * <pre>
+ *  LOOKING --all are still, and no packet is between them--&gt; CONFIRMING --nothing has happened--&gt; DESCRIBING --&gt; proven
+ *     |  ^                                                      |
+ *     |  +-- an answer names more ranks                         |
+ *     +------------- somebody may go on ------------------------+--&gt; open
+ * </pre>
+ * It asks every rank that it waits for, and those that they wait for, until none is left. All answers to the first question
+ * are here before the second is asked, and between the two nothing has happened in any of the ranks: so at the moment between
+ * they were all still at once, and what they had sent each other had arrived. Nobody outside is waited for. So none of them
+ * will ever do anything again.
+ */
+final class Inquiry {
+
+    /** Asks a rank, this one among others; false if it is lost. */
+    interface Post {
+        boolean ask(int rank, Step step);
+    }
+
+    /** How it ends, once. */
+    interface Outcome {
+
+        /** They wait for ever. */
+        void proven(Map<Integer, Finding> members, Map<Integer, String> descriptions);
+
+        /** They may not; in words. */
+        void open(String why);
+    }
+
+    private final int rank;
+    private final int size;
+    private final Post post;
+    private final Outcome outcome;
+    private final Set<Integer> members = new TreeSet<>();
+    private final Map<Integer, Finding> findings = new TreeMap<>();
+    private final Set<Integer> confirmed = new TreeSet<>();
+    private final Map<Integer, String> descriptions = new TreeMap<>();
+    private Step step = Step.LOOK;
+    private boolean over;
+
+    Inquiry(int rank, int size, Post post, Outcome outcome) {
+        this.rank = rank;
+        this.size = size;
+        this.post = post;
+        this.outcome = outcome;
+    }
+
+    void begin() {
+        add(rank);
+    }
+
+    boolean isOver() {
+        return over;
+    }
+
+    /** A rank has answered. */
+    void onAnswer(int from, Step answered, byte[] payload) {
+        if (over || answered != step || !members.contains(from)) {
+            return;
+        }
+        switch (answered) {
+            case LOOK -> onFinding(from, Finding.decode(payload, size));
+            case CONFIRM -> onConfirmed(from, Finding.decode(payload, size));
+            case DESCRIBE -> onDescription(from, new String(payload, StandardCharsets.UTF_8));
+        }
+    }
+
+    private void onFinding(int from, Finding finding) {
+        if (findings.putIfAbsent(from, finding) != null) {
+            return;
+        }
+        if (!finding.isStill()) {
+            open("rank " + from + ": " + finding.unrest());
+        } else if (from < rank && finding.waits()) {
+            // It waits for fewer ranks, or the same: what can be proven here it proves as well.
+            open("rank " + from + " waits, too, and asks by itself");
+        } else {
+            finding.awaited().stream().forEach(this::add);
+            if (findings.size() == members.size()) {
+                confirm();
+            }
+        }
+    }
+
+    private void add(int member) {
+        if (!over && members.add(member)) {
+            ask(member);
+        }
+    }
+
+    private void ask(int member) {
+        if (!over && !post.ask(member, step)) {
+            open("rank " + member + " is lost, or ends");
+        }
+    }
+
+    private void confirm() {
+        findings.forEach((from, theirs) -> findings.forEach((to, finding) -> {
+            if (!from.equals(to) && theirs.link(to).told() != finding.link(from).heard()) {
+                open("a packet is under way from rank " + from + " to rank " + to);
+            }
+        }));
+        askAll(Step.CONFIRM);
+    }
+
+    private void onConfirmed(int from, Finding again) {
+        Finding before = findings.get(from);
+        if (before == null || !again.isStill() || again.epoch() != before.epoch()) {
+            open("rank " + from + " has gone on");
+        } else if (confirmed.add(from) && confirmed.size() == members.size()) {
+            askAll(Step.DESCRIBE);
+        }
+    }
+
+    private void onDescription(int from, String description) {
+        descriptions.put(from, description);
+        if (descriptions.size() == members.size()) {
+            over = true;
+            outcome.proven(findings, descriptions);
+        }
+    }
+
+    private void askAll(Step next) {
+        if (!over) {
+            step = next;
+            Set.copyOf(members).forEach(this::ask);
+        }
+    }
+
+    private void open(String why) {
+        if (!over) {
+            over = true;
+            outcome.open(why);
+        }
+    }
+}

@@ -1,0 +1,17 @@
+package org.reactivempi.transport.engine.diagnosis;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The program that a rank runs, as far as it may do something by itself. */
+public interface Program {
+
+    /** Who may act without being woken by a message, in words; null if nobody can. */
+    @Nullable
+    String whoMayAct();
+
+    /** Where the program's threads wait, a line each, such as {@code thread main at Main.main(Main.java:12)}. */
+    default List<String> places() {
+        return List.of();
+    }
+}

@@ -1,0 +1,62 @@
+package org.reactivempi.transport.engine.diagnosis;
+
+import java.time.Duration;
+import java.util.List;
+import org.reactivempi.transport.channel.Setting;
+import org.reactivempi.transport.channel.SettingSource;
+
+/**
+ * The detector's settings.
+ *
+ * @param stallAfter how long a rank that waits has to be quiet before it asks the others; zero for never
+ * @param suspectAfter how long it has to be quiet before that is told though nothing is proven; zero for never
+ */
+public record StallSettings(Duration stallAfter, Duration suspectAfter) {
+
+    private static final Setting<Duration> STALL_AFTER = Setting.time(
+                    "stall-after", Duration.ofSeconds(1), Duration.ZERO, Duration.ofHours(1))
+            .described(
+                    "How long nothing may happen on a rank that waits before it asks the others whether all of them wait"
+                            + " for ever; `0s` is never.");
+    private static final Setting<Duration> SUSPECT_AFTER = Setting.time(
+                    "suspect-after", Duration.ofMinutes(1), Duration.ZERO, Duration.ofHours(24))
+            .described(
+                    "How long nothing may happen on a rank that waits before it says so in the log, though no deadlock"
+                            + " is proven; `0s` is never.");
+
+    /** So often a rank looks at itself while it is quiet, before it asks others. */
+    static final int QUIET_TICKS = 3;
+
+    private static final Duration SHORTEST_TICK = Duration.ofMillis(10);
+    private static final Duration LONGEST_TICK = Duration.ofMillis(500);
+
+    /** All of them. */
+    public static List<Setting<?>> all() {
+        return List.of(STALL_AFTER, SUSPECT_AFTER);
+    }
+
+    /** Reads them. Throws {@link org.reactivempi.transport.channel.SettingException} where one is wrong. */
+    public static StallSettings from(SettingSource source) {
+        return new StallSettings(STALL_AFTER.in(source), SUSPECT_AFTER.in(source));
+    }
+
+    /** The defaults. */
+    public static StallSettings defaults() {
+        return from(name -> null);
+    }
+
+    /** How often the detector looks; also how precise ages are. */
+    public Duration tick() {
+        Duration third = stallAfter.dividedBy(QUIET_TICKS);
+        if (third.isZero() || third.compareTo(LONGEST_TICK) > 0) {
+            return LONGEST_TICK;
+        }
+        return third.compareTo(SHORTEST_TICK) < 0 ? SHORTEST_TICK : third;
+    }
+
+    /** So many quiet ticks are as long as {@code time}, and no fewer than some. */
+    int ticks(Duration time) {
+        long ticks = (time.toNanos() + tick().toNanos() - 1) / tick().toNanos();
+        return (int) Math.max(QUIET_TICKS, Math.min(ticks, Integer.MAX_VALUE));
+    }
+}
