@@ -2,6 +2,7 @@ package org.reactivempi.core;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiPredicate;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
@@ -121,6 +122,15 @@ public final class CoreSession implements Session {
      */
     public Mono<List<String>> pending() {
         return engine.pending();
+    }
+
+    /**
+     * The connections that stand.
+     *
+     * @return cold; the name of the channel by the peer's rank in the world, on the progress scheduler
+     */
+    public Mono<Map<Integer, String>> channels() {
+        return engine.channels();
     }
 
     /**

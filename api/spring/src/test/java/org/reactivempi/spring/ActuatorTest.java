@@ -62,6 +62,9 @@ class ActuatorTest {
             Pair.await(
                     pair.world(1).isend(Buffer.ints(1), 0, 0).then(pair.world(0).receive(1, 0)));
             assertThat(Pair.await(health.health()).getStatus()).isEqualTo(Status.UP);
+            assertThat(Pair.await(new MpiEndpoint(pair.one().getBean(Session.class)).state())
+                            .links())
+                    .containsOnlyKeys(0);
 
             Pair.awaitEnd(((CoreSession) pair.zero().getBean(Session.class)).abort("for the test"));
             Pair.await(pair.world(1)

@@ -1,8 +1,10 @@
 package org.reactivempi.spring.actuate;
 
 import java.util.List;
+import java.util.Map;
 import org.reactivempi.Communicator;
 import org.reactivempi.Session;
+import org.reactivempi.Snapshot;
 import org.reactivempi.core.CoreSession;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
@@ -31,14 +33,13 @@ public final class MpiEndpoint {
     @ReadOperation
     public Mono<RankState> state() {
         Communicator world = session.world();
-        return world.getFailed()
-                .zipWith(
-                        pending(),
-                        (failed, pending) -> new RankState(world.rank(), world.size(), Ranks.of(failed), pending));
+        return Mono.zip(world.getFailed(), channels(), session.snapshot())
+                .map(parts -> new RankState(
+                        world.rank(), world.size(), Ranks.of(parts.getT1()), parts.getT2(), parts.getT3()));
     }
 
-    private Mono<List<String>> pending() {
-        return session instanceof CoreSession core ? core.pending() : Mono.just(List.of());
+    private Mono<Map<Integer, String>> channels() {
+        return session instanceof CoreSession core ? core.channels() : Mono.just(Map.of());
     }
 
     /**
@@ -47,7 +48,9 @@ public final class MpiEndpoint {
      * @param rank its number
      * @param size how many ranks there are
      * @param failedRanks which ranks it knows to have failed
-     * @param pending what waits, in words
+     * @param links the channel of each connection that stands, by the peer's rank
+     * @param snapshot its queues, and the operations that wait
      */
-    public record RankState(int rank, int size, List<Integer> failedRanks, List<String> pending) {}
+    public record RankState(
+            int rank, int size, List<Integer> failedRanks, Map<Integer, String> links, Snapshot snapshot) {}
 }

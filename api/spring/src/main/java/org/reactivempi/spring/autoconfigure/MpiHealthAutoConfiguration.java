@@ -27,6 +27,6 @@ public final class MpiHealthAutoConfiguration {
     @ConditionalOnEnabledHealthIndicator("mpi")
     @ConditionalOnMissingBean(name = {"mpiHealthIndicator", "mpiHealthContributor"})
     MpiHealthIndicator mpiHealthIndicator(Session session) {
-        return new MpiHealthIndicator(session.world());
+        return new MpiHealthIndicator(session);
     }
 }

@@ -2,7 +2,9 @@ package org.reactivempi.transport.engine;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -209,6 +211,22 @@ public final class Engine {
         } else {
             sink.error(loss == null ? new PeerLostException(peer.rank(), "is out of reach", null) : loss);
         }
+    }
+
+    /** Which channels carry messages now, by the peer's rank; cold, on the progress thread. */
+    public Mono<Map<Integer, String>> channels() {
+        return Mono.fromCallable(this::standing).subscribeOn(scheduler);
+    }
+
+    private Map<Integer, String> standing() {
+        Map<Integer, String> standing = new TreeMap<>();
+        links.forEach(peer -> {
+            String channel = peer.channel();
+            if (channel != null) {
+                standing.put(peer.rank(), channel);
+            }
+        });
+        return standing;
     }
 
     /** How many connections this rank has refused, and why; for any thread. */

@@ -1,6 +1,7 @@
 package org.reactivempi.transport.engine.diagnosis;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -134,7 +135,7 @@ final class Inquiry {
     private void askAll(Step next) {
         if (!over) {
             step = next;
-            Set.copyOf(members).forEach(this::ask);
+            List.copyOf(members).forEach(this::ask);
         }
     }
 
