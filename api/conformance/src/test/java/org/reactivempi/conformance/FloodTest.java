@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class FloodTest {
 
     private static final List<String> LITTLE_MEMORY =
-            List.of("-Xmx64m", "-XX:MaxDirectMemorySize=32m", "-XX:+ExitOnOutOfMemoryError");
+            List.of("-Xmx96m", "-XX:MaxDirectMemorySize=48m", "-XX:+ExitOnOutOfMemoryError");
     /** Kept whole, they would not fit. */
     private static final int MESSAGES = 300_000;
 
