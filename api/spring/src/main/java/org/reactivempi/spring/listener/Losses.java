@@ -10,9 +10,10 @@ import org.reactivempi.ProcessFailedPendingException;
 import org.reactivempi.RevokedException;
 import org.reactivempi.spring.ListenerFailure;
 import reactor.core.Exceptions;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** What a listener does about errors: those of its method it reports, some of the ranks it survives, and others end it. */
+/** How a listener goes on, also after errors: those of its method it reports, some of the ranks it survives, and others end it. */
 final class Losses {
 
     private static final Log log = LogFactory.getLog(Losses.class);
@@ -21,6 +22,14 @@ final class Losses {
 
     Losses(Listening listening) {
         this.listening = listening;
+    }
+
+    /** Repeats a turn until listening ends, as often at once as the listener's concurrency says; completes behind the last. */
+    Mono<Void> whileListening(Mono<Void> turn) {
+        int concurrency = listening.concurrency();
+        Mono<Void> turns =
+                turn.repeat(() -> !listening.stopping().isStopping()).then().onErrorResume(this::ended);
+        return Flux.range(0, concurrency).flatMap(each -> turns, concurrency).then();
     }
 
     /** Tells the application; the listener goes on. */
@@ -60,7 +69,7 @@ final class Losses {
     }
 
     /** The listener's end before its time. */
-    Mono<Void> ended(Throwable error) {
+    private Mono<Void> ended(Throwable error) {
         if (listening.stopping().isStopping()) {
             log.debug(listening.method() + " has ended", error);
         } else {

@@ -3,7 +3,6 @@ package org.reactivempi.spring.listener;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Message;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
@@ -28,15 +27,7 @@ final class MessageLoop {
 
     /** Completes when listening has ended, and all that was under way. */
     Mono<Void> run() {
-        int concurrency = listening.concurrency();
-        return Flux.range(0, concurrency).flatMap(each -> one(), concurrency).then();
-    }
-
-    private Mono<Void> one() {
-        return Mono.defer(this::next)
-                .repeat(() -> !listening.stopping().isStopping())
-                .then()
-                .onErrorResume(losses::ended);
+        return losses.whileListening(Mono.defer(this::next));
     }
 
     private Mono<Void> next() {

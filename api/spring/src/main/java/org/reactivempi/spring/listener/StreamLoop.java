@@ -21,15 +21,7 @@ final class StreamLoop {
 
     /** Completes when listening has ended, and all that was under way. */
     Mono<Void> run() {
-        int concurrency = listening.concurrency();
-        return Flux.range(0, concurrency).flatMap(each -> one(), concurrency).then();
-    }
-
-    private Mono<Void> one() {
-        return Mono.defer(this::next)
-                .repeat(() -> !listening.stopping().isStopping())
-                .then()
-                .onErrorResume(losses::ended);
+        return losses.whileListening(Mono.defer(this::next));
     }
 
     private Mono<Void> next() {
