@@ -10,6 +10,7 @@ import io.rsocket.core.RSocketServer;
 import io.rsocket.exceptions.RejectedSetupException;
 import io.rsocket.frame.decoder.PayloadDecoder;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
 import javax.net.ssl.SSLException;
 import org.reactivempi.transport.channel.tls.Tls;
@@ -62,7 +63,8 @@ final class Arrival implements Carrier {
                 .payloadDecoder(PayloadDecoder.ZERO_COPY)
                 .maxInboundPayloadSize(FrameRules.MOST_FRAME_BYTES)
                 .asConnectionAcceptor(FrameRules.MOST_FRAME_BYTES)
-                .apply(new CheckedConnection(channel, false, frames, FrameRules.ofAcceptor(), this::onBreach))
+                .apply(new CheckedConnection(
+                        channel, false, frames, FrameRules.ofAcceptor(), Duration.ZERO, this::onBreach, link::fail))
                 .onErrorComplete();
     }
 

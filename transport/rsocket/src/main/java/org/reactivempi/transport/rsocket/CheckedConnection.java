@@ -5,12 +5,19 @@ import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
 import io.rsocket.DuplexConnection;
 import io.rsocket.RSocketErrorException;
+import io.rsocket.frame.FrameHeaderCodec;
+import io.rsocket.frame.FrameType;
+import io.rsocket.frame.KeepAliveFrameCodec;
 import java.net.SocketAddress;
+import java.time.Duration;
 import java.util.function.Consumer;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** An RSocket connection whose frames RSocket sees only as far as {@link FrameRules} allow. On the connection's thread. */
+/**
+ * An RSocket connection whose frames RSocket sees only as far as {@link FrameRules} allow, and without keep-alives, which
+ * {@link KeepAlive} sends and answers. On the connection's thread.
+ */
 final class CheckedConnection implements DuplexConnection {
 
     private final Channel channel;
@@ -18,6 +25,10 @@ final class CheckedConnection implements DuplexConnection {
     private final FrameRules rules;
     private final boolean masks;
     private final Consumer<String> onBreach;
+    private final KeepAlive keepAlive;
+    /** Zero where that has been done, or need not be. */
+    private int toAnnounceMillis;
+
     private boolean broken;
 
     /**
@@ -25,15 +36,25 @@ final class CheckedConnection implements DuplexConnection {
      *
      * @param channel below it
      * @param masks whether it is the client's side of a WebSocket, which masks what it sends
+     * @param keepAlive how often this side, if it connects, will show that it is alive; zero for never
      * @param onBreach told of the first frame that is not allowed, and to end the connection
+     * @param onSilence told when the peer has not been heard for too long, and to end the connection
      */
     CheckedConnection(
-            Channel channel, boolean masks, DuplexConnection source, FrameRules rules, Consumer<String> onBreach) {
+            Channel channel,
+            boolean masks,
+            DuplexConnection source,
+            FrameRules rules,
+            Duration keepAlive,
+            Consumer<String> onBreach,
+            Consumer<Throwable> onSilence) {
         this.channel = channel;
         this.masks = masks;
         this.source = source;
         this.rules = rules;
         this.onBreach = onBreach;
+        this.toAnnounceMillis = (int) keepAlive.toMillis();
+        this.keepAlive = new KeepAlive(channel, frame -> sendFrame(0, frame), onSilence);
     }
 
     @Override
@@ -51,16 +72,38 @@ final class CheckedConnection implements DuplexConnection {
             onBreach.accept(objection);
             return false;
         }
-        return !rules.asksTooOften(frame, System.nanoTime());
+        keepAlive.hear();
+        FrameType type = FrameHeaderCodec.nativeFrameType(frame);
+        if (type == FrameType.SETUP) {
+            keepAlive.adopt(frame);
+        } else if (type == FrameType.KEEPALIVE) {
+            answer(frame);
+        }
+        return type != FrameType.KEEPALIVE;
+    }
+
+    private void answer(ByteBuf frame) {
+        if (KeepAliveFrameCodec.respondFlag(frame) && !rules.asksTooOften(frame, System.nanoTime())) {
+            keepAlive.answer(frame);
+        }
     }
 
     /** The queue of a connection that has ended keeps what it is given, and nobody would release it. */
     @Override
     public void sendFrame(int streamId, ByteBuf frame) {
         if (channel.isActive()) {
+            announceOnce(frame);
             source.sendFrame(streamId, masks ? inOnePart(frame) : frame);
         } else {
             frame.release();
+        }
+    }
+
+    /** The first frame of the side that connects is its SETUP. */
+    private void announceOnce(ByteBuf first) {
+        if (toAnnounceMillis > 0) {
+            keepAlive.announce(first, toAnnounceMillis);
+            toAnnounceMillis = 0;
         }
     }
 

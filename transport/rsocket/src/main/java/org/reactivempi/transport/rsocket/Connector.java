@@ -33,7 +33,7 @@ final class Connector {
 
     /** A peer that computes on its progress thread answers late; it is given up when that lasts too long. */
     private static final int KEEP_ALIVES_TO_MISS = 15;
-    /** RSocket takes nothing but more than zero, and what is less than a millisecond for never. */
+    /** That is {@link KeepAlive}'s. RSocket takes nothing but more than zero, and what is less than a millisecond for never. */
     private static final Duration NEVER = Duration.ofNanos(1);
 
     private final EventLoop loop;
@@ -124,7 +124,9 @@ final class Connector {
                     to.websocket(),
                     frames(connection, to),
                     FrameRules.ofConnector(),
-                    breach -> link.fail(new IOException("the peer broke the protocol: " + breach)));
+                    keepAlive,
+                    breach -> link.fail(new IOException("the peer broke the protocol: " + breach)),
+                    link::fail);
             greet(to.door(), checked)
                     .subscribe(peer -> peer.requestChannel(link.outlet()).subscribe(link.intake()), link::onLost);
         }
@@ -156,7 +158,7 @@ final class Connector {
         return RSocketConnector.create()
                 .dataMimeType(Greeting.MIME_TYPE)
                 .setupPayload(Mono.fromSupplier(() -> Greeting.to(door)))
-                .keepAlive(keepAlive.isZero() ? NEVER : keepAlive, longestSilence())
+                .keepAlive(NEVER, longestSilence())
                 .payloadDecoder(PayloadDecoder.ZERO_COPY)
                 .maxInboundPayloadSize(FrameRules.MOST_FRAME_BYTES)
                 .connect(new Standing(connection));
