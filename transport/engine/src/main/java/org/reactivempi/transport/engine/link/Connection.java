@@ -362,21 +362,30 @@ final class Connection implements LinkHandler, PacketHandler {
         switch (reason) {
             case SIMULTANEOUS ->
                 log.debug("rank {} connects at the same time as this rank; its connection yields", Hello.from(hello));
-            case VERSION, JOB, RANK, DUPLICATE, FINALIZED, INCARNATION -> {
-                links.rejections().count(Rejection.GREETING);
-                log.warn(
-                        "refused a connection from {} as rank {} to rank {}: {}",
-                        link().remote(),
-                        Hello.from(hello),
-                        Hello.to(hello),
-                        reason);
+            case DUPLICATE -> {
+                if (links.peer(Hello.from(hello)).isGone()) {
+                    warn(reason, hello);
+                } else {
+                    log.debug("rank {} has greeted later than by this connection, which yields", Hello.from(hello));
+                }
             }
+            case VERSION, JOB, RANK, FINALIZED, INCARNATION -> warn(reason, hello);
         }
         ByteBuf refusal = links.buffer(32);
         Refusal.encode(refusal, reason);
         link().write(refusal);
         link().flush();
         close();
+    }
+
+    private void warn(Refusal.Reason reason, ByteBuf hello) {
+        links.rejections().count(Rejection.GREETING);
+        log.warn(
+                "refused a connection from {} as rank {} to rank {}: {}",
+                link().remote(),
+                Hello.from(hello),
+                Hello.to(hello),
+                reason);
     }
 
     private void onAnswer(PacketKind kind, ByteBuf packet) {
