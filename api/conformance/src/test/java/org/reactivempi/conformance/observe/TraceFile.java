@@ -17,7 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
  * A trace, read back and checked against the rules of its format: on each track begins and ends nest, arrows start and end
  * inside of something and come in pairs, each receive that got a message has the arrow of its send, times of counters grow.
  */
-final class TraceFile {
+public final class TraceFile {
 
     private final List<JsonNode> events = new ArrayList<>();
     private final Map<String, JsonNode> open = new HashMap<>();
@@ -33,7 +33,7 @@ final class TraceFile {
     }
 
     /** Throws where it breaks a rule. */
-    static TraceFile check(Path file) {
+    public static TraceFile check(Path file) {
         TraceFile trace = new TraceFile(file);
         trace.timed().sorted(TraceFile::byTime).forEach(trace::check);
         assertThat(trace.open).as("what has begun and not ended").isEmpty();
@@ -97,7 +97,7 @@ final class TraceFile {
     }
 
     /** How many messages were received. */
-    int receives() {
+    public int receives() {
         return receives;
     }
 
@@ -109,7 +109,7 @@ final class TraceFile {
     }
 
     /** What the process of a rank is called. */
-    List<String> processes() {
+    public List<String> processes() {
         return events.stream()
                 .filter(event ->
                         phase(event).equals("M") && event.get("name").asString().equals("process_name"))

@@ -46,6 +46,10 @@ public final class JobRecords implements JobRecorder {
         if (Files.isDirectory(file)) {
             throw new IOException("the trace cannot be written: " + file + " is a directory");
         }
+        if (Files.exists(file) && !Files.isRegularFile(file)) {
+            // What is put together takes its place, which nobody wants of a device.
+            throw new IOException("the trace cannot be written: " + file + " is no regular file");
+        }
         Parts parts = new Parts(file, ranks);
         try {
             parts.clear();

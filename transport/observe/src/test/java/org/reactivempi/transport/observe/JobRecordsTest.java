@@ -2,6 +2,7 @@ package org.reactivempi.transport.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,6 +32,11 @@ class JobRecordsTest {
         assertThatThrownBy(() -> records.begin(2, folder, false))
                 .hasMessage("the trace cannot be written: " + folder + " is a directory");
         assertThat(folder).isDirectory();
+        Path device = Path.of("/dev/null");
+        assumeTrue(Files.exists(device));
+        assertThatThrownBy(() -> records.begin(2, device, false))
+                .hasMessage("the trace cannot be written: /dev/null is no regular file");
+        assertThat(device).exists();
     }
 
     @Test

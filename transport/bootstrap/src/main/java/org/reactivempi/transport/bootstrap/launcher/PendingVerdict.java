@@ -1,10 +1,9 @@
 package org.reactivempi.transport.bootstrap.launcher;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -45,15 +44,35 @@ final class PendingVerdict {
         }
     }
 
-    /** Blocks until the verdict is there. */
+    /**
+     * Blocks until the verdict is there. With ranks in this JVM the caller, which wakes up sometime, would look as if it might
+     * act, and no deadlock could be proven. So a thread of the launcher's own has the time limit, and does nothing but end the job.
+     */
     Verdict await(@Nullable Duration timeout) {
+        Optional<Thread> limit = Optional.ofNullable(timeout).map(this::limit);
         try {
-            return timeout == null ? verdict.get() : verdict.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (TimeoutException e) {
-            return Verdict.timeout(timeout);
+            return verdict.get();
         } catch (InterruptedException | ExecutionException e) {
             Thread.currentThread().interrupt();
             return new Verdict(1, "the launcher was interrupted");
+        } finally {
+            limit.ifPresent(Thread::interrupt);
+        }
+    }
+
+    private Thread limit(Duration timeout) {
+        Thread thread = new Thread(() -> end(timeout), "reactive-mpi-launcher-limit");
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+
+    private void end(Duration timeout) {
+        try {
+            Thread.sleep(timeout.toMillis());
+            verdict.complete(Verdict.timeout(timeout));
+        } catch (InterruptedException e) {
+            // The job has ended before.
         }
     }
 }

@@ -1,6 +1,7 @@
 package org.reactivempi.transport.observe.trace;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -37,6 +38,9 @@ public final class TraceProvider implements EngineListenerProvider {
 
     private static Optional<EngineListener> start(WatchedRank rank, Path file) {
         try {
+            if (Files.exists(file) && !Files.isRegularFile(file)) {
+                throw new IOException(file + " is no regular file");
+            }
             return Optional.of(Tracing.start(rank.rank(), rank.size(), new Parts(file, rank.size())));
         } catch (IOException e) {
             log.warn("there will be no trace of rank {}: it cannot be written: {}", rank.rank(), e.toString());
