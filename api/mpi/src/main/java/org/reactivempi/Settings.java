@@ -210,6 +210,17 @@ public final class Settings {
     }
 
     /**
+     * Says which threads never make a rank go on, though they look as if they might, such as the event loops of a server. A deadlock
+     * is proven in spite of them; where one of them does act, the proof is wrong.
+     *
+     * @param beginnings how the names of these threads begin, such as {@code reactor-http-}; none by default
+     * @return a changed copy
+     */
+    public Settings stallIgnoreThreads(String... beginnings) {
+        return with("stall-ignore-threads", String.join(",", beginnings));
+    }
+
+    /**
      * How long whoever connects to this rank may take to prove that it is a rank of this job.
      *
      * @param limit 1 ms to 1 h; default 10 s

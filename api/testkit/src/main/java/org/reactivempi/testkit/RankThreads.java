@@ -23,9 +23,13 @@ final class RankThreads extends ThreadGroup {
 
     private final Set<OpenBuffer<?>> openBuffers = ConcurrentHashMap.newKeySet();
     private final Set<Thread> made = ConcurrentHashMap.newKeySet();
+    /** The same for all ranks that a test starts: the thread that has started the first of them. */
+    private final Thread test;
 
     RankThreads() {
         super("reactive-mpi-testkit");
+        RankThreads outer = current();
+        this.test = outer == null ? Thread.currentThread() : outer.test;
     }
 
     /** The group that the calling thread belongs to, or null. */
@@ -40,14 +44,15 @@ final class RankThreads extends ThreadGroup {
 
     /**
      * Whether a thread has nothing to do with these ranks: one of another test, or one that waits for the end of a test's run.
-     * A pool that all tests share may have a thread in another test's group; that one counts.
+     * A pool that all tests share may have a thread in another test's group; that one counts. So do those of other ranks of the
+     * same test, whose messages may be what its code waits for.
      *
      * @param thread any thread
      * @param stack where it is
      */
     boolean isOnlooker(Thread thread, StackTraceElement[] stack) {
         return thread.getThreadGroup() instanceof RankThreads other
-                        && other != this
+                        && other.test != test
                         && (other.made.contains(thread) || thread.getName().startsWith(OURS))
                 || Stream.of(stack)
                         .anyMatch(frame -> frame.getClassName().equals(TestRun.class.getName())

@@ -69,7 +69,7 @@ public final class Engine {
             @Nullable EngineListener listener) {
         String name = "reactive-mpi-" + job.rank();
         Waiting waiting = new Waiting(settings.waiting(), settings.spin());
-        loop = new ProgressLoop(name, job.id(), sockets, waiting, ended::tryEmitEmpty);
+        loop = new ProgressLoop(name, job.id(), job.rank(), sockets, waiting, ended::tryEmitEmpty);
         signals = new Signals(loop);
         ProgressScheduler tasks = new ProgressScheduler(loop, signals, name);
         scheduler = tasks;

@@ -17,10 +17,11 @@ import org.reactivempi.transport.engine.packet.StallQuestion.Step;
  *     |  +-- an answer names more ranks                         |
  *     +------------- somebody may go on ------------------------+--&gt; open
  * </pre>
- * It asks every rank that it waits for, and those that they wait for, until none is left. All answers to the first question
- * are here before the second is asked, and between the two nothing has happened in any of the ranks: so at the moment between
- * they were all still at once, and what they had sent each other had arrived. Nobody outside is waited for. So none of them
- * will ever do anything again.
+ * It asks every rank that it waits for, and those that they wait for, until none is left: the <em>knot</em>. With each it
+ * asks the ranks of the same JVM, as witnesses: what they receive may run code that wakes a thread of the knot. All answers to
+ * the first question are here before the second is asked, and between the two nothing has happened in any of the ranks: so at
+ * the moment between they were all still at once, and what they had sent each other had arrived. Nobody outside is waited for. So
+ * none of them will ever do anything again. The report is of the knot alone.
  */
 final class Inquiry {
 
@@ -43,7 +44,11 @@ final class Inquiry {
     private final int size;
     private final Post post;
     private final Outcome outcome;
+    /** The knot and its witnesses, as far as they are known. */
     private final Set<Integer> members = new TreeSet<>();
+    /** As far as it is known. */
+    private final Set<Integer> knot = new TreeSet<>();
+
     private final Map<Integer, Finding> findings = new TreeMap<>();
     private final Set<Integer> confirmed = new TreeSet<>();
     private final Map<Integer, String> descriptions = new TreeMap<>();
@@ -58,6 +63,7 @@ final class Inquiry {
     }
 
     void begin() {
+        knot.add(rank);
         add(rank);
     }
 
@@ -83,13 +89,35 @@ final class Inquiry {
         }
         if (!finding.isStill()) {
             open("rank " + from + ": " + finding.unrest());
-        } else if (from < rank && finding.waits()) {
-            // It waits for fewer ranks, or the same: what can be proven here it proves as well.
-            open("rank " + from + " waits, too, and asks by itself");
-        } else {
-            finding.awaited().stream().forEach(this::add);
-            if (findings.size() == members.size()) {
-                confirm();
+            return;
+        }
+        if (knot.contains(from)) {
+            tie(finding);
+        }
+        leaveToLower();
+        finding.awaited().stream().forEach(this::add);
+        finding.sharers().stream().forEach(this::add);
+        if (!over && findings.size() == members.size()) {
+            confirm();
+        }
+    }
+
+    /** Those that a rank of the knot waits for are part of it; some of them may have answered as witnesses. */
+    private void tie(Finding finding) {
+        finding.awaited().stream().filter(knot::add).forEach(awaited -> {
+            Finding known = findings.get(awaited);
+            if (known != null) {
+                tie(known);
+            }
+        });
+    }
+
+    /** A lower rank of the knot waits for fewer ranks, or the same: what can be proven here it proves as well. */
+    private void leaveToLower() {
+        for (int member : knot) {
+            Finding finding = findings.get(member);
+            if (member < rank && finding != null && finding.waits()) {
+                open("rank " + member + " waits, too, and asks by itself");
             }
         }
     }
@@ -112,7 +140,7 @@ final class Inquiry {
                 open("a packet is under way from rank " + from + " to rank " + to);
             }
         }));
-        askAll(Step.CONFIRM);
+        ask(members, Step.CONFIRM);
     }
 
     private void onConfirmed(int from, Finding again) {
@@ -120,22 +148,23 @@ final class Inquiry {
         if (before == null || !again.isStill() || again.epoch() != before.epoch()) {
             open("rank " + from + " has gone on");
         } else if (confirmed.add(from) && confirmed.size() == members.size()) {
-            askAll(Step.DESCRIBE);
+            ask(knot, Step.DESCRIBE);
         }
     }
 
     private void onDescription(int from, String description) {
         descriptions.put(from, description);
-        if (descriptions.size() == members.size()) {
+        if (descriptions.size() == knot.size()) {
             over = true;
+            findings.keySet().retainAll(knot);
             outcome.proven(findings, descriptions);
         }
     }
 
-    private void askAll(Step next) {
+    private void ask(Set<Integer> ranks, Step next) {
         if (!over) {
             step = next;
-            List.copyOf(members).forEach(this::ask);
+            List.copyOf(ranks).forEach(this::ask);
         }
     }
 

@@ -1,5 +1,6 @@
 package org.reactivempi.transport.engine.diagnosis;
 
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +10,11 @@ public interface Program {
     /** Who may act without being woken by a message, in words; null if nobody can. */
     @Nullable
     String whoMayAct();
+
+    /** Ranks of the job whose progress threads run in this JVM, where the code of one may wake a thread of another. */
+    default BitSet ranksHere() {
+        return new BitSet();
+    }
 
     /** Where the program's threads wait, a line each, such as {@code thread main at Main.main(Main.java:12)}. */
     default List<String> places() {

@@ -1,6 +1,5 @@
 package org.reactivempi.transport.engine.diagnosis;
 
-import java.util.Map;
 import java.util.function.Supplier;
 import reactor.core.Scannable;
 import reactor.core.scheduler.Scheduler;
@@ -8,31 +7,40 @@ import reactor.core.scheduler.Schedulers;
 
 /**
  * The schedulers that all of a JVM share and that timers of Reactor run on. A thread of theirs goes on waiting for a time limit that has
- * been cancelled, as each {@code timeout} is that was not needed: only the scheduler knows whether there is a task left.
+ * been cancelled, as each {@code timeout} is that was not needed, and looks as if it had a task.
+ *
+ * <pre>
+ *   a limit is cancelled: no task left, still waits for its time --refresh--&gt; waits without a limit
+ * </pre>
+ * Given any other task the thread notices. That it has none is then read from what it does, as with any thread, and not from its
+ * name, which another scheduler's threads may have as well.
  */
 final class SharedTimers {
 
-    private static final Map<String, Supplier<Scheduler>> BY_THREAD_NAME =
-            Map.of("parallel-", Schedulers::parallel, "single-", Schedulers::single);
-
     private SharedTimers() {}
 
-    /** Whether a thread with this name belongs to such a scheduler, and that has nothing to do, now or later. */
-    static boolean isIdle(String threadName) {
-        return BY_THREAD_NAME.entrySet().stream()
-                .anyMatch(shared -> threadName.startsWith(shared.getKey())
-                        && isEmpty(shared.getValue().get()));
+    /** Has threads that wait for nothing wait without a limit, from some time soon on. Any thread. */
+    static void refresh() {
+        give(Schedulers.single(), 1);
+        give(Schedulers.parallel(), idleWorkers(Schedulers.parallel()));
     }
 
-    /** Reactor hands out a wrapper that can't be looked into but gives what it wraps. */
-    private static boolean isEmpty(Scheduler shared) {
+    /** As many tasks as there are workers go to one after the other. */
+    private static void give(Scheduler shared, int tasks) {
+        for (int i = 0; i < tasks; i++) {
+            shared.schedule(() -> {});
+        }
+    }
+
+    /** None if one of them has something to do: that there is nothing to be proven is clear then. Reactor hands out a wrapper. */
+    private static int idleWorkers(Scheduler shared) {
         Object scheduler = shared instanceof Supplier<?> wrapper ? wrapper.get() : shared;
-        return scheduler instanceof Scannable pool
-                && pool.inners().findAny().isPresent()
-                && pool.inners().allMatch(SharedTimers::isEmpty);
+        return scheduler instanceof Scannable pool && pool.inners().allMatch(SharedTimers::isIdle)
+                ? (int) pool.inners().count()
+                : 0;
     }
 
-    private static boolean isEmpty(Scannable worker) {
+    private static boolean isIdle(Scannable worker) {
         Integer tasks = worker.scan(Scannable.Attr.BUFFERED);
         return tasks != null && tasks == 0;
     }

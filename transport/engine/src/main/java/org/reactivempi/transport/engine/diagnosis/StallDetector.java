@@ -50,7 +50,9 @@ public final class StallDetector implements Correspondence {
     private int quiet;
     private int pause;
     private int nextAttempt;
+    /** By this rank or by another one. */
     private boolean proven;
+
     private long inquiries;
     private @Nullable Inquiry inquiry;
     /** Why nothing is proven; any thread reads it. */
@@ -93,7 +95,8 @@ public final class StallDetector implements Correspondence {
     /** Begins to look, until the loop ends. */
     public void start() {
         long nanos = settings.tick().toNanos();
-        loop.scheduleAtFixedRate(this::tick, nanos, nanos, TimeUnit.NANOSECONDS);
+        // With a delay, not at a rate: else those that were missed while the process was stopped came all at once.
+        loop.scheduleWithFixedDelay(this::tick, nanos, nanos, TimeUnit.NANOSECONDS);
     }
 
     /** Why the last attempt has proven nothing, in words; empty if it has, or if there was none. Any thread. */
@@ -194,6 +197,8 @@ public final class StallDetector implements Correspondence {
 
     private void answer(Step step, int looksLeft, Consumer<byte[]> to) {
         if (step == Step.DESCRIBE) {
+            // Nobody asks that before it has the proof, and tells it.
+            proven = true;
             to.accept(description().getBytes(StandardCharsets.UTF_8));
             return;
         }
@@ -218,7 +223,8 @@ public final class StallDetector implements Correspondence {
     private Finding look() {
         Map<Integer, Finding.Counts> counts = new TreeMap<>();
         evidence.forEachLink((peer, sent, heard) -> counts.put(peer, new Finding.Counts(sent, heard)));
-        return new Finding(evidence.waits(), unrest(), evidence.epoch(), evidence.awaited(), counts);
+        return new Finding(
+                evidence.waits(), unrest(), evidence.epoch(), evidence.awaited(), program.ranksHere(), counts);
     }
 
     private String unrest() {

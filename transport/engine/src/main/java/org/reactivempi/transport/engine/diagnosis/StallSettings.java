@@ -1,6 +1,7 @@
 package org.reactivempi.transport.engine.diagnosis;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import org.reactivempi.transport.channel.Setting;
 import org.reactivempi.transport.channel.SettingSource;
@@ -10,8 +11,9 @@ import org.reactivempi.transport.channel.SettingSource;
  *
  * @param stallAfter how long a rank that waits has to be quiet before it asks the others; zero for never
  * @param suspectAfter how long it has to be quiet before that is told though nothing is proven; zero for never
+ * @param ignoredThreads how the names of threads begin of which the user says that they never start an operation
  */
-public record StallSettings(Duration stallAfter, Duration suspectAfter) {
+public record StallSettings(Duration stallAfter, Duration suspectAfter, List<String> ignoredThreads) {
 
     private static final Setting<Duration> STALL_AFTER = Setting.time(
                     "stall-after", Duration.ofSeconds(1), Duration.ZERO, Duration.ofHours(1))
@@ -23,6 +25,15 @@ public record StallSettings(Duration stallAfter, Duration suspectAfter) {
             .described(
                     "How long nothing may happen on a rank that waits before it says so in the log, though no deadlock"
                             + " is proven; `0s` is never.");
+    private static final Setting<String> IGNORE_THREADS = Setting.parsed(
+                    "stall-ignore-threads",
+                    "",
+                    "how names of threads begin, separated by commas",
+                    text -> split(text).contains("") ? null : text)
+            .described(
+                    "Threads that never make a rank go on, though they look as if they might, such as the event loops of a"
+                            + " server (`reactor-http-`): a deadlock is proven in spite of them. If one of them does, the proof"
+                            + " is wrong.");
 
     /** So often a rank looks at itself while it is quiet, before it asks others. */
     static final int QUIET_TICKS = 3;
@@ -32,12 +43,18 @@ public record StallSettings(Duration stallAfter, Duration suspectAfter) {
 
     /** All of them. */
     public static List<Setting<?>> all() {
-        return List.of(STALL_AFTER, SUSPECT_AFTER);
+        return List.of(STALL_AFTER, SUSPECT_AFTER, IGNORE_THREADS);
     }
 
     /** Reads them. Throws {@link org.reactivempi.transport.channel.SettingException} where one is wrong. */
     public static StallSettings from(SettingSource source) {
-        return new StallSettings(STALL_AFTER.in(source), SUSPECT_AFTER.in(source));
+        String ignored = IGNORE_THREADS.in(source);
+        return new StallSettings(
+                STALL_AFTER.in(source), SUSPECT_AFTER.in(source), ignored.isEmpty() ? List.of() : split(ignored));
+    }
+
+    private static List<String> split(String text) {
+        return Arrays.stream(text.split(",", -1)).map(String::strip).toList();
     }
 
     /** The defaults. */

@@ -37,19 +37,25 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
      * @param onEnd run by the thread as its last act
      */
     public ProgressLoop(String name, boolean sockets, Waiting waiting, Runnable onEnd) {
-        this(name, name, sockets, waiting, onEnd);
+        this(name, name, ProgressThread.NONE, sockets, waiting, onEnd);
     }
 
-    /** As the other one, for a rank of {@code job}, which its thread will tell. */
-    public ProgressLoop(String name, Object job, boolean sockets, Waiting waiting, Runnable onEnd) {
-        this(name, job, sockets, waiting, onEnd, new Termination());
+    /** As the other one, for a {@code rank} of {@code job}, which its thread will tell. */
+    public ProgressLoop(String name, Object job, int rank, boolean sockets, Waiting waiting, Runnable onEnd) {
+        this(name, job, rank, sockets, waiting, onEnd, new Termination());
     }
 
     private ProgressLoop(
-            String name, Object job, boolean sockets, Waiting waiting, Runnable onEnd, Termination termination) {
+            String name,
+            Object job,
+            int rank,
+            boolean sockets,
+            Waiting waiting,
+            Runnable onEnd,
+            Termination termination) {
         super(
                 null,
-                (ThreadFactory) loop -> new ProgressThread(loop, name, job, () -> {
+                (ThreadFactory) loop -> new ProgressThread(loop, name, job, rank, () -> {
                     termination.trySuccess(null);
                     onEnd.run();
                 }),

@@ -21,6 +21,7 @@ class FindingTest {
             "a thread may act: \u00fcber",
             -7,
             BitSet.valueOf(new long[] {0b10010}),
+            BitSet.valueOf(new long[] {0b00101}),
             Map.of(1, new Finding.Counts(3, Long.MAX_VALUE), 4, new Finding.Counts(0, 1)));
 
     @Test

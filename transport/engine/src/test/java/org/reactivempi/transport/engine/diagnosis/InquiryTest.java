@@ -86,7 +86,7 @@ class InquiryTest {
     @DisplayName("a packet that has been told and not been heard leaves it open")
     void underWay() {
         is(1, "", 10, 2);
-        findings.put(2, new Finding(true, "", 20, set(1), Map.of(1, new Finding.Counts(1, 0))));
+        findings.put(2, new Finding(true, "", 20, set(1), set(), Map.of(1, new Finding.Counts(1, 0))));
         inquiry.begin();
         answerAll();
 
@@ -112,7 +112,7 @@ class InquiryTest {
     @DisplayName("a lower rank that waits, too, is left to ask; one that waits for nothing is not")
     void lower() {
         is(1, "", 10, 0);
-        findings.put(0, new Finding(false, "", 5, new BitSet(), Map.of()));
+        findings.put(0, new Finding(false, "", 5, set(), set(), Map.of()));
         inquiry.begin();
         answerAll();
         assertThat(stall).isNotNull();
@@ -146,8 +146,60 @@ class InquiryTest {
         assertThat(inquiry.isOver()).isTrue();
     }
 
+    @Test
+    @DisplayName(
+            "ranks of the same JVM, and those that they wait for, have to be still as well, but are not in the report")
+    void witnesses() {
+        findings.put(1, new Finding(true, "", 10, set(1), set(0, 1), Map.of()));
+        is(0, "", 5, 3);
+        is(3, "", 7, 3);
+        inquiry.begin();
+        answerAll();
+
+        assertThat(asked)
+                .containsExactly("LOOK 1", "LOOK 0", "LOOK 3", "CONFIRM 0", "CONFIRM 1", "CONFIRM 3", "DESCRIBE 1");
+        assertThat(stall).isNotNull();
+        assertThat(stall.ranks()).containsExactly(1);
+        assertThat(stall.report()).startsWith("deadlock: rank 1 waits for itself;");
+    }
+
+    @Test
+    @DisplayName("a rank of the same JVM that is not still leaves it open")
+    void witnessActs() {
+        findings.put(1, new Finding(true, "", 10, set(1), set(1, 2), Map.of()));
+        is(2, "a task on its progress thread waits for its time", 5);
+        inquiry.begin();
+        answerAll();
+
+        assertThat(open).isEqualTo("rank 2: a task on its progress thread waits for its time");
+    }
+
+    @Test
+    @DisplayName("a witness that turns out to be waited for is part of the knot, with all that it waits for")
+    void witnessInTheKnot() {
+        findings.put(1, new Finding(true, "", 10, set(3), set(1, 2), Map.of()));
+        is(2, "", 20, 0);
+        is(3, "", 30, 2);
+        findings.put(0, new Finding(false, "", 5, set(), set(), Map.of()));
+        inquiry.begin();
+        answer(1, Step.LOOK);
+        answer(2, Step.LOOK);
+        answer(0, Step.LOOK);
+        answer(3, Step.LOOK);
+        for (int rank = 0; rank < SIZE; rank++) {
+            answer(rank, Step.CONFIRM);
+        }
+        for (int rank = 0; rank < SIZE; rank++) {
+            findings.remove(rank);
+            answer(rank, Step.DESCRIBE);
+        }
+
+        assertThat(stall).isNotNull();
+        assertThat(stall.ranks()).containsExactly(0, 1, 2, 3);
+    }
+
     private void is(int rank, String unrest, long epoch, int... awaited) {
-        findings.put(rank, new Finding(true, unrest, epoch, set(awaited), Map.of()));
+        findings.put(rank, new Finding(true, unrest, epoch, set(awaited), set(), Map.of()));
     }
 
     private static BitSet set(int... ranks) {

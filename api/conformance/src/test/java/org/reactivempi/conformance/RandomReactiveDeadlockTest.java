@@ -1,0 +1,162 @@
+package org.reactivempi.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.reactivempi.Buffer.ints;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.reactivempi.Communicator;
+import org.reactivempi.Settings;
+import org.reactivempi.Stall;
+import org.reactivempi.testkit.Ranks;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * PRG-4: random chains of operators that go through all ranks of a JVM: messages, pauses and work on all kinds of schedulers,
+ * operations that are cancelled. Most of the time all ranks but one or two are quiet, for longer than it takes to look like a
+ * stall, and one rank waits from the start for what the end of the chain sends; or does not.
+ */
+class RandomReactiveDeadlockTest {
+
+    private static final int RANKS = 4;
+    private static final int STEPS = 10;
+    private static final int LONGEST_MILLIS = 90;
+    private static final int LAST = 99;
+    private static final int NEVER = 98;
+    private static final Settings SETTINGS =
+            Settings.create().channel("local").with("stall-after", "30ms").with("eager-limit-bytes", "64");
+
+    private final Scheduler parallel = Schedulers.newParallel("parallel", 1);
+    private final Scheduler single = Schedulers.newSingle("single");
+
+    @AfterEach
+    void end() {
+        parallel.dispose();
+        single.dispose();
+    }
+
+    static IntStream seeds() {
+        return IntStream.range(0, 6);
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    @DisplayName("PRG-4 a chain that comes to its end is never taken for a deadlock")
+    void completes(int seed) throws InterruptedException {
+        Random random = new Random(seed);
+        try (Ranks ranks = Ranks.start(RANKS, SETTINGS)) {
+            List<Stall> stalls = Collections.synchronizedList(new ArrayList<>());
+            stalls(ranks).subscribe(stalls::add);
+            List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
+            CountDownLatch over = new CountDownLatch(1);
+
+            Mono.when(waits(ranks), chain(ranks, random).then(sends(ranks)))
+                    .doFinally(end -> over.countDown())
+                    .subscribe(nothing -> {}, failures::add);
+            over.await();
+
+            assertThat(failures).isEmpty();
+            assertThat(stalls).isEmpty();
+        }
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    @DisplayName("PRG-4 a chain that ends without what is waited for leaves a deadlock, which is found, and not before")
+    void deadlocks(int seed) {
+        Random random = new Random(seed);
+        AtomicBoolean ended = new AtomicBoolean();
+        try (Ranks ranks = Ranks.start(RANKS, SETTINGS)) {
+            Mono<Boolean> found = stalls(ranks).next().map(stall -> stall.proven() && ended.get());
+            waits(ranks).subscribe();
+            chain(ranks, random).doOnSuccess(end -> ended.set(true)).subscribe();
+
+            // Without a time limit, behind which this thread might act.
+            assertThat(Objects.requireNonNull(found.block())).isTrue();
+
+            sends(ranks).block();
+        }
+    }
+
+    private static Mono<?> waits(Ranks ranks) {
+        return ranks.world(0).irecv(ints(new int[1]), 1, LAST);
+    }
+
+    private static Mono<?> sends(Ranks ranks) {
+        return ranks.world(1).isend(ints(1), 0, LAST);
+    }
+
+    private static Flux<Stall> stalls(Ranks ranks) {
+        return Flux.range(0, RANKS).flatMap(rank -> ranks.session(rank).stalls());
+    }
+
+    private Mono<Void> chain(Ranks ranks, Random random) {
+        List<Scheduler> schedulers = Stream.concat(
+                        Stream.of(
+                                Schedulers.parallel(),
+                                Schedulers.single(),
+                                Schedulers.boundedElastic(),
+                                parallel,
+                                single),
+                        IntStream.range(0, RANKS)
+                                .mapToObj(rank -> ranks.session(rank).scheduler()))
+                .toList();
+        List<Mono<?>> steps = new ArrayList<>();
+        for (int i = 0; i < STEPS; i++) {
+            Scheduler scheduler = schedulers.get(random.nextInt(schedulers.size()));
+            steps.add(step(ranks, scheduler, random, i));
+        }
+        return Flux.concat(steps).then();
+    }
+
+    private static Mono<?> step(Ranks ranks, Scheduler scheduler, Random random, int tag) {
+        int from = random.nextInt(RANKS);
+        Communicator one = ranks.world(from);
+        Communicator other = ranks.world((from + 1 + random.nextInt(RANKS - 1)) % RANKS);
+        int length = random.nextBoolean() ? 1 : 100;
+        Duration time = Duration.ofMillis(random.nextInt(LONGEST_MILLIS));
+        return switch (random.nextInt(6)) {
+            case 0 -> pass(one, other, tag, length);
+            case 1 -> Mono.delay(time, scheduler);
+            case 2 -> Mono.fromRunnable(() -> compute(time)).subscribeOn(scheduler);
+            case 3 -> forSomeTime(pass(one, other, tag, length), time);
+            case 4 -> other.irecv(ints(new int[100]), one.rank(), NEVER).timeout(time, Mono.empty(), scheduler);
+            case 5 -> one.issend(ints(new int[length]), other.rank(), NEVER).timeout(time, Mono.empty(), scheduler);
+            default -> throw new IllegalStateException("there are six kinds of steps");
+        };
+    }
+
+    private static Mono<Void> pass(Communicator from, Communicator to, int tag, int length) {
+        return Mono.when(
+                from.issend(ints(new int[length]), to.rank(), tag), to.irecv(ints(new int[length]), from.rank(), tag));
+    }
+
+    private static Mono<Void> forSomeTime(Mono<Void> again, Duration time) {
+        return Mono.defer(() -> {
+            long end = System.nanoTime() + time.toNanos();
+            return again.repeat(() -> System.nanoTime() < end).then();
+        });
+    }
+
+    private static void compute(Duration time) {
+        long end = System.nanoTime() + time.toNanos();
+        while (System.nanoTime() < end) {
+            Thread.onSpinWait();
+        }
+    }
+}

@@ -1,0 +1,140 @@
+package org.reactivempi.transport.engine.diagnosis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** A rank that waits for itself, on a loop whose time goes on only when it is told. */
+class StallDetectorTest {
+
+    private static final Duration TICK = Duration.ofSeconds(1).dividedBy(StallSettings.QUIET_TICKS);
+
+    private final EmbeddedChannel loop = new EmbeddedChannel();
+    private final List<Stall> stalls = new ArrayList<>();
+    private final Alone rank = new Alone();
+    private int tasks;
+    private @Nullable String actor;
+
+    StallDetectorTest() {
+        loop.freezeTime();
+        new StallDetector(
+                        0,
+                        1,
+                        rank,
+                        () -> actor,
+                        peer -> {
+                            throw new IllegalStateException("there is nobody else");
+                        },
+                        StallSettings.defaults(),
+                        loop.eventLoop(),
+                        () -> tasks,
+                        stalls::add)
+                .start();
+    }
+
+    @AfterEach
+    void end() {
+        loop.finishAndReleaseAll();
+    }
+
+    private void pass(Duration time) {
+        loop.advanceTimeBy(time.toNanos(), TimeUnit.NANOSECONDS);
+        loop.runPendingTasks();
+    }
+
+    private void ticks(int count) {
+        for (int i = 0; i < count; i++) {
+            pass(TICK);
+        }
+    }
+
+    @Test
+    @DisplayName("a rank that waits is told of when it has been quiet for some ticks, once")
+    void quiet() {
+        ticks(3);
+        assertThat(stalls).isEmpty();
+        ticks(10);
+        assertThat(stalls).singleElement().matches(Stall::proven);
+    }
+
+    @Test
+    @DisplayName(
+            "a process that was stopped has one tick behind it, however long that was: its threads get their turn first")
+    void stopped() {
+        ticks(2);
+        rank.epoch++;
+        ticks(1);
+        pass(Duration.ofHours(1));
+        assertThat(rank.ticks).isEqualTo(4);
+        assertThat(stalls).isEmpty();
+    }
+
+    @Test
+    @DisplayName("nothing is proven while something happens now and then, a thread may act, or work waits in the loop")
+    void busy() {
+        for (int i = 0; i < 10; i++) {
+            ticks(3);
+            rank.epoch++;
+        }
+        actor = "a thread may act";
+        ticks(40);
+        actor = null;
+        tasks = 1;
+        ticks(40);
+        assertThat(stalls).isEmpty();
+        tasks = 0;
+        ticks(80);
+        assertThat(stalls).hasSize(1);
+    }
+
+    /** Waits for itself. */
+    private static final class Alone implements Evidence {
+
+        private long epoch;
+        private int ticks;
+
+        @Override
+        public void onTick() {
+            ticks++;
+        }
+
+        @Override
+        public long epoch() {
+            return epoch;
+        }
+
+        @Override
+        public @Nullable String unrest() {
+            return null;
+        }
+
+        @Override
+        public boolean waits() {
+            return true;
+        }
+
+        @Override
+        public BitSet awaited() {
+            BitSet ranks = new BitSet();
+            ranks.set(0);
+            return ranks;
+        }
+
+        @Override
+        public void forEachLink(LinkVisitor visitor) {}
+
+        @Override
+        public List<PendingOperation> pending() {
+            return List.of(PendingOperation.other("barrier"));
+        }
+    }
+}
