@@ -32,6 +32,12 @@ const home = {
       details: 'Many ranks in one JVM, for JUnit and StepVerifier; a test that hangs says what each rank waited for.' },
     { title: 'Every channel the same', link: '/guide/channels',
       details: 'TCP, shared memory, RSocket, or one JVM: the same rules, proven by the same tests.' },
+    { title: 'It says why it hangs', link: '/guide/diagnosis',
+      details: 'Ranks that wait for each other for ever find that out, and print the circle, rank by rank.' },
+    { title: 'At home in Spring Boot', link: '/guide/spring',
+      details: 'A starter: ranks as applications, the world as a bean, methods that are called with what comes.' },
+    { title: 'Nothing hidden', link: '/guide/observability',
+      details: 'Meters for dashboards, a trace of every message for Perfetto, and who has sent how much to whom.' },
   ],
 }
 
