@@ -2,7 +2,7 @@ package org.reactivempi.core;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
+import java.util.SortedMap;
 import java.util.function.BiPredicate;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
@@ -14,6 +14,7 @@ import org.reactivempi.core.buffered.Attachment;
 import org.reactivempi.core.communicator.CoreCommunicator;
 import org.reactivempi.transport.bootstrap.Bootstrap;
 import org.reactivempi.transport.engine.Engine;
+import org.reactivempi.transport.engine.link.LinkStatus;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -125,12 +126,12 @@ public final class CoreSession implements Session {
     }
 
     /**
-     * The connections that stand.
+     * How the links to other ranks stand. There is one as soon as a message has gone either way.
      *
-     * @return cold; the name of the channel by the peer's rank in the world, on the progress scheduler
+     * @return cold; by the peer's rank in the world, in order, on the progress scheduler
      */
-    public Mono<Map<Integer, String>> channels() {
-        return engine.channels();
+    public Mono<SortedMap<Integer, LinkStatus>> links() {
+        return engine.links();
     }
 
     /**

@@ -2,6 +2,11 @@ package org.reactivempi.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.Buffer;
@@ -13,6 +18,7 @@ import org.reactivempi.spring.actuate.MpiHealthIndicator;
 import org.reactivempi.spring.autoconfigure.MpiEndpointAutoConfiguration;
 import org.reactivempi.spring.autoconfigure.MpiHealthAutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -55,26 +61,54 @@ class ActuatorTest {
     }
 
     @Test
-    @DisplayName("health is up, and down when a rank has failed")
+    @DisplayName("health is up, and down when a rank has failed; it tells of links what the endpoint does")
     void health() {
         Application.pair(ActuatorTest::with, pair -> {
             MpiHealthIndicator health = pair.one().getBean(MpiHealthIndicator.class);
             Pair.await(
                     pair.world(1).isend(Buffer.ints(1), 0, 0).then(pair.world(0).receive(1, 0)));
+            MpiEndpoint endpoint = new MpiEndpoint(pair.one().getBean(Session.class));
+            Map<Integer, String> links = Pair.await(endpoint.state()).links();
+            assertThat(links).containsOnlyKeys(0);
             assertThat(Pair.await(health.health()).getStatus()).isEqualTo(Status.UP);
-            assertThat(Pair.await(new MpiEndpoint(pair.one().getBean(Session.class)).state())
-                            .links())
-                    .containsOnlyKeys(0);
+            assertThat(Pair.await(health.health()).getDetails())
+                    .containsEntry("links", links)
+                    .containsEntry("linkCounts", Map.of(links.getOrDefault(0, "none"), 1L));
 
             Pair.awaitEnd(((CoreSession) pair.zero().getBean(Session.class)).abort("for the test"));
             Pair.await(pair.world(1)
                     .getFailed()
                     .filter(failed -> failed.size() == 1)
-                    .repeatWhenEmpty(1000, again -> again.delayElements(java.time.Duration.ofMillis(20))));
+                    .repeatWhenEmpty(1000, again -> again.delayElements(Duration.ofMillis(20))));
 
             assertThat(Pair.await(health.health()).getStatus()).isEqualTo(Status.DOWN);
-            assertThat(Pair.await(health.health()).getDetails()).containsEntry("failedRanks", java.util.List.of(0));
+            assertThat(Pair.await(health.health()).getDetails())
+                    .containsEntry("failedRanks", List.of(0))
+                    .containsEntry("links", Map.of(0, "lost"));
+            assertThat(Pair.await(endpoint.state()).links()).isEqualTo(Map.of(0, "lost"));
         });
+    }
+
+    @Test
+    @DisplayName("health is down when the progress thread does not answer, and says so")
+    void silent() {
+        alone().run(context -> {
+            CountDownLatch goOn = new CountDownLatch(1);
+            context.getBean(Communicator.class).scheduler().schedule(() -> awaitQuietly(goOn));
+            Health health = Pair.await(context.getBean(MpiHealthIndicator.class).health());
+            goOn.countDown();
+
+            assertThat(health.getStatus()).isEqualTo(Status.DOWN);
+            assertThat(health.getDetails()).containsEntry("error", "the progress thread has not answered for 2 s");
+        });
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Test

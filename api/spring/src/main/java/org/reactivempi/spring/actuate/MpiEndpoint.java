@@ -5,7 +5,6 @@ import java.util.Map;
 import org.reactivempi.Communicator;
 import org.reactivempi.Session;
 import org.reactivempi.Snapshot;
-import org.reactivempi.core.CoreSession;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import reactor.core.publisher.Mono;
@@ -33,13 +32,13 @@ public final class MpiEndpoint {
     @ReadOperation
     public Mono<RankState> state() {
         Communicator world = session.world();
-        return Mono.zip(world.getFailed(), channels(), session.snapshot())
+        return Mono.zip(world.getFailed(), Links.of(session), session.snapshot())
                 .map(parts -> new RankState(
-                        world.rank(), world.size(), Ranks.of(parts.getT1()), parts.getT2(), parts.getT3()));
-    }
-
-    private Mono<Map<Integer, String>> channels() {
-        return session instanceof CoreSession core ? core.channels() : Mono.just(Map.of());
+                        world.rank(),
+                        world.size(),
+                        Ranks.of(parts.getT1()),
+                        parts.getT2().listed(),
+                        parts.getT3()));
     }
 
     /**
@@ -48,7 +47,8 @@ public final class MpiEndpoint {
      * @param rank its number
      * @param size how many ranks there are
      * @param failedRanks which ranks it knows to have failed
-     * @param links the channel of each connection that stands, by the peer's rank
+     * @param links by the peer's rank, the channel where a connection stands, else {@code connecting}, {@code connecting
+     *     again}, {@code lost} or {@code finalized}
      * @param snapshot its queues, and the operations that wait
      */
     public record RankState(

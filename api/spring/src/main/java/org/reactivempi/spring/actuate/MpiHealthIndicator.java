@@ -1,5 +1,7 @@
 package org.reactivempi.spring.actuate;
 
+import java.time.Duration;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Communicator;
 import org.reactivempi.Group;
@@ -10,11 +12,19 @@ import org.springframework.boot.health.contributor.Health;
 import reactor.core.publisher.Mono;
 
 /**
- * Down when a rank of the job has failed, or the session is closed; says which rank this is, who has failed, and what the
- * last stall was that this rank has found.
+ * Down when a rank of the job has failed, the session is closed, or its progress thread does not answer; says which rank this
+ * is, who has failed, how the links stand, and what the last stall was that this rank has found.
+ *
+ * <p>Whoever asks waits for nothing but the progress thread, and for that not long. Any thread.
  */
 public final class MpiHealthIndicator extends AbstractReactiveHealthIndicator {
 
+    /** So many links are listed: those that don't stand rather than those that do; all are counted. */
+    private static final int MOST_LINKS = 32;
+
+    private static final Duration LONGEST_ANSWER = Duration.ofSeconds(2);
+
+    private final Session session;
     private final Communicator world;
     private volatile @Nullable Stall lastStall;
 
@@ -25,6 +35,7 @@ public final class MpiHealthIndicator extends AbstractReactiveHealthIndicator {
      */
     public MpiHealthIndicator(Session session) {
         super("the MPI session has ended");
+        this.session = session;
         this.world = session.world();
         session.stalls().subscribe(stall -> lastStall = stall);
     }
@@ -36,12 +47,22 @@ public final class MpiHealthIndicator extends AbstractReactiveHealthIndicator {
         if (stall != null) {
             builder.withDetail("lastStall", stall.report());
         }
-        return world.getFailed().map(failed -> health(builder, failed));
+        return Mono.zip(world.getFailed(), Links.of(session), (failed, links) -> health(builder, failed, links))
+                .timeout(LONGEST_ANSWER)
+                .onErrorResume(TimeoutException.class, late -> Mono.just(silent(builder)));
     }
 
-    private static Health health(Health.Builder builder, Group failed) {
+    private static Health health(Health.Builder builder, Group failed, Links links) {
         return (failed.size() == 0 ? builder.up() : builder.down())
                 .withDetail("failedRanks", Ranks.of(failed))
+                .withDetail("linkCounts", links.counts())
+                .withDetail("links", links.listed(MOST_LINKS))
+                .build();
+    }
+
+    private static Health silent(Health.Builder builder) {
+        return builder.down()
+                .withDetail("error", "the progress thread has not answered for " + LONGEST_ANSWER.toSeconds() + " s")
                 .build();
     }
 }

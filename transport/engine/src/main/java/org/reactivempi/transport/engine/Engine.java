@@ -2,8 +2,8 @@ package org.reactivempi.transport.engine;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.RejectedExecutionException;
@@ -19,6 +19,7 @@ import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.event.EngineListener;
 import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.link.Identity;
+import org.reactivempi.transport.engine.link.LinkStatus;
 import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.link.PeerAddress;
 import org.reactivempi.transport.engine.link.PeerDirectory;
@@ -213,20 +214,21 @@ public final class Engine {
         }
     }
 
-    /** Which channels carry messages now, by the peer's rank; cold, on the progress thread. */
-    public Mono<Map<Integer, String>> channels() {
-        return Mono.fromCallable(this::standing).subscribeOn(scheduler);
+    /** How the links stand that there are or were, by the peer's rank, in order; cold, on the progress thread. */
+    public Mono<SortedMap<Integer, LinkStatus>> links() {
+        return Mono.fromCallable(this::statuses).subscribeOn(scheduler);
     }
 
-    private Map<Integer, String> standing() {
-        Map<Integer, String> standing = new TreeMap<>();
-        links.forEach(peer -> {
-            String channel = peer.channel();
-            if (channel != null) {
-                standing.put(peer.rank(), channel);
-            }
-        });
-        return standing;
+    private SortedMap<Integer, LinkStatus> statuses() {
+        SortedMap<Integer, LinkStatus> statuses = new TreeMap<>();
+        links.forEach(peer -> statuses.put(peer.rank(), status(peer)));
+        return statuses;
+    }
+
+    /** Who was never connected, and has gone, may be known to have ended in order. */
+    private LinkStatus status(PeerLink peer) {
+        LinkStatus status = peer.status();
+        return messages.communicators().hasFinalized(peer.rank()) ? status.finalized() : status;
     }
 
     /** How many connections this rank has refused, and why; for any thread. */

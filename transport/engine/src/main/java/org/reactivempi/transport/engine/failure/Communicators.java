@@ -107,6 +107,12 @@ public final class Communicators {
         List.copyOf(states.values()).forEach(CommunicatorState::onLost);
     }
 
+    /** Whether a rank is known to have come to an orderly end. */
+    public boolean hasFinalized(int rank) {
+        PeerLostException loss = fates.loss(rank);
+        return loss != null && loss.hasFinalized();
+    }
+
     /** Why a receive from any source may wait in vain; null if it doesn't. The library's own ones never do. */
     public @Nullable SourceFailedException sourceFailure(int context) {
         if (!anyFailed || !mayComeFromAny(context)) {

@@ -81,6 +81,19 @@ public final class PeerLink implements PacketHandler {
         return standing == null ? null : standing.channel();
     }
 
+    /** How the way to the peer stands. */
+    public LinkStatus status() {
+        Connection standing = contact.standing();
+        if (loss != null || isGone()) {
+            return LinkStatus.of(
+                    loss == null || loss.hasFinalized() ? LinkStatus.State.FINALIZED : LinkStatus.State.LOST);
+        }
+        if (standing != null) {
+            return LinkStatus.connected(standing.channel());
+        }
+        return LinkStatus.of(contact.hasNeverStood() ? LinkStatus.State.CONNECTING : LinkStatus.State.CONNECTING_AGAIN);
+    }
+
     Contact contact() {
         return contact;
     }

@@ -1,0 +1,4 @@
+@NullMarked
+package org.reactivempi.spring.actuate;
+
+import org.jspecify.annotations.NullMarked;
