@@ -1,8 +1,13 @@
 package org.reactivempi.spring.listener;
 
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.Group;
 import org.reactivempi.Message;
 import org.reactivempi.MpiException;
 import org.reactivempi.ProcessFailedException;
@@ -19,6 +24,8 @@ final class Losses {
     private static final Log log = LogFactory.getLog(Losses.class);
 
     private final Listening listening;
+    private final AtomicReference<@Nullable Group> without = new AtomicReference<>();
+    private final AtomicBoolean ended = new AtomicBoolean();
 
     Losses(Listening listening) {
         this.listening = listening;
@@ -62,19 +69,51 @@ final class Losses {
             return listening
                     .communicator()
                     .acknowledgeFailed()
-                    .doOnNext(failed -> log.warn(listening.method() + " goes on without " + failed))
+                    .doOnNext(this::goesOnWithout)
                     .then();
         }
         return isOfTheRank(error) ? Mono.error(error) : report(null, error);
     }
 
-    /** The listener's end before its time. */
+    /** Said once, however many turns hear of it. */
+    private void goesOnWithout(Group failed) {
+        if (!failed.equals(without.getAndSet(failed))) {
+            log.warn(listening.method() + " goes on without the ranks that have failed: " + worldRanks(failed));
+        }
+    }
+
+    /** The listener's end before its time; said once, too. */
     private Mono<Void> ended(Throwable error) {
         if (listening.stopping().isStopping()) {
             log.debug(listening.method() + " has ended", error);
-        } else {
-            log.warn(listening.method() + " has ended, and gets no more messages: " + error.getMessage());
+            return Mono.empty();
         }
-        return Mono.empty();
+        return ended.getAndSet(true)
+                ? Mono.empty()
+                : isInOrder(error).doOnNext(inOrder -> sayEnded(inOrder, error)).then();
+    }
+
+    /** Whether the listener's rank has finalized, which is how all jobs end, and nothing to warn of. */
+    private Mono<Boolean> isInOrder(Throwable error) {
+        return error instanceof ProcessFailedException gone
+                ? listening
+                        .communicator()
+                        .getFailed()
+                        .map(failed -> !worldRanks(failed).contains(gone.rank()))
+                        .onErrorReturn(false)
+                : Mono.just(false);
+    }
+
+    private static List<Integer> worldRanks(Group group) {
+        return IntStream.range(0, group.size()).mapToObj(group::worldRank).toList();
+    }
+
+    private void sayEnded(boolean inOrder, Throwable error) {
+        String end = listening.method() + " has ended, and gets no more messages: " + error.getMessage();
+        if (inOrder) {
+            log.info(end);
+        } else {
+            log.warn(end);
+        }
     }
 }
