@@ -61,6 +61,7 @@ class ArchitectureTest {
                         ROOT + ".listener",
                         ROOT + ".codec",
                         "org.reactivempi",
+                        "org.reactivempi.spi",
                         "java..",
                         "reactor..",
                         "org.reactivestreams..",

@@ -41,6 +41,8 @@ class NativeHintsTest {
                 "org.reactivempi.transport.tcp.TcpChannelProvider",
                 "org.reactivempi.transport.shm.ShmChannelProvider",
                 "org.reactivempi.transport.rsocket.RSocketChannelProvider",
+                "org.reactivempi.transport.observe.meters.MetersProvider",
+                "org.reactivempi.transport.observe.context.ContextProvider",
             })
     @DisplayName("what ServiceLoader makes can be made")
     void providers(String provider) {
@@ -53,6 +55,7 @@ class NativeHintsTest {
             strings = {
                 "META-INF/services/org.reactivempi.spi.SessionProvider",
                 "META-INF/services/org.reactivempi.transport.channel.ChannelProvider",
+                "META-INF/services/org.reactivempi.transport.engine.event.EngineListenerProvider",
             })
     @DisplayName("what ServiceLoader reads is there")
     void services(String resource) {

@@ -13,8 +13,11 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.reactivempi.Codec;
+import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
 import org.reactivempi.Settings;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 import reactor.util.context.Context;
@@ -23,6 +26,7 @@ class ContextTest {
 
     private static final int RANKS = 3;
     private static final String KEY = "micrometer.observation";
+    private static final Codec<Integer> INT = Codecs.intValue();
 
     private final Map<Integer, ObservationRegistry> registries = new ConcurrentHashMap<>();
     private final Queue<String> traces = new ConcurrentLinkedQueue<>();
@@ -86,6 +90,58 @@ class ContextTest {
         assertThat(traces)
                 .containsExactlyInAnyOrder(
                         "0: order-1", "0: order-0", "0: none", "1: order-0", "1: order-1", "1: none");
+    }
+
+    /** A stream whose first value opens the next one. */
+    private Mono<Void> relayStream(Communicator world) {
+        int rank = world.rank();
+        if (rank == 0) {
+            Observation order = Observation.start("order-17", registries.get(0));
+            return world.sendStream(Flux.range(1, 3), INT, 1, 4)
+                    .contextWrite(Context.of(KEY, order))
+                    .doFinally(end -> order.stop())
+                    .then(world.barrier());
+        }
+        Flux<Integer> values = world.receiveStream(INT, rank - 1, 4)
+                .doOnNext(value -> note(rank))
+                .doOnComplete(() -> note(rank));
+        Flux<Integer> all = rank == RANKS - 1
+                ? values
+                : values.switchOnFirst((first, whole) ->
+                        world.sendStream(whole, INT, rank + 1, 4).thenMany(Flux.empty()));
+        return all.then(world.barrier());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"tcp", "local"})
+    @DisplayName(
+            "RX-10 the trace of a stream's opening is current at all of its signals, and is that of what these open")
+    void streams(String channel) {
+        ObservedJob.run(RANKS, rank -> settings(rank, channel), this::relayStream);
+        assertThat(traces)
+                .hasSize(8)
+                .containsOnly("1: order-17", "2: order-17")
+                .satisfies(
+                        all -> assertThat(all).filteredOn("1: order-17"::equals).hasSize(4));
+    }
+
+    @Test
+    @DisplayName("RX-10 a stream without a trace is in that of whoever receives it, and gives none to others")
+    void streamWithoutTrace() {
+        ObservedJob.run(2, rank -> settings(rank, "local"), world -> {
+            int other = 1 - world.rank();
+            Observation own = Observation.start("own-" + world.rank(), registries.get(world.rank()));
+            Flux<Integer> mine = world.receiveStream(INT, other, 4).doOnNext(value -> note(world.rank()));
+            Flux<Integer> nobodys = world.receiveStream(INT, other, 5).doOnNext(value -> note(world.rank()));
+            return Mono.when(
+                            world.sendStream(Flux.just(1), INT, other, 4),
+                            world.sendStream(Flux.just(1), INT, other, 5),
+                            mine.then().contextWrite(Context.of(KEY, own)),
+                            nobodys.then())
+                    .then(world.barrier())
+                    .doFinally(end -> own.stop());
+        });
+        assertThat(traces).containsExactlyInAnyOrder("0: own-0", "0: none", "1: own-1", "1: none");
     }
 
     private Mono<?> receive(Communicator world, int source, int tag) {

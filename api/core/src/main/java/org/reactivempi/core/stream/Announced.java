@@ -1,10 +1,13 @@
 package org.reactivempi.core.stream;
 
 import java.nio.ByteBuffer;
+import org.reactivempi.transport.engine.event.OperationTrace;
+import org.reactivempi.transport.engine.event.StreamOpening;
 import org.reactivempi.transport.engine.protocol.EnvelopedIncoming;
+import reactor.util.context.ContextView;
 
 /** The receive for the announcement of a stream. */
-final class Announced extends EnvelopedIncoming {
+final class Announced extends EnvelopedIncoming implements StreamOpening {
 
     private final StreamReceive<?> end;
     private final ByteBuffer message = Control.room(Integer.BYTES);
@@ -12,6 +15,16 @@ final class Announced extends EnvelopedIncoming {
     Announced(StreamReceive<?> end, int source, int tag, int peer) {
         super(end.streams.announcementContext, source, tag, peer);
         this.end = end;
+    }
+
+    @Override
+    public ContextView reactorContext() {
+        return end.reactorContext();
+    }
+
+    @Override
+    public void goOn(OperationTrace trace) {
+        end.goOn(trace);
     }
 
     /** A receiver that has been cancelled leaves the stream to another one. */

@@ -1,5 +1,6 @@
 package org.reactivempi.core.stream;
 
+import org.reactivempi.spi.CancelListener;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Operators;
 import reactor.util.Logger;
@@ -34,6 +35,14 @@ final class Delivery {
     static void error(CoreSubscriber<?> subscriber, Throwable error) {
         try {
             subscriber.onError(error);
+        } catch (Throwable thrown) {
+            drop(thrown, subscriber);
+        }
+    }
+
+    static void cancelled(CancelListener listener, CoreSubscriber<?> subscriber) {
+        try {
+            listener.onCancelled();
         } catch (Throwable thrown) {
             drop(thrown, subscriber);
         }

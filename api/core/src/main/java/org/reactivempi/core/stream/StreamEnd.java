@@ -5,6 +5,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.Engine;
+import org.reactivempi.transport.engine.event.OperationTrace;
+import org.reactivempi.transport.engine.progress.Outcome;
 import org.reactivempi.transport.engine.protocol.Conversation;
 import org.reactivempi.transport.engine.protocol.Incoming;
 import org.reactivempi.transport.engine.protocol.Messages;
@@ -34,6 +36,8 @@ abstract class StreamEnd implements Conversation, Runnable {
     private boolean aborted;
     private @Nullable ControlReceive control;
     private @Nullable Throwable broken;
+    /** What its opening has begun, until the user has heard the last of it. */
+    private @Nullable OperationTrace trace;
 
     @SuppressWarnings("unused") // by the updater
     private volatile int work;
@@ -47,6 +51,15 @@ abstract class StreamEnd implements Conversation, Runnable {
 
     /** Takes a control message, a wrong one by throwing; false if it is the other end's last. */
     abstract boolean onControl(ByteBuffer message);
+
+    /** Whether its user has heard the last of it. */
+    abstract boolean isOver();
+
+    /** Once it is over: whether its user has ended it. */
+    abstract boolean isCancelled();
+
+    /** Once it is over: why it has failed, or null if it has not. */
+    abstract @Nullable Throwable failure();
 
     /** The engine has ended before this could be told to it. */
     abstract void onNoEngine(RejectedExecutionException cause);
@@ -76,9 +89,35 @@ abstract class StreamEnd implements Conversation, Runnable {
     private void drainAll() {
         int seen = work;
         do {
-            drain();
+            drainInTrace();
             seen = WORK.addAndGet(this, -seen);
         } while (seen != 0);
+    }
+
+    /** All signals of the stream are in the scope of its trace, where it has one. */
+    private void drainInTrace() {
+        OperationTrace scope = trace;
+        if (scope == null) {
+            drain();
+            return;
+        }
+        scope.signal(this::drain);
+        if (isOver()) {
+            trace = null;
+            scope.over(outcome(), failure());
+        }
+    }
+
+    private Outcome outcome() {
+        if (isCancelled()) {
+            return Outcome.CANCELLED;
+        }
+        return failure() == null ? Outcome.DONE : Outcome.FAILED;
+    }
+
+    /** The opening has ended, whose trace is that of the stream. */
+    final void goOn(OperationTrace opened) {
+        trace = opened;
     }
 
     @Override

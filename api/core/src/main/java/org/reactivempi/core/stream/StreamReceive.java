@@ -11,9 +11,11 @@ import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.StreamException;
 import org.reactivempi.core.operation.Failures;
-import org.reactivestreams.Subscription;
+import org.reactivempi.spi.AnsweringSubscription;
+import org.reactivempi.spi.CancelListener;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Operators;
+import reactor.util.context.ContextView;
 
 /**
  * The receiving end of a stream: the subscription of the user's subscriber.
@@ -26,9 +28,12 @@ import reactor.core.publisher.Operators;
  * Elements wait in a line of receives, some of which are here; they are decoded when there is demand. The line holds no
  * more than what was granted to the sender, which is the demand and the prefetch.
  *
+ * <p>A {@link CancelListener} that cancels before it has got anything asks whether it still can: where a sender has been
+ * matched, the stream goes on, until it cancels once more.
+ *
  * @param <T> the values' type
  */
-final class StreamReceive<T> extends StreamEnd implements Subscription {
+final class StreamReceive<T> extends StreamEnd implements AnsweringSubscription {
 
     private enum State {
         NEW,
@@ -68,6 +73,7 @@ final class StreamReceive<T> extends StreamEnd implements Subscription {
     private volatile long requested;
     private volatile boolean cancelled;
     private volatile @Nullable Throwable badRequest;
+    private volatile boolean asked;
 
     @SuppressWarnings("unused") // by the updater
     private volatile int claim = FREE;
@@ -88,6 +94,7 @@ final class StreamReceive<T> extends StreamEnd implements Subscription {
     private @Nullable StreamException senderFailure;
     private boolean lastSaid;
     private boolean terminated;
+    private @Nullable Throwable failure;
 
     StreamReceive(CoreSubscriber<? super T> subscriber, StreamReceiveFlux<T> flux, int from) {
         super(flux.streams);
@@ -109,9 +116,17 @@ final class StreamReceive<T> extends StreamEnd implements Subscription {
 
     @Override
     public void cancel() {
-        cancelled = true;
-        CLAIM.compareAndSet(this, FREE, RENOUNCED);
-        wake();
+        boolean inTime = CLAIM.compareAndSet(this, FREE, RENOUNCED);
+        if (inTime || !asks()) {
+            cancelled = true;
+            wake();
+        }
+    }
+
+    private boolean asks() {
+        boolean first = subscriber instanceof CancelListener && taken == 0 && !asked;
+        asked = true;
+        return first;
     }
 
     /** A stream is about to be taken; false if it may not, since nobody wants it any more. */
@@ -138,6 +153,7 @@ final class StreamReceive<T> extends StreamEnd implements Subscription {
     private void announce() {
         if (terminated) {
             state = State.CLOSED;
+            answer();
         } else if (requested > 0) {
             try {
                 begin();
@@ -197,6 +213,7 @@ final class StreamReceive<T> extends StreamEnd implements Subscription {
         }
         if (taken == count) {
             terminated = true;
+            failure = senderFailure;
             if (senderFailure == null) {
                 Delivery.complete(subscriber);
             } else {
@@ -235,10 +252,11 @@ final class StreamReceive<T> extends StreamEnd implements Subscription {
     }
 
     /** Ends the subscriber's part; the sender is told that nobody wants more. */
-    private void fail(Throwable failure) {
+    private void fail(Throwable why) {
         if (!terminated) {
             terminated = true;
-            Delivery.error(subscriber, failure);
+            failure = why;
+            Delivery.error(subscriber, why);
         }
     }
 
@@ -361,13 +379,47 @@ final class StreamReceive<T> extends StreamEnd implements Subscription {
         boolean over = heard || broken() != null || isWithdrawn();
         if (over && terminated && isQuiet() && (state == State.WAITING || state == State.OPEN)) {
             state = State.CLOSED;
+            answer();
             end();
         }
     }
 
+    /** Nothing was received, and nothing else was signalled. */
+    private void answer() {
+        if (cancelled && claim == RENOUNCED && subscriber instanceof CancelListener listener) {
+            Delivery.cancelled(listener, subscriber);
+        }
+    }
+
+    ContextView reactorContext() {
+        return subscriber.currentContext();
+    }
+
+    @Override
+    boolean isOver() {
+        return terminated && state != State.NEW;
+    }
+
+    /** Also by throwing from {@code onNext}. */
+    @Override
+    boolean isCancelled() {
+        return failure == null && (cancelled || taken != count);
+    }
+
+    @Override
+    @Nullable
+    Throwable failure() {
+        return failure;
+    }
+
     @Override
     void onNoEngine(RejectedExecutionException cause) {
-        if (state == State.NEW && !cancelled) {
+        if (state != State.NEW) {
+            return;
+        }
+        if (cancelled) {
+            answer();
+        } else {
             Delivery.error(subscriber, badRequest == null ? Failures.of(cause) : badRequest);
         }
     }

@@ -68,7 +68,7 @@ final class StreamSend<T> extends StreamEnd implements CoreSubscriber<T>, Subscr
     private final SendWindow window = new SendWindow();
     private volatile long allowed;
     private State state = State.NEW;
-    private @Nullable ControlSend announcement;
+    private @Nullable Announcement announcement;
     private int receiver;
     private volatile boolean receiverHasEnded;
     private boolean subscribed;
@@ -216,13 +216,13 @@ final class StreamSend<T> extends StreamEnd implements CoreSubscriber<T>, Subscr
         }
         state = State.ANNOUNCED;
         listen(mono.destination, destination);
-        announcement = ControlSend.announcement(this, destination, mono.tag);
+        announcement = new Announcement(this, destination, mono.tag);
         send(announcement);
     }
 
     /** Only once: a receiver that is faster answers, and is told then. */
     private void withdraw() {
-        ControlSend sent = announcement;
+        Announcement sent = announcement;
         if (isUnwanted() && sent != null) {
             announcement = null;
             messages().withdraw(sent);
@@ -369,6 +369,22 @@ final class StreamSend<T> extends StreamEnd implements CoreSubscriber<T>, Subscr
         } else {
             Delivery.error(subscriber, outcome);
         }
+    }
+
+    @Override
+    boolean isOver() {
+        return state == State.CLOSED;
+    }
+
+    @Override
+    boolean isCancelled() {
+        return cancelled;
+    }
+
+    @Override
+    @Nullable
+    Throwable failure() {
+        return outcome;
     }
 
     @Override

@@ -10,14 +10,21 @@ import org.springframework.aot.hint.TypeReference;
 /** What a native image would leave out: the parts of the library that are found by {@code ServiceLoader}. */
 final class MpiRuntimeHints implements RuntimeHintsRegistrar {
 
-    static final List<String> SERVICES =
-            List.of("org.reactivempi.spi.SessionProvider", "org.reactivempi.transport.channel.ChannelProvider");
+    static final List<String> SERVICES = List.of(
+            "org.reactivempi.spi.SessionProvider",
+            "org.reactivempi.transport.channel.ChannelProvider",
+            "org.reactivempi.transport.engine.event.EngineListenerProvider");
     static final List<String> PROVIDERS = List.of(
             "org.reactivempi.core.CoreSessionProvider",
             "org.reactivempi.transport.local.LocalChannelProvider",
             "org.reactivempi.transport.tcp.TcpChannelProvider",
             "org.reactivempi.transport.shm.ShmChannelProvider",
-            "org.reactivempi.transport.rsocket.RSocketChannelProvider");
+            "org.reactivempi.transport.rsocket.RSocketChannelProvider",
+            "org.reactivempi.transport.observe.stats.StatsProvider",
+            "org.reactivempi.transport.observe.trace.TraceProvider",
+            "org.reactivempi.transport.observe.meters.MetersProvider",
+            "org.reactivempi.transport.observe.flight.FlightProvider",
+            "org.reactivempi.transport.observe.context.ContextProvider");
 
     @Override
     public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {

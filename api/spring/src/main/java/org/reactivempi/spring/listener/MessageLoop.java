@@ -7,7 +7,9 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Receives a message, has it dealt with, receives the next; as often at once as the listener's concurrency says.
+ * Receives a message, has it dealt with, receives the next; as often at once as the listener's concurrency says. Where there is
+ * tracing, the message's trace is current where the receive gives it, and from there on in the Reactor context: it reaches the
+ * method, on whichever thread, what that starts, and the reply.
  *
  * <pre>
  *  receive --message--&gt; call --done--&gt; reply --sent--+
@@ -36,13 +38,20 @@ final class MessageLoop {
                 .stopping()
                 .orStop(receive, listening.communicator())
                 .onErrorResume(error -> losses.survived(error).then(Mono.empty()))
-                .flatMap(message -> deal(message).onErrorResume(error -> losses.report(message, error)));
+                .flatMap(message -> deal(message)
+                        .onErrorResume(error -> losses.report(message, error))
+                        .contextCapture());
     }
 
     private Mono<Void> deal(Message message) {
         return listening.method().signature().gives() == Gives.NOTHING
-                ? Mono.<Void>fromRunnable(() -> call(message)).subscribeOn(Schedulers.boundedElastic())
+                ? blocking(message)
                 : Mono.defer(() -> answer(message));
+    }
+
+    /** By {@code handle}, which has what is in the context current on its thread. */
+    private Mono<Void> blocking(Message message) {
+        return Mono.just(message).publishOn(Schedulers.boundedElastic()).<Void>handle((each, nothing) -> call(each));
     }
 
     private Mono<Void> answer(Message message) {

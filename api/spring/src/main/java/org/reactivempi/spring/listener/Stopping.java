@@ -1,6 +1,5 @@
 package org.reactivempi.spring.listener;
 
-import java.util.function.BooleanSupplier;
 import org.reactivempi.Communicator;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -29,11 +28,7 @@ final class Stopping {
     }
 
     /** Stops a stream that has not begun, and leaves others alone. */
-    <T> Flux<T> orStop(Flux<T> stream, Communicator communicator, BooleanSupplier begun) {
-        Mono<Boolean> stop = signal.asMono()
-                .publishOn(communicator.scheduler())
-                .filter(now -> !begun.getAsBoolean())
-                .switchIfEmpty(Mono.never());
-        return stream.takeUntilOther(stop);
+    <T> StoppableStream<T> orStop(Flux<T> stream, Communicator communicator) {
+        return new StoppableStream<>(stream, signal.asMono().publishOn(communicator.scheduler()));
     }
 }

@@ -1,13 +1,14 @@
 package org.reactivempi.spring.listener;
 
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.Communicator;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
  * Takes a stream, has it dealt with, takes the next; as often at once as the listener's concurrency says. The method is called
- * when a stream has begun, with its first value; from then on demand is what the method's own subscriber asks for.
+ * when a stream has begun, with its first value; from then on demand is what the method's own subscriber asks for. Its trace goes
+ * the way of that of a {@linkplain MessageLoop message}.
  */
 final class StreamLoop {
 
@@ -25,21 +26,17 @@ final class StreamLoop {
     }
 
     private Mono<Void> next() {
-        AtomicBoolean begun = new AtomicBoolean();
-        Flux<Object> stream = listening
-                .communicator()
-                .receiveStream(listening.codec(), listening.source(), listening.tag(), listening.prefetch());
-        return listening
-                .stopping()
-                .orStop(stream, listening.communicator(), begun::get)
-                .switchOnFirst((first, whole) -> {
-                    boolean stopped =
-                            first.isOnComplete() && listening.stopping().isStopping();
-                    if (stopped || losses.isOfTheRank(first.getThrowable())) {
+        Communicator communicator = listening.communicator();
+        Flux<Object> any = communicator.receiveStream(
+                listening.codec(), listening.source(), listening.tag(), listening.prefetch());
+        StoppableStream<Object> stream = listening.stopping().orStop(any, communicator);
+        return stream.switchOnFirst((first, whole) -> {
+                    if (stream.isWithdrawn() || losses.isOfTheRank(first.getThrowable())) {
                         return whole.then();
                     }
-                    begun.set(true);
-                    return deal(whole).onErrorResume(error -> losses.report(null, error));
+                    return deal(whole)
+                            .onErrorResume(error -> losses.report(null, error))
+                            .contextCapture();
                 })
                 .then()
                 .onErrorResume(losses::survived);

@@ -53,8 +53,13 @@ public final class Events implements Signals.Watch {
             span.begin(kind, part, context, peer, tag, lengthBytes, System.nanoTime());
             operation.mark(span);
             listener.began(span);
-            span.trace = tracesContexts ? listener.trace(span, operation.reactorContext()) : null;
+            span.trace = tracesContexts ? trace(operation, span) : null;
         }
+    }
+
+    private @Nullable OperationTrace trace(Signal operation, Span span) {
+        boolean takesPart = !span.isPart() || operation instanceof StreamOpening;
+        return takesPart ? listener.trace(span, operation.reactorContext()) : null;
     }
 
     /** One look at the clock for all that starts in a turn. */
@@ -83,6 +88,10 @@ public final class Events implements Signals.Watch {
     private Signal traced(Signal operation, Span span, OperationTrace trace) {
         span.trace = null;
         trace.ended(span, span.kind() == OperationKind.IRECV ? headers.remove(span.message()) : null);
+        if (operation instanceof StreamOpening stream) {
+            stream.goOn(trace);
+            return operation;
+        }
         return new ScopedSignal(operation, trace::signal);
     }
 

@@ -1,8 +1,9 @@
 package org.reactivempi.transport.engine.event;
 
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.progress.Outcome;
 
-/** One operation as a part of a trace through all ranks. */
+/** One operation, or one stream, as a part of a trace through all ranks. */
 public interface OperationTrace {
 
     /** Of a send: what goes with the message, so that its receiver knows the trace; at most a few KiB. */
@@ -10,9 +11,12 @@ public interface OperationTrace {
         return null;
     }
 
-    /** It has ended; {@code header} is what has come with the message that it got, if anything. */
+    /** It has ended, or a stream's opening has; {@code header} is what has come with the message that it got, if anything. */
     void ended(Span span, byte @Nullable [] header);
 
-    /** Gives the operation's signal, behind {@link #ended}, in the scope of the trace. */
+    /** Gives the operation's signal, or some of a stream's, behind {@link #ended}, in the scope of the trace. */
     void signal(Runnable signal);
+
+    /** A stream has ended, behind its last signal; {@code failure} is why, where that is known. */
+    default void over(Outcome outcome, @Nullable Throwable failure) {}
 }

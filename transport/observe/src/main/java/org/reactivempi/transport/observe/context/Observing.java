@@ -34,6 +34,6 @@ final class Observing implements EngineListener {
         if (span.kind().sends()) {
             return parent == null ? null : new TracedSend(registry, parent, rank, span);
         }
-        return span.kind() == OperationKind.IRECV ? new TracedReceive(registry, parent, rank) : null;
+        return span.kind() == OperationKind.IRECV ? new TracedReceive(registry, parent, rank, span) : null;
     }
 }

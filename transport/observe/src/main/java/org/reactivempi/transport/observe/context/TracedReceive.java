@@ -3,32 +3,37 @@ package org.reactivempi.transport.observe.context;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.observation.transport.ReceiverContext;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.event.OperationTrace;
 import org.reactivempi.transport.engine.event.Span;
+import org.reactivempi.transport.engine.progress.Outcome;
 
 /**
- * A receive, which goes on with the trace of its message: its signal, and what that starts, is in the scope of an observation
- * that the sender's is the parent of. A message without a trace leaves the receive in that of its own subscriber.
+ * A receive, or the receiving end of a stream, which goes on with the trace of its message, or of the stream's sender: its
+ * signals, and what they start, are in the scope of an observation that the sender's is the parent of. A message without a
+ * trace leaves the receive in that of its own subscriber.
  */
 final class TracedReceive implements OperationTrace {
 
     private final ObservationRegistry registry;
     private final @Nullable Observation own;
     private final int rank;
+    private final boolean isStream;
     private @Nullable Observation ofMessage;
+    private Outcome outcome = Outcome.DONE;
 
-    TracedReceive(ObservationRegistry registry, @Nullable Observation own, int rank) {
+    TracedReceive(ObservationRegistry registry, @Nullable Observation own, int rank, Span span) {
         this.registry = registry;
         this.own = own;
         this.rank = rank;
+        this.isStream = span.isPart();
     }
 
     @Override
     public void ended(Span span, byte @Nullable [] header) {
+        outcome = span.outcome();
         if (header != null) {
             ofMessage = observation(span, Carrier.decode(header)).start();
         }
@@ -38,13 +43,13 @@ final class TracedReceive implements OperationTrace {
         ReceiverContext<Map<String, String>> context = new ReceiverContext<>(
                 (texts, key) -> Objects.requireNonNull(texts).get(key));
         context.setCarrier(carrier);
-        return Observation.createNotStarted("reactivempi.receive", () -> context, registry)
-                .contextualName("irecv")
-                .lowCardinalityKeyValue("kind", span.kind().toString())
-                .lowCardinalityKeyValue("outcome", span.outcome().name().toLowerCase(Locale.ROOT))
+        String call = isStream ? "receiveStream" : span.kind().toString();
+        Observation made = Observation.createNotStarted("reactivempi.receive", () -> context, registry)
+                .contextualName(call)
+                .lowCardinalityKeyValue("kind", call)
                 .highCardinalityKeyValue("rank", Integer.toString(rank))
-                .highCardinalityKeyValue("tag", Integer.toString(span.tag()))
-                .highCardinalityKeyValue("bytes", Long.toString(span.lengthBytes()));
+                .highCardinalityKeyValue("tag", Integer.toString(span.tag()));
+        return isStream ? made : made.highCardinalityKeyValue("bytes", Long.toString(span.lengthBytes()));
     }
 
     @Override
@@ -52,11 +57,20 @@ final class TracedReceive implements OperationTrace {
         Observation observation = ofMessage;
         if (observation != null) {
             observation.scoped(signal);
-            observation.stop();
+            if (!isStream) {
+                over(outcome, null);
+            }
         } else if (own != null) {
             own.scoped(signal);
         } else {
             signal.run();
+        }
+    }
+
+    @Override
+    public void over(Outcome how, @Nullable Throwable failure) {
+        if (ofMessage != null) {
+            Ends.end(ofMessage, how, failure);
         }
     }
 }

@@ -4,52 +4,68 @@ import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.observation.transport.SenderContext;
 import java.util.HashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.event.OperationTrace;
 import org.reactivempi.transport.engine.event.Span;
+import org.reactivempi.transport.engine.progress.Outcome;
 
-/** A send in the trace of its subscriber. */
+/**
+ * A send, or the sending end of a stream, in the trace of its subscriber. The signals are in the scope of the subscriber's
+ * observation, where they come from; a stream's publisher is asked there, too.
+ */
 final class TracedSend implements OperationTrace {
 
     private final Observation parent;
     private final Observation observation;
-    private final byte[] header;
+    private final byte @Nullable [] header;
+    private final boolean isStream;
 
     TracedSend(ObservationRegistry registry, Observation parent, int rank, Span span) {
         this.parent = parent;
+        isStream = span.isPart();
         Map<String, String> carrier = new HashMap<>();
+        observation = observation(registry, carrier, rank, span)
+                .parentObservation(parent)
+                .start();
+        header = carrier.isEmpty() ? null : Carrier.encode(carrier);
+    }
+
+    private Observation observation(ObservationRegistry registry, Map<String, String> carrier, int rank, Span span) {
         SenderContext<Map<String, String>> context = new SenderContext<>(
                 (texts, key, value) -> Objects.requireNonNull(texts).put(key, value));
         context.setCarrier(carrier);
         context.setRemoteServiceName("rank " + span.peer());
-        observation = Observation.createNotStarted("reactivempi.send", () -> context, registry)
-                .parentObservation(parent)
-                .contextualName(span.kind() + " to " + span.peer())
-                .lowCardinalityKeyValue("kind", span.kind().toString())
+        String call = isStream ? "sendStream" : span.kind().toString();
+        Observation made = Observation.createNotStarted("reactivempi.send", () -> context, registry)
+                .contextualName(call + " to " + span.peer())
+                .lowCardinalityKeyValue("kind", call)
                 .highCardinalityKeyValue("rank", Integer.toString(rank))
                 .highCardinalityKeyValue("peer", Integer.toString(span.peer()))
-                .highCardinalityKeyValue("tag", Integer.toString(span.tag()))
-                .highCardinalityKeyValue("bytes", Long.toString(span.lengthBytes()))
-                .start();
-        header = Carrier.encode(carrier);
+                .highCardinalityKeyValue("tag", Integer.toString(span.tag()));
+        return isStream ? made : made.highCardinalityKeyValue("bytes", Long.toString(span.lengthBytes()));
     }
 
     @Override
-    public byte[] header() {
+    public byte @Nullable [] header() {
         return header;
     }
 
     @Override
     public void ended(Span span, byte @Nullable [] none) {
-        observation.lowCardinalityKeyValue("outcome", span.outcome().name().toLowerCase(Locale.ROOT));
-        observation.stop();
+        if (!isStream) {
+            over(span.outcome(), null);
+        }
     }
 
     @Override
     public void signal(Runnable signal) {
         parent.scoped(signal);
+    }
+
+    @Override
+    public void over(Outcome outcome, @Nullable Throwable failure) {
+        Ends.end(observation, outcome, failure);
     }
 }
