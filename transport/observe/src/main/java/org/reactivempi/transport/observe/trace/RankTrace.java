@@ -185,7 +185,7 @@ final class RankTrace {
                 ? arrivals.remove(entry.message())
                 : null;
         if (arrival != null && overview.isSent((int) arrival[0], header.rank(), arrival[1])) {
-            flow("f", entry.nanos() - 1, entry.slot(), overview.arrow((int) arrival[0], header.rank(), arrival[1]));
+            received(entry.nanos() - 1, entry.slot(), overview.arrow((int) arrival[0], header.rank(), arrival[1]));
         }
         begin("E", entry.nanos(), entry.slot());
         json.writeObjectPropertyStart("args");
@@ -197,6 +197,12 @@ final class RankTrace {
             json.writeBooleanProperty("expected", arrival[2] != 0);
         }
         endArguments();
+    }
+
+    /** Perfetto has an arrow begin at what began first of the two; a receive that waited began before its send did. */
+    private void received(long nanos, int slot, long arrow) {
+        instant(nanos, slot, "received");
+        flow("f", nanos, slot, arrow);
     }
 
     private static boolean isDone(Entry entry) {

@@ -98,6 +98,19 @@ class MergerTest {
     }
 
     @Test
+    @DisplayName("both ends of an arrow stand on moments, or Perfetto turns around those to receives that had waited")
+    void ends() throws IOException {
+        long[] sends = times(1_000_000, 1_000_000);
+        long[] arrivals = times(sends[0] + FLIGHT, 1_000_000);
+        List<JsonNode> events =
+                merged(part(header(0, 1, 0, 0), sends, new long[0]), part(header(1, 1, 0, 0), new long[0], arrivals));
+
+        assertThat(times(events, 0, "i")).containsAll(times(events, 0, "s"));
+        assertThat(times(events, 1, "i")).containsAll(times(events, 1, "f"));
+        assertThat(times(events, 1, "f")).hasSize(MESSAGES);
+    }
+
+    @Test
     @DisplayName("where messages went one way only, the times of day decide, but none comes before it was sent")
     void oneWay() throws IOException {
         long[] sends = times(1_000_000, 1_000_000);
