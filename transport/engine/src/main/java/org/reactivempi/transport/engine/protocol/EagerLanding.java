@@ -7,15 +7,15 @@ import org.jspecify.annotations.Nullable;
 /** An eager message that has met its receive, from its first byte to its last; one object per peer, used again. */
 final class EagerLanding implements Landing {
 
-    private final PeerProtocol peer;
+    private final EagerReceives receives;
     private @Nullable Incoming receive;
     private @Nullable ByteBuffer memory;
     private long lengthBytes;
     private long at;
     private boolean fits;
 
-    EagerLanding(PeerProtocol peer) {
-        this.peer = peer;
+    EagerLanding(EagerReceives receives) {
+        this.receives = receives;
     }
 
     /** Begins the next; {@code memory} is where it can be placed, if it can. */
@@ -52,13 +52,13 @@ final class EagerLanding implements Landing {
         Incoming done = receive();
         receive = null;
         memory = null;
-        peer.consumed(lengthBytes);
-        peer.complete(done);
+        receives.consumed(lengthBytes);
+        receives.complete(done);
     }
 
     @Override
     public void lost(Throwable cause) {
-        peer.fail(receive(), cause);
+        receives.fail(receive(), cause);
         receive = null;
         memory = null;
     }

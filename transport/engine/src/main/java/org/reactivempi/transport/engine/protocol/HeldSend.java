@@ -17,11 +17,11 @@ import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 final class HeldSend implements AwaitedSend {
 
     final Outgoing message;
-    private final PeerProtocol peer;
+    private final HeldSends sends;
     private final int since;
 
-    HeldSend(PeerProtocol peer, Outgoing message, int since) {
-        this.peer = peer;
+    HeldSend(HeldSends sends, Outgoing message, int since) {
+        this.sends = sends;
         this.message = message;
         this.since = since;
         message.await(this);
@@ -34,6 +34,6 @@ final class HeldSend implements AwaitedSend {
 
     @Override
     public void withdraw() {
-        peer.withdrawHeld(this);
+        sends.withdraw(this);
     }
 }

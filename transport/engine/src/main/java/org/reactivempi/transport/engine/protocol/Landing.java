@@ -7,6 +7,18 @@ import org.jspecify.annotations.Nullable;
 /** Where a packet's payload goes as it comes. */
 interface Landing {
 
+    /** For what nobody wants. */
+    Landing NOWHERE = new Landing() {
+        @Override
+        public void land(ByteBuf bytes, int length) {}
+
+        @Override
+        public void landed() {}
+
+        @Override
+        public void lost(Throwable cause) {}
+    };
+
     /** The next {@code length} bytes, from the reader index on. */
     void land(ByteBuf bytes, int length);
 

@@ -9,6 +9,7 @@ import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.event.Protocol;
 import org.reactivempi.transport.engine.progress.Outcome;
 import org.reactivempi.transport.engine.progress.Signal;
+import org.reactivempi.transport.engine.progress.Signals;
 
 /**
  * A message to be sent, and the signal that its sender waits for. The MPI layer extends it, so that one object is the
@@ -123,8 +124,20 @@ public abstract class Outgoing extends Signal {
         fate = failure;
     }
 
+    /** Ends it as failed. */
+    final void fail(Throwable failure, Signals signals) {
+        failed(failure);
+        signals.due(this);
+    }
+
     final void cancelled() {
         fate = CANCELLED;
+    }
+
+    /** Ends it as cancelled. */
+    final void cancel(Signals signals) {
+        cancelled();
+        signals.due(this);
     }
 
     /** It waits for its receiver. */

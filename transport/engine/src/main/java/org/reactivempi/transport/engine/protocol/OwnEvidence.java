@@ -3,7 +3,6 @@ package org.reactivempi.transport.engine.protocol;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -23,8 +22,8 @@ final class OwnEvidence implements Evidence {
     private final Signals signals;
     private final MatchQueues queues;
     private final SelfProtocol self;
-    private final @Nullable PeerProtocol[] peers;
-    private final Collection<Conversation> conversations;
+    private final Peers peers;
+    private final Conversations conversations;
     private final Communicators communicators;
     private Ages ages = new Ages(Duration.ZERO);
 
@@ -33,8 +32,8 @@ final class OwnEvidence implements Evidence {
             Signals signals,
             MatchQueues queues,
             SelfProtocol self,
-            @Nullable PeerProtocol[] peers,
-            Collection<Conversation> conversations,
+            Peers peers,
+            Conversations conversations,
             Communicators communicators) {
         this.rank = rank;
         this.signals = signals;
@@ -65,13 +64,7 @@ final class OwnEvidence implements Evidence {
 
     @Override
     public @Nullable String unrest() {
-        for (PeerProtocol peer : peers) {
-            String unrest = peer == null ? null : peer.unrest();
-            if (unrest != null) {
-                return unrest;
-            }
-        }
-        return null;
+        return peers.unrest();
     }
 
     @Override
@@ -83,7 +76,7 @@ final class OwnEvidence implements Evidence {
     @Override
     public BitSet awaited() {
         BitSet ranks = new BitSet();
-        long[] known = {conversing()};
+        long[] known = {conversations.operations()};
         queues.forEachPosted(receive -> {
             known[0]++;
             addSources(receive, ranks);
@@ -92,15 +85,14 @@ final class OwnEvidence implements Evidence {
             known[0] += self.waits();
             ranks.set(rank);
         }
-        for (PeerProtocol peer : peers) {
-            int sends = peer == null ? 0 : peer.waitingSends();
-            known[0] += sends;
-            if (peer != null && sends > 0) {
+        peers.forEach(peer -> {
+            known[0] += peer.waitingSends();
+            if (peer.waitingSends() > 0) {
                 ranks.set(peer.rank());
             }
-        }
-        if (signals.running() > known[0] || conversations.stream().anyMatch(Conversation::waitsForAll)) {
-            ranks.set(0, peers.length);
+        });
+        if (signals.running() > known[0] || conversations.waitForAll()) {
+            ranks.set(0, peers.size());
         }
         return withoutLost(ranks);
     }
@@ -111,26 +103,22 @@ final class OwnEvidence implements Evidence {
         } else if (communicators.isKnown(receive.context())) {
             communicators.forEachMember(receive.context(), ranks::set);
         } else {
-            ranks.set(0, peers.length);
+            ranks.set(0, peers.size());
         }
     }
 
     private BitSet withoutLost(BitSet ranks) {
-        for (PeerProtocol peer : peers) {
-            if (peer != null && peer.loss() != null) {
+        peers.forEach(peer -> {
+            if (peer.loss() != null) {
                 ranks.clear(peer.rank());
             }
-        }
+        });
         return ranks;
     }
 
     @Override
     public void forEachLink(LinkVisitor visitor) {
-        for (PeerProtocol peer : peers) {
-            if (peer != null) {
-                peer.count(visitor);
-            }
-        }
+        peers.forEach(peer -> peer.count(visitor));
     }
 
     @Override
@@ -151,29 +139,28 @@ final class OwnEvidence implements Evidence {
                     parked instanceof OwnMessage own ? own.pending(age) : parked.unexpected(peerOf(parked), age));
         });
         self.taken().forEach(message -> visitor.accept(message.pending(ages.ofOrder(message.order()))));
-        for (PeerProtocol peer : peers) {
-            if (peer != null) {
-                peer.forEachPending(ages, visitor);
-            }
-        }
+        peers.forEach(peer -> peer.forEachPending(ages, visitor));
         addUnknown(visitor);
     }
 
     /** What a rank waits for beside messages, such as a buffer that is to be detached. */
     private void addUnknown(Consumer<PendingOperation> visitor) {
-        long known = conversing() + queues.postedCount() + queues.lookingCount() + self.waits();
-        for (PeerProtocol peer : peers) {
-            known += peer == null ? 0 : peer.running();
-        }
-        long unknown = signals.running() - known;
+        long known = conversations.operations() + queues.postedCount() + queues.lookingCount() + self.waits();
+        long unknown = signals.running() - known - peers.running();
         if (unknown > 0) {
             visitor.accept(PendingOperation.other(
                     unknown == 1 ? "an operation that is no message" : unknown + " operations that are no messages"));
         }
     }
 
-    private int conversing() {
-        return conversations.stream().mapToInt(Conversation::operations).sum();
+    /** Whether an operation with this context has started and not ended. */
+    boolean runs(int context) {
+        boolean[] found = {peers.run(context)};
+        queues.forEachPosted(receive -> found[0] |= receive.context() == context);
+        queues.forEachUnexpected(
+                message -> found[0] |= message instanceof OwnMessage waiting && waiting.context() == context);
+        self.taken().forEach(message -> found[0] |= message.context() == context);
+        return found[0];
     }
 
     private int peerOf(Parked message) {

@@ -8,14 +8,14 @@ final class ParkedEager extends Stored implements Landing {
 
     private static final long DROPPED = -2;
 
-    private final PeerProtocol peer;
+    private final EagerReceives receives;
     private long sendId;
     private int at;
 
-    /** {@code sendId} is {@link PeerProtocol#NOBODY_WAITS} where the sender waits for nothing. */
-    ParkedEager(PeerProtocol peer, int context, int source, int tag, long sendId, int lengthBytes) {
+    /** {@code sendId} is {@link Answers#NOBODY_WAITS} where the sender waits for nothing. */
+    ParkedEager(EagerReceives receives, int context, int source, int tag, long sendId, int lengthBytes) {
         super(context, source, tag, new byte[lengthBytes]);
-        this.peer = peer;
+        this.receives = receives;
         this.sendId = sendId;
     }
 
@@ -41,33 +41,33 @@ final class ParkedEager extends Stored implements Landing {
 
     @Override
     void met() {
-        peer.matched(sendId);
+        receives.answers().matched(sendId);
     }
 
     @Override
     void copied(Incoming receive) {
-        peer.consumed(payload().length);
-        peer.complete(receive);
+        receives.consumed(payload().length);
+        receives.complete(receive);
     }
 
     @Override
     void broken(Incoming receive, Throwable cause) {
-        peer.fail(receive, cause);
+        receives.fail(receive, cause);
     }
 
     @Override
     void taken() {
-        peer.forgetParked(sendId);
+        receives.answers().forget(sendId);
     }
 
     @Override
     void putBack() {
-        peer.parkAgain(sendId, this);
+        receives.answers().keepAgain(sendId, this);
     }
 
     @Override
     void drop(Declined.Reason reason) {
-        peer.decline(sendId, reason);
+        receives.answers().declined(sendId, reason);
         sendId = DROPPED;
         if (isHere()) {
             forget();
@@ -76,6 +76,6 @@ final class ParkedEager extends Stored implements Landing {
 
     /** The message is out of the way, and all of it has come. */
     void forget() {
-        peer.consumed(payload().length);
+        receives.consumed(payload().length);
     }
 }

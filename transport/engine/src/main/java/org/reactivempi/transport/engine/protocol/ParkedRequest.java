@@ -5,13 +5,13 @@ import org.reactivempi.transport.engine.packet.Declined;
 /** A message that a peer has announced, and whose receive has not come: it stays where it is. */
 final class ParkedRequest extends Parked {
 
-    private final PeerProtocol peer;
+    private final RendezvousReceives receives;
     private final long sendId;
     private final long lengthBytes;
 
-    ParkedRequest(PeerProtocol peer, int context, int source, int tag, long sendId, long lengthBytes) {
+    ParkedRequest(RendezvousReceives receives, int context, int source, int tag, long sendId, long lengthBytes) {
         super(context, source, tag);
-        this.peer = peer;
+        this.receives = receives;
         this.sendId = sendId;
         this.lengthBytes = lengthBytes;
     }
@@ -28,22 +28,22 @@ final class ParkedRequest extends Parked {
 
     @Override
     void deliver(Incoming receive) {
-        peer.forgetParked(sendId);
-        peer.clearToSend(receive, source(), tag(), sendId, lengthBytes);
+        receives.answers().forget(sendId);
+        receives.clearToSend(receive, source(), tag(), sendId, lengthBytes);
     }
 
     @Override
     void taken() {
-        peer.forgetParked(sendId);
+        receives.answers().forget(sendId);
     }
 
     @Override
     void putBack() {
-        peer.parkAgain(sendId, this);
+        receives.answers().keepAgain(sendId, this);
     }
 
     @Override
     void drop(Declined.Reason reason) {
-        peer.decline(sendId, reason);
+        receives.answers().declined(sendId, reason);
     }
 }

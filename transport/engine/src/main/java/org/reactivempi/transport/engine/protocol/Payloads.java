@@ -5,6 +5,9 @@ import io.netty.buffer.ByteBuf;
 /** Copies payload between messages and packets: always once, straight from memory to memory. */
 final class Payloads {
 
+    /** For less than this a system call of its own costs more than a copy. */
+    static final int LEAST_LONG_BYTES = 16 * 1024;
+
     private Payloads() {}
 
     /** Appends {@code length} bytes of a message, from {@code position} on, to a packet that has room for them. */

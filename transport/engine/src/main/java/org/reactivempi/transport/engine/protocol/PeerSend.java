@@ -60,8 +60,7 @@ abstract class PeerSend implements AwaitedSend {
         if (revoked != null) {
             fail(revoked);
         } else {
-            message.cancelled();
-            signals.due(message);
+            message.cancel(signals);
         }
     }
 
@@ -78,8 +77,7 @@ abstract class PeerSend implements AwaitedSend {
     }
 
     final void fail(Throwable failure) {
-        message.failed(failure);
-        signals.due(message);
+        message.fail(failure, signals);
     }
 
     final void done() {

@@ -71,8 +71,16 @@ abstract class Receiver extends Posted {
         fate = failure;
     }
 
-    final void cancelled() {
+    /** Ends it as failed. */
+    final void fail(Throwable failure, Signals signals) {
+        failed(failure);
+        signals.due(this);
+    }
+
+    /** Ends it as cancelled. */
+    final void cancel(Signals signals) {
         fate = CANCELLED;
+        signals.due(this);
     }
 
     /** What it does. */

@@ -17,15 +17,15 @@ final class RendezvousReceive implements Landing {
     /** Other links want their turn (PRG-6). */
     private static final int MOST_AT_ONCE_BYTES = 1024 * 1024;
 
-    private final PeerProtocol peer;
+    private final RendezvousReceives receives;
     private final long id;
     private final Incoming receive;
     private final long lengthBytes;
     private final @Nullable ByteBuffer memory;
     private long at;
 
-    RendezvousReceive(PeerProtocol peer, long id, Incoming receive, long lengthBytes) {
-        this.peer = peer;
+    RendezvousReceive(RendezvousReceives receives, long id, Incoming receive, long lengthBytes) {
+        this.receives = receives;
         this.id = id;
         this.receive = receive;
         this.lengthBytes = lengthBytes;
@@ -67,8 +67,7 @@ final class RendezvousReceive implements Landing {
     @Override
     public void landed() {
         if (at == lengthBytes) {
-            peer.filled(id);
-            peer.complete(receive);
+            receives.filled(id);
         }
     }
 

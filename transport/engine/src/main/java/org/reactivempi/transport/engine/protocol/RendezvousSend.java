@@ -33,16 +33,16 @@ final class RendezvousSend extends PeerSend {
 
     private static final Runnable NOTHING = () -> {};
 
-    private final PeerProtocol peer;
+    private final BulkSends bulk;
     private @Nullable ByteBuffer memory;
     private boolean sending;
     private boolean leaving;
     private long receiveId;
     private long sentBytes;
 
-    RendezvousSend(PeerProtocol peer, long id, Outgoing message, PeerLink link, Signals signals) {
+    RendezvousSend(BulkSends bulk, long id, Outgoing message, PeerLink link, Signals signals) {
         super(id, message, link, signals);
-        this.peer = peer;
+        this.bulk = bulk;
     }
 
     @Override
@@ -118,7 +118,7 @@ final class RendezvousSend extends PeerSend {
     }
 
     private void onLeft() {
-        peer.left(message);
+        bulk.left(message);
     }
 
     @Override

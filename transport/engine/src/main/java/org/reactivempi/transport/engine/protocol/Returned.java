@@ -54,8 +54,7 @@ final class Returned extends Stored {
 
     @Override
     void broken(Incoming receive, Throwable cause) {
-        receive.failed(cause);
-        signals.due(receive);
+        receive.fail(cause, signals);
     }
 
     @Override

@@ -14,7 +14,7 @@ import org.reactivempi.transport.engine.packet.Declined;
 import org.reactivempi.transport.engine.progress.Signals;
 
 /** Messages to oneself: from memory to memory, without a packet. */
-public final class SelfProtocol {
+final class SelfProtocol {
 
     private static final int PIECE_BYTES = 64 * 1024;
 
@@ -40,7 +40,7 @@ public final class SelfProtocol {
      * @param rank this rank
      * @param events who watches, if anybody does
      */
-    public SelfProtocol(
+    SelfProtocol(
             MatchQueues queues,
             Signals signals,
             long eagerLimitBytes,
@@ -56,7 +56,7 @@ public final class SelfProtocol {
     }
 
     /** Starts a send to this rank. */
-    public void send(Outgoing message) {
+    void send(Outgoing message) {
         if (events != null) {
             header = events.header(message);
             message.leaves(events, Protocol.OWN);
@@ -71,8 +71,7 @@ public final class SelfProtocol {
             probe.take(park(message), signals);
         } else if (message.mode() == SendMode.READY) {
             arrived(message, EngineListener.NO_MESSAGE, false);
-            message.failed(new DeclinedException(message.destination(), Declined.Reason.NOT_READY));
-            signals.due(message);
+            message.fail(new DeclinedException(message.destination(), Declined.Reason.NOT_READY), signals);
         } else {
             Parked waiting = park(message);
             queues.keep(waiting);

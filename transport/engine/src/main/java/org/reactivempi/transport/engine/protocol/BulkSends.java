@@ -1,0 +1,110 @@
+package org.reactivempi.transport.engine.protocol;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import org.reactivempi.transport.engine.diagnosis.Ages;
+import org.reactivempi.transport.engine.diagnosis.PendingOperation;
+import org.reactivempi.transport.engine.link.PeerLink;
+import org.reactivempi.transport.engine.progress.Signals;
+
+/**
+ * Long messages that a peer has cleared to send: they leave piece by piece, as fast as the link takes them.
+ *
+ * <pre>
+ *  add --&gt; sending: the first has its turn --last piece--&gt; done, or leaving until the link needs their memory no more
+ *              ^                |
+ *              +--- behind the others, after 1 MiB
+ * </pre>
+ * Many pieces of one message in a row find their memory in the cache; that others get their turn keeps them from waiting
+ * behind a very long one (PRG-6).
+ */
+final class BulkSends implements Unfinished {
+
+    private static final int MOST_BYTES_IN_A_ROW = 1024 * 1024;
+
+    private final PeerLink link;
+    private final Signals signals;
+    private final Executor loop;
+    /** In the order of their turns. */
+    private final Queue<RendezvousSend> sending = new ArrayDeque<>();
+    /** All given to the link, which reads their memory, in the order in which they leave. */
+    private final Queue<Outgoing> leaving = new ArrayDeque<>();
+
+    private boolean pumpScheduled;
+
+    BulkSends(PeerLink link, Signals signals, Executor loop) {
+        this.link = link;
+        this.signals = signals;
+        this.loop = loop;
+    }
+
+    void add(RendezvousSend cleared) {
+        sending.add(cleared);
+        pump();
+    }
+
+    /** Sends the next pieces of the message whose turn it is, as long as the connection takes them. */
+    private void pump() {
+        for (long left = MOST_BYTES_IN_A_ROW; left > 0 && !sending.isEmpty() && link.isWritable(); ) {
+            RendezvousSend next = sending.element();
+            left -= next.pieceBytes();
+            if (next.sendPiece()) {
+                sending.remove();
+                if (next.isLeaving()) {
+                    leaving.add(next.message);
+                }
+            }
+        }
+        if (!sending.isEmpty() && link.isWritable()) {
+            sending.add(sending.remove());
+            pumpLater();
+        }
+    }
+
+    /** Goes on in the next turn of the loop; also when the connection takes more again. */
+    void pumpLater() {
+        if (!pumpScheduled) {
+            pumpScheduled = true;
+            loop.execute(() -> {
+                pumpScheduled = false;
+                signals.step(this::pump);
+            });
+        }
+    }
+
+    /** The link doesn't need the memory of a message any more. */
+    void left(Outgoing message) {
+        if (leaving.remove(message)) {
+            message.met();
+            signals.due(message);
+        }
+    }
+
+    @Override
+    public int size() {
+        return sending.size() + leaving.size();
+    }
+
+    @Override
+    public boolean runs(int context) {
+        return sending.stream().anyMatch(send -> send.message.context() == context)
+                || leaving.stream().anyMatch(message -> message.context() == context);
+    }
+
+    @Override
+    public void forEachPending(Ages ages, Consumer<PendingOperation> visitor) {
+        sending.forEach(send -> visitor.accept(send.pending(ages)));
+        leaving.forEach(message -> visitor.accept(message.pending(Duration.ZERO, "SENDING")));
+    }
+
+    @Override
+    public void cut(Throwable cause) {
+        sending.forEach(send -> send.fail(cause));
+        sending.clear();
+        leaving.forEach(message -> message.fail(cause, signals));
+        leaving.clear();
+    }
+}

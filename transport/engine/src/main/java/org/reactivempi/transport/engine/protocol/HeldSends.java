@@ -1,0 +1,90 @@
+package org.reactivempi.transport.engine.protocol;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.reactivempi.transport.engine.diagnosis.Ages;
+import org.reactivempi.transport.engine.diagnosis.PendingOperation;
+import org.reactivempi.transport.engine.link.PeerLink;
+import org.reactivempi.transport.engine.progress.Signals;
+
+/**
+ * What waits for the first connection with a peer, in the order in which it was sent: short messages beyond the initial
+ * credit, and all behind them.
+ *
+ * <pre>
+ *  holding --release--&gt; released: holds nothing any more
+ * </pre>
+ */
+final class HeldSends implements Unfinished {
+
+    private final PeerLink link;
+    private final Signals signals;
+    private final Set<HeldSend> sends = new LinkedHashSet<>();
+    private boolean released;
+
+    HeldSends(PeerLink link, Signals signals) {
+        this.link = link;
+        this.signals = signals;
+    }
+
+    boolean isEmpty() {
+        return sends.isEmpty();
+    }
+
+    /** Whether a message that can't go eagerly has to wait here. */
+    boolean holds(boolean isShort) {
+        return !released && (isShort || !sends.isEmpty());
+    }
+
+    /** Whether the peer has said what it takes. */
+    boolean areReleased() {
+        return released;
+    }
+
+    void hold(Outgoing message) {
+        if (sends.isEmpty()) {
+            link.open(decided -> {});
+        }
+        sends.add(new HeldSend(this, message, signals.tick()));
+    }
+
+    /** The first connection stands: passes all on to {@code next}. */
+    void release(Consumer<Outgoing> next) {
+        released = true;
+        List<HeldSend> waiting = List.copyOf(sends);
+        sends.clear();
+        waiting.forEach(send -> {
+            send.message.met();
+            next.accept(send.message);
+        });
+    }
+
+    void withdraw(HeldSend send) {
+        if (sends.remove(send)) {
+            send.message.cancel(signals);
+        }
+    }
+
+    @Override
+    public int size() {
+        return sends.size();
+    }
+
+    @Override
+    public boolean runs(int context) {
+        return sends.stream().anyMatch(send -> send.message.context() == context);
+    }
+
+    @Override
+    public void forEachPending(Ages ages, Consumer<PendingOperation> visitor) {
+        sends.forEach(send -> visitor.accept(send.pending(ages)));
+    }
+
+    @Override
+    public void cut(Throwable cause) {
+        sends.forEach(send -> send.message.fail(cause, signals));
+        sends.clear();
+    }
+}

@@ -1,0 +1,133 @@
+package org.reactivempi.transport.engine.protocol;
+
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.link.Links;
+import org.reactivempi.transport.engine.link.PeerLink;
+import org.reactivempi.transport.engine.link.PeerLostException;
+
+/**
+ * The protocols of a rank with the others, by their ranks in the job; with each of them from the moment at which there is a
+ * link, which the first message makes, or the peer.
+ *
+ * <p>Only the progress thread comes here.
+ */
+final class Peers {
+
+    private final int rank;
+    private final Function<PeerLink, PeerProtocol> protocol;
+    private final @Nullable PeerProtocol[] peers;
+    private @Nullable Links links;
+    private int connected;
+
+    /** None yet of the peers of {@code rank}; {@code protocol} makes those with one peer. */
+    Peers(int rank, int size, Function<PeerLink, PeerProtocol> protocol) {
+        this.rank = rank;
+        this.protocol = protocol;
+        this.peers = new PeerProtocol[size];
+    }
+
+    /** Sets what makes links. */
+    void use(Links links) {
+        this.links = links;
+    }
+
+    /** There is a link to a peer. */
+    PeerProtocol join(PeerLink link) {
+        PeerProtocol peer = protocol.apply(link);
+        peers[link.rank()] = peer;
+        connected++;
+        return peer;
+    }
+
+    /** How many ranks the job has. */
+    int size() {
+        return peers.length;
+    }
+
+    /** The protocols with another rank, made now if there are none. */
+    PeerProtocol get(int rank) {
+        PeerProtocol peer = peers[rank];
+        if (peer == null) {
+            links().peer(rank);
+            peer = peers[rank];
+        }
+        if (peer == null) {
+            throw new IllegalStateException("link to rank " + rank + " has no protocol");
+        }
+        return peer;
+    }
+
+    /** Those with another rank, if there are any. */
+    @Nullable
+    PeerProtocol known(int rank) {
+        return peers[rank];
+    }
+
+    /** Whether there is, or was, a link to a rank: no message has gone there, or come from there, without. */
+    boolean isConnected(int rank) {
+        return peers[rank] != null || rank == this.rank;
+    }
+
+    boolean areAllConnected() {
+        return connected == peers.length - 1;
+    }
+
+    /** Opens a connection with a rank. */
+    void open(int rank) {
+        links().peer(rank).open(peer -> {});
+    }
+
+    /** Why a rank is lost, or null. */
+    @Nullable
+    PeerLostException loss(int rank) {
+        PeerProtocol peer = peers[rank];
+        return peer == null ? null : peer.loss();
+    }
+
+    /** Shows all that there are. */
+    void forEach(Consumer<PeerProtocol> visitor) {
+        for (PeerProtocol peer : peers) {
+            if (peer != null) {
+                visitor.accept(peer);
+            }
+        }
+    }
+
+    /** Whether an operation with this context waits for one of them. */
+    boolean run(int context) {
+        for (PeerProtocol peer : peers) {
+            if (peer != null && peer.runs(context)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** How many operations wait for them, or are under way with them. */
+    int running() {
+        int[] sum = {0};
+        forEach(peer -> sum[0] += peer.running());
+        return sum[0];
+    }
+
+    /** Why something may happen without their doing; null if nothing will. */
+    @Nullable
+    String unrest() {
+        for (PeerProtocol peer : peers) {
+            String unrest = peer == null ? null : peer.unrest();
+            if (unrest != null) {
+                return unrest;
+            }
+        }
+        return null;
+    }
+
+    private Links links() {
+        if (links == null) {
+            throw new IllegalStateException("no links yet");
+        }
+        return links;
+    }
+}
