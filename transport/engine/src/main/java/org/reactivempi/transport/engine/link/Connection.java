@@ -13,14 +13,7 @@ import org.reactivempi.transport.channel.LinkHandler;
 import org.reactivempi.transport.engine.auth.Handshake;
 import org.reactivempi.transport.engine.auth.RejectedException;
 import org.reactivempi.transport.engine.auth.Rejection;
-import org.reactivempi.transport.engine.packet.Hello;
-import org.reactivempi.transport.engine.packet.PacketHandler;
-import org.reactivempi.transport.engine.packet.PacketKind;
-import org.reactivempi.transport.engine.packet.PacketReader;
 import org.reactivempi.transport.engine.packet.ProtocolException;
-import org.reactivempi.transport.engine.packet.Refusal;
-import org.reactivempi.transport.engine.packet.Resumption;
-import org.reactivempi.transport.engine.packet.Welcome;
 import reactor.util.Logger;
 import reactor.util.Loggers;
 
@@ -35,7 +28,7 @@ import reactor.util.Loggers;
  * sends that is no proof costs it the connection, and us a line in the log and one more on a counter. Once it stands it carries a part of the link's
  * streams, which may begin and end anywhere in them.
  */
-final class Connection implements LinkHandler, PacketHandler {
+final class Connection implements LinkHandler {
 
     private enum State {
         CONNECTING,
@@ -53,7 +46,7 @@ final class Connection implements LinkHandler, PacketHandler {
     private final String channel;
     private final boolean mayBreak;
     private final Handshake proof;
-    private final PacketReader greetings = new PacketReader(this);
+    private final Greeting greeting;
     private final Duration longestHandshake;
     private final ScheduledFuture<?> deadline;
     private State state;
@@ -76,6 +69,7 @@ final class Connection implements LinkHandler, PacketHandler {
         this.state = state;
         this.proof = proof;
         this.peer = peer;
+        this.greeting = new Greeting(links, this, peer);
         this.deadline = links.after(longestHandshake, this::onDeadline);
     }
 
@@ -124,8 +118,7 @@ final class Connection implements LinkHandler, PacketHandler {
             greeted = true;
             ByteBuf challenge = links.buffer(Handshake.MOST_BYTES);
             proof.begin(challenge);
-            link.write(challenge);
-            link.flush();
+            send(challenge);
         }
     }
 
@@ -135,18 +128,19 @@ final class Connection implements LinkHandler, PacketHandler {
         try {
             proven = proof.read(bytes, answer);
         } finally {
-            send(answer);
+            writeOrRelease(answer);
         }
         if (!proven) {
             link().flush();
         } else if (state == State.PROVING) {
-            greet();
+            state = State.GREETED;
+            greeting.say(peer());
         } else {
             state = State.KNOWN;
         }
     }
 
-    private void send(ByteBuf answer) {
+    private void writeOrRelease(ByteBuf answer) {
         if (answer.isReadable()) {
             link().write(answer);
         } else {
@@ -154,18 +148,9 @@ final class Connection implements LinkHandler, PacketHandler {
         }
     }
 
-    private void greet() {
-        state = State.GREETED;
-        ByteBuf hello = links.buffer(Hello.LENGTH_BYTES);
-        Identity self = links.identity();
-        Hello.encode(
-                hello,
-                self.job(),
-                self.rank(),
-                peer().rank(),
-                self.creditBytes(),
-                peer().contact().resumption(true));
-        link().write(hello);
+    /** Writes a packet of the handshake, which leaves now. */
+    void send(ByteBuf packet) {
+        link().write(packet);
         link().flush();
     }
 
@@ -227,26 +212,9 @@ final class Connection implements LinkHandler, PacketHandler {
         switch (state) {
             case STANDING -> peer().read(bytes);
             case PROVING, ACCEPTED -> prove(bytes);
-            case GREETED, KNOWN -> greetings.read(bytes);
+            case GREETED, KNOWN -> greeting.read(bytes);
             case CONNECTING, CLOSED -> throw new IllegalStateException("bytes in state " + state);
         }
-    }
-
-    /** Greetings; packets behind them are the link's. */
-    @Override
-    public void onPacket(PacketKind kind, ByteBuf packet, long payloadBytes) {
-        greetings.pause();
-        switch (state) {
-            case KNOWN -> onHello(expected(PacketKind.HELLO, kind, packet));
-            case GREETED -> onAnswer(kind, packet);
-            case CONNECTING, PROVING, ACCEPTED, STANDING, CLOSED ->
-                throw new IllegalStateException(kind + " in state " + state);
-        }
-    }
-
-    @Override
-    public void onPayload(ByteBuf bytes, int length) {
-        throw new ProtocolException("payload in a handshake");
     }
 
     @Override
@@ -258,7 +226,7 @@ final class Connection implements LinkHandler, PacketHandler {
 
     @Override
     public void onClosed(@Nullable Throwable cause) {
-        links.closed(this);
+        links.connections().closed(this);
         if (!end()) {
             return;
         }
@@ -320,7 +288,7 @@ final class Connection implements LinkHandler, PacketHandler {
     void close() {
         Link open = link;
         if (end() && open != null) {
-            links.closing(this);
+            links.connections().closing(this);
             open.close();
         }
     }
@@ -330,84 +298,32 @@ final class Connection implements LinkHandler, PacketHandler {
         state = State.CLOSED;
         deadline.cancel(false);
         if (first) {
-            links.ended(this);
+            links.connections().ended(this);
         }
         return first;
     }
 
-    private void onHello(ByteBuf packet) {
-        if (Hello.magic(packet) != Hello.MAGIC) {
-            throw new ProtocolException(
-                    "greeting with magic " + Integer.toHexString(Hello.magic(packet)) + " is not of reactive-mpi");
-        }
-        Refusal.Reason refused = links.objectionTo(packet, proof.peer());
-        if (refused != null) {
-            refuse(refused, packet);
-            return;
-        }
-        PeerLink owner = links.peer(Hello.from(packet));
-        Resumption theirs = Hello.resumption(packet);
-        owner.check(theirs);
+    /** The rank that the other side has proven to be. */
+    int provenPeer() {
+        return proof.peer();
+    }
+
+    /** The address that the other side has. */
+    String remote() {
+        Link open = link;
+        return open == null ? "?" : open.remote();
+    }
+
+    /** The peer that connects has said who it is. */
+    void belongsTo(PeerLink owner) {
         peer = owner;
-        owner.contact().meet(theirs);
-        stand();
-        ByteBuf welcome = links.buffer(Welcome.LENGTH_BYTES);
-        Welcome.encode(welcome, links.identity().creditBytes(), owner.contact().resumption(false));
-        link().write(welcome);
-        link().flush();
-        owner.contact().onStanding(this, theirs, Hello.credit(packet));
     }
 
-    private void refuse(Refusal.Reason reason, ByteBuf hello) {
-        switch (reason) {
-            case SIMULTANEOUS ->
-                log.debug("rank {} connects at the same time as this rank; its connection yields", Hello.from(hello));
-            case DUPLICATE -> {
-                if (links.peer(Hello.from(hello)).isGone()) {
-                    warn(reason, hello);
-                } else {
-                    log.debug("rank {} has greeted later than by this connection, which yields", Hello.from(hello));
-                }
-            }
-            case VERSION, JOB, RANK, FINALIZED, INCARNATION -> warn(reason, hello);
-        }
-        ByteBuf refusal = links.buffer(32);
-        Refusal.encode(refusal, reason);
-        link().write(refusal);
-        link().flush();
-        close();
-    }
-
-    private void warn(Refusal.Reason reason, ByteBuf hello) {
-        links.rejections().count(Rejection.GREETING);
-        log.warn(
-                "refused a connection from {} as rank {} to rank {}: {}",
-                link().remote(),
-                Hello.from(hello),
-                Hello.to(hello),
-                reason);
-    }
-
-    private void onAnswer(PacketKind kind, ByteBuf packet) {
-        if (kind == PacketKind.REFUSAL) {
-            PeerLink owner = peer();
-            Refusal.Reason reason = Refusal.reason(packet);
-            close();
-            owner.contact().onRefused(this, reason);
-            return;
-        }
-        long credit = Welcome.credit(expected(PacketKind.WELCOME, kind, packet));
-        Resumption theirs = Welcome.resumption(packet);
-        peer().check(theirs);
-        peer().contact().meet(theirs);
-        stand();
-        peer().contact().onStanding(this, theirs, credit);
-    }
-
-    private void stand() {
+    /** The greetings are over: what follows is a part of the streams. */
+    void stand() {
         state = State.STANDING;
         deadline.cancel(false);
-        links.identified(this);
+        links.connections().identified(this);
     }
 
     private void breach(RuntimeException breach) {
@@ -420,9 +336,7 @@ final class Connection implements LinkHandler, PacketHandler {
 
     private String who() {
         PeerLink owner = peer;
-        Link open = link;
-        return (owner == null ? "a stranger at " : "rank " + owner.rank() + " at ")
-                + (open == null ? "?" : open.remote());
+        return (owner == null ? "a stranger at " : "rank " + owner.rank() + " at ") + remote();
     }
 
     private void onDeadline() {
@@ -435,13 +349,6 @@ final class Connection implements LinkHandler, PacketHandler {
             close();
             owner.contact().onClosed(this, new TimeoutException("no answer within " + Contact.text(longestHandshake)));
         }
-    }
-
-    private static ByteBuf expected(PacketKind expected, PacketKind kind, ByteBuf packet) {
-        if (kind != expected) {
-            throw new ProtocolException(kind + " packet where " + expected + " was expected");
-        }
-        return packet;
     }
 
     private Link link() {

@@ -1,12 +1,10 @@
 package org.reactivempi.transport.engine.link;
 
 import io.netty.channel.ConnectTimeoutException;
-import io.netty.util.concurrent.ScheduledFuture;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.auth.RejectedException;
@@ -44,37 +42,31 @@ final class Contact {
 
     private static final Logger log = Loggers.getLogger(Contact.class);
 
-    private static final Duration SHORTEST_REST = Duration.ofMillis(10);
-    private static final Duration LONGEST_REST = Duration.ofSeconds(1);
     /** Whoever opened a connection opens the next one; the other side does so only if that takes long. */
     private static final Duration FIRST_REST_OF_THE_OTHER = Duration.ofMillis(200);
 
     private final Links links;
     private final PeerLink peer;
+    private final Acquaintance acquaintance;
+    private final Patience patience;
     private State state = State.IDLE;
     private @Nullable Connection connection;
     private @Nullable List<PeerAddress> addresses;
     private @Nullable Ways ways;
-    private @Nullable ScheduledFuture<?> limit;
     private String lastFailure = "no connection could be made";
     /** Whether this rank opened the connection that stands. */
     private boolean ours;
 
-    private long incarnation;
-    private int connections;
-    private int greetings;
-    private int greetingsOfPeer;
-    private int attempts;
-    private @Nullable Instant missingSince;
-
     Contact(Links links, PeerLink peer) {
         this.links = links;
         this.peer = peer;
+        this.acquaintance = new Acquaintance(links.identity().incarnation());
+        this.patience = new Patience(links, this::onLimit);
     }
 
     /** Whether there has been no connection yet. */
     boolean hasNeverStood() {
-        return connections == 0;
+        return acquaintance.haveNeverMet();
     }
 
     boolean isEnded() {
@@ -89,8 +81,7 @@ final class Contact {
 
     /** What a greeting says; in an answer {@code greeting} is false. */
     Resumption resumption(boolean greeting) {
-        int attempt = greeting ? ++greetings : 0;
-        return new Resumption(links.identity().incarnation(), incarnation, peer.receivedBytes(), connections, attempt);
+        return acquaintance.resumption(greeting, peer.receivedBytes());
     }
 
     /** Begins to look for a connection, if nobody has. */
@@ -102,7 +93,7 @@ final class Contact {
 
     private void lookUp() {
         state = State.LOOKING_UP;
-        miss();
+        patience.miss();
         links.lookUp(this);
     }
 
@@ -113,7 +104,7 @@ final class Contact {
     /** Since when the peer is looked for; null if it need not be. */
     @Nullable
     Instant missingSince() {
-        return missingSince;
+        return patience.missingSince();
     }
 
     void onAddresses(List<PeerAddress> found) {
@@ -125,7 +116,7 @@ final class Contact {
 
     void onNoAddress(Throwable cause) {
         if (state == State.LOOKING_UP) {
-            fail("has no address: " + PeerLink.words(cause), cause);
+            fail("has no address: " + Lifetime.words(cause), cause);
         }
     }
 
@@ -133,7 +124,7 @@ final class Contact {
         Ways all = new Ways(links.routes(), found);
         ways = all;
         state = State.CONNECTING;
-        attempts++;
+        patience.attempt();
         connect(all, null);
     }
 
@@ -151,10 +142,10 @@ final class Contact {
 
     /** Whether a greeting of the peer is to be refused in favour of ours, or of the connection that stands; null if not. */
     Refusal.@Nullable Reason objection(Resumption theirs) {
-        if (!isKnown(theirs)) {
+        if (!acquaintance.isKnown(theirs)) {
             return Refusal.Reason.INCARNATION;
         }
-        if (state == State.ENDED || theirs.attempt() <= greetingsOfPeer) {
+        if (state == State.ENDED || acquaintance.isUsedUp(theirs)) {
             return Refusal.Reason.DUPLICATE;
         }
         return yields(theirs) ? Refusal.Reason.SIMULTANEOUS : null;
@@ -165,23 +156,14 @@ final class Contact {
         return switch (state) {
             case CONNECTING -> links.identity().rank() < peer.rank() && own != null && own.hasGreeted();
             // The peer's hello may have been under way when it welcomed ours.
-            case STANDING -> ours && theirs.connections() < connections;
+            case STANDING -> ours && acquaintance.isOutdated(theirs);
             case IDLE, LOOKING_UP, RESTING, ENDED -> false;
         };
     }
 
-    /** Whether both sides are still the processes that they have been. */
-    private boolean isKnown(Resumption theirs) {
-        return (incarnation == 0 || incarnation == theirs.incarnation())
-                && (theirs.peer() == 0 || theirs.peer() == links.identity().incarnation());
-    }
-
     /** The peer says who it is. */
     void meet(Resumption theirs) {
-        if (!isKnown(theirs)) {
-            throw new ProtocolException("it is another process than before");
-        }
-        incarnation = theirs.incarnation();
+        acquaintance.meet(theirs);
     }
 
     /** A connection stands; it takes the place of whatever there was. */
@@ -192,17 +174,14 @@ final class Contact {
             other.close();
         }
         if (state == State.STANDING && !ours) {
-            peer.onInterrupted();
+            peer.life().onInterrupted();
         }
         connection = standing;
         state = State.STANDING;
-        greetingsOfPeer = Math.max(greetingsOfPeer, theirs.attempt());
-        connections = Math.max(connections, theirs.connections()) + 1;
-        attempts = 0;
-        missingSince = null;
+        acquaintance.onStanding(theirs);
+        patience.relax();
         ways = null;
-        cancelLimit();
-        peer.onStanding(standing, theirs.receivedBytes(), creditBytes, connections);
+        peer.life().onStanding(standing, theirs.receivedBytes(), creditBytes, acquaintance.connections());
     }
 
     /** The peer has answered a greeting with no. */
@@ -213,9 +192,9 @@ final class Contact {
         connection = null;
         if (reason == Refusal.Reason.SIMULTANEOUS) {
             lastFailure = "did not connect in time";
-            rest(LONGEST_REST);
+            rest(Patience.LONGEST_REST);
         } else {
-            peer.onRefused(reason);
+            peer.life().onRefused(reason);
         }
     }
 
@@ -226,7 +205,7 @@ final class Contact {
         }
         connection = null;
         if (state == State.STANDING) {
-            peer.onClosed(cause);
+            peer.life().onClosed(cause);
         } else {
             onFailed(closed, cause);
         }
@@ -239,7 +218,7 @@ final class Contact {
         }
         connection = null;
         if (state == State.STANDING) {
-            peer.onBreach(breach);
+            peer.life().onBreach(breach);
         } else {
             onFailed(closed, breach);
         }
@@ -248,21 +227,21 @@ final class Contact {
     private void onFailed(Connection failed, @Nullable Throwable cause) {
         Ways others = ways;
         if (others == null) {
-            fail("cannot be reached: " + PeerLink.words(cause), cause);
+            fail("cannot be reached: " + Lifetime.words(cause), cause);
             return;
         }
-        others.failed(failed.channel(), PeerLink.words(cause));
-        if (others.hasMore() && connections == 0) {
+        others.failed(failed.channel(), Lifetime.words(cause));
+        if (others.hasMore() && hasNeverStood()) {
             log.warn(
                     "rank {} cannot be reached by {}: {}; trying another channel",
                     rank(),
                     failed.channel(),
-                    PeerLink.words(cause));
+                    Lifetime.words(cause));
         }
         if (!others.hasMore() && failed.hasGreeted() && failed.mayBreak() && isBreak(cause)) {
             // It has been there a moment ago.
             lastFailure = others.problem();
-            rest(backoff());
+            rest(patience.backoff());
         } else {
             connect(others, cause);
         }
@@ -280,14 +259,14 @@ final class Contact {
 
     /** No attempt has worked: a peer that has never been reached is lost, another one, or one that may be late, is tried again. */
     private void fail(String problem, @Nullable Throwable cause) {
-        if (connections == 0 && !mayComeLater(cause) || cause instanceof ProtocolException) {
-            peer.lose(problem, cause);
-        } else if (peer.isLeaving() && (cause == null || isRefused(cause))) {
+        if (hasNeverStood() && !mayComeLater(cause) || cause instanceof ProtocolException) {
+            peer.life().lose(problem, cause);
+        } else if (peer.life().isLeaving() && (cause == null || isRefused(cause))) {
             // No way leads there, or nobody listens there any more: the peer has ended, and needs no goodbye.
-            peer.onEnded();
+            peer.life().onEnded();
         } else {
             lastFailure = problem;
-            rest(backoff());
+            rest(patience.backoff());
         }
     }
 
@@ -301,21 +280,13 @@ final class Contact {
         rest(ours ? Duration.ZERO : FIRST_REST_OF_THE_OTHER);
     }
 
-    private void miss() {
-        if (missingSince == null) {
-            missingSince = Instant.now();
-        }
-    }
-
     private void rest(Duration pause) {
         state = State.RESTING;
-        miss();
-        if (limit == null) {
-            limit = links.after(longest(), this::onLimit);
-        }
-        int before = attempts;
+        patience.miss();
+        patience.limit(longest());
+        int before = patience.attempts();
         links.after(pause, () -> {
-            if (state == State.RESTING && attempts == before) {
+            if (state == State.RESTING && patience.attempts() == before) {
                 tryAgain();
             }
         });
@@ -330,25 +301,18 @@ final class Contact {
         }
     }
 
-    /** Longer each time, and never the same on both sides. */
-    private Duration backoff() {
-        Duration longest = SHORTEST_REST.multipliedBy(1L << Math.min(attempts, 7));
-        long millis = Math.min(longest.toMillis(), LONGEST_REST.toMillis());
-        return Duration.ofMillis(ThreadLocalRandom.current().nextLong(millis / 2, millis + 1));
-    }
-
     /** For how long a connection is looked for. The peer may have to try all ways, one after the other, to make the first. */
     private Duration longest() {
         Ways tried = ways;
-        return connections > 0
-                ? links.identity().reconnectTimeout()
-                : links.identity().connectTimeout().multipliedBy(tried == null ? 1 : tried.count());
+        return hasNeverStood()
+                ? links.identity().connectTimeout().multipliedBy(tried == null ? 1 : tried.count())
+                : links.identity().reconnectTimeout();
     }
 
     /** How long one attempt may take. */
     Duration longestAttempt() {
         Identity self = links.identity();
-        return connections == 0
+        return hasNeverStood()
                 ? self.connectTimeout()
                 : min(
                         self.connectTimeout(),
@@ -360,13 +324,12 @@ final class Contact {
     }
 
     private void onLimit() {
-        limit = null;
         if (state != State.STANDING && state != State.ENDED) {
-            String problem = connections == 0
+            String problem = hasNeverStood()
                     ? lastFailure
                     : "has failed: no connection for " + text(links.identity().reconnectTimeout()) + ", the last one "
                             + lastFailure;
-            peer.lose(problem, null);
+            peer.life().lose(problem, null);
         }
     }
 
@@ -374,18 +337,10 @@ final class Contact {
         return time.toMillis() % 1000 == 0 ? time.toSeconds() + " s" : time.toMillis() + " ms";
     }
 
-    private void cancelLimit() {
-        ScheduledFuture<?> running = limit;
-        limit = null;
-        if (running != null) {
-            running.cancel(false);
-        }
-    }
-
     /** Ends the connection, and looks for no other. */
     void end() {
         state = State.ENDED;
-        cancelLimit();
+        patience.end();
         Connection last = connection;
         connection = null;
         if (last != null) {

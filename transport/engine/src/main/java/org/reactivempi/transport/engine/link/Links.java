@@ -6,11 +6,8 @@ import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.NoSuchElementException;
-import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -18,23 +15,15 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.LinkHandler;
 import org.reactivempi.transport.engine.auth.Credentials;
-import org.reactivempi.transport.engine.auth.Rejection;
 import org.reactivempi.transport.engine.auth.Rejections;
 import org.reactivempi.transport.engine.packet.Hello;
 import org.reactivempi.transport.engine.packet.Refusal;
 import org.reactivempi.transport.engine.progress.Signals;
 import org.reactivempi.transport.engine.progress.Waiting;
 import reactor.core.publisher.Mono;
-import reactor.util.Logger;
-import reactor.util.Loggers;
 
 /** All links of a rank: makes them, accepts those of peers, sends what has gathered in a turn, closes them. */
 public final class Links {
-
-    private static final Logger log = Loggers.getLogger(Links.class);
-
-    /** So many connections may wait to say who they are; where more come, the one that has waited longest goes. */
-    private static final int MOST_STRANGERS = 256;
 
     private static final Duration SHORTEST_GOODBYE_LIMIT = Duration.ofSeconds(5);
 
@@ -52,15 +41,10 @@ public final class Links {
     private final @Nullable PeerLink[] peers;
     private List<PeerLink> dirty = new ArrayList<>();
     private List<PeerLink> flushing = new ArrayList<>();
-    private final Set<Connection> strangers = new LinkedHashSet<>();
-    private final Set<Connection> connections = new HashSet<>();
-    /** This rank has closed them, their links have not ended yet. */
-    private final Set<Connection> closing = new HashSet<>();
-
+    private final Connections connections = new Connections(rejections);
     private List<Route> routes = List.of();
     private @Nullable ScheduledFuture<?> heart;
     private @Nullable Runnable whenClosed;
-    private @Nullable Runnable whenAllClosed;
 
     /**
      * No links yet.
@@ -122,13 +106,7 @@ public final class Links {
     /** Takes the next connection of a peer, or of a stranger, over a channel whose connections may break, or may not. */
     public LinkHandler accept(String channel, boolean mayBreak) {
         Connection connection = Connection.accepted(channel, mayBreak, this);
-        connections.add(connection);
-        strangers.add(connection);
-        if (strangers.size() > MOST_STRANGERS) {
-            rejections.count(Rejection.CROWD);
-            log.warn("closed a connection that had not said who it is: {} others haven't either", MOST_STRANGERS);
-            strangers.iterator().next().close();
-        }
+        connections.addStranger(connection);
         return connection;
     }
 
@@ -151,35 +129,20 @@ public final class Links {
     public void close(Runnable whenClosed) {
         this.whenClosed = whenClosed;
         after(longestGoodbye(), this::giveUpGoodbyes);
-        forEach(PeerLink::leave);
+        forEach(peer -> peer.life().leave());
         left();
     }
 
     /** Gives up all peers at once, then runs {@code whenTold}; a peer that takes nothing is not waited for long. */
     public void abort(String why, Runnable whenTold) {
         whenClosed = null;
-        forEach(PeerLink::sayAborted);
+        forEach(peer -> peer.life().sayAborted());
         // Whoever hears of the loss of one peer may want to tell the next one.
-        forEach(peer -> peer.lose(why, null));
-        List.copyOf(connections).forEach(Connection::close);
+        forEach(peer -> peer.life().lose(why, null));
+        connections.closeAll();
         // A loop that ends now would reset those with unread input, and so take back what was just said.
-        whenAllClosed = whenTold;
-        after(LONGEST_FAREWELL, this::allClosed);
-        closed();
-    }
-
-    private void closed() {
-        if (closing.isEmpty()) {
-            allClosed();
-        }
-    }
-
-    private void allClosed() {
-        Runnable action = whenAllClosed;
-        whenAllClosed = null;
-        if (action != null) {
-            action.run();
-        }
+        after(LONGEST_FAREWELL, connections::waitNoLonger);
+        connections.whenClosed(whenTold);
     }
 
     /** Stops listening. */
@@ -195,7 +158,7 @@ public final class Links {
 
     private void giveUpGoodbyes() {
         if (whenClosed != null) {
-            forEach(peer -> peer.lose("did not answer the goodbye", null));
+            forEach(peer -> peer.life().lose("did not answer the goodbye", null));
         }
     }
 
@@ -209,12 +172,12 @@ public final class Links {
             return;
         }
         for (PeerLink peer : peers) {
-            if (peer != null && !peer.isGone()) {
+            if (peer != null && !peer.life().isGone()) {
                 return;
             }
         }
         whenClosed = null;
-        List.copyOf(connections).forEach(Connection::close);
+        connections.closeAll();
         action.run();
     }
 
@@ -266,25 +229,6 @@ public final class Links {
         way.route().endpoint().connect(way.address(), connection);
     }
 
-    void identified(Connection connection) {
-        strangers.remove(connection);
-    }
-
-    void ended(Connection connection) {
-        strangers.remove(connection);
-        connections.remove(connection);
-    }
-
-    void closing(Connection connection) {
-        closing.add(connection);
-    }
-
-    void closed(Connection connection) {
-        if (closing.remove(connection)) {
-            closed();
-        }
-    }
-
     void dirty(PeerLink peer) {
         dirty.add(peer);
     }
@@ -304,6 +248,10 @@ public final class Links {
 
     ByteBuf buffer(int bytes) {
         return PooledByteBufAllocator.DEFAULT.directBuffer(bytes);
+    }
+
+    Connections connections() {
+        return connections;
     }
 
     Identity identity() {

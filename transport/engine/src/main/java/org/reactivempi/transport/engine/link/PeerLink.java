@@ -2,23 +2,14 @@ package org.reactivempi.transport.engine.link;
 
 import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.transport.engine.packet.Aborted;
 import org.reactivempi.transport.engine.packet.Acknowledge;
-import org.reactivempi.transport.engine.packet.Goodbye;
-import org.reactivempi.transport.engine.packet.GoodbyeSeen;
 import org.reactivempi.transport.engine.packet.PacketHandler;
 import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.ProtocolException;
-import org.reactivempi.transport.engine.packet.Refusal;
 import org.reactivempi.transport.engine.packet.Resumption;
-import reactor.util.Logger;
-import reactor.util.Loggers;
 
 /**
  * The way to one peer: a stream of packets each way, from the first to the goodbyes, over as many connections as it takes.
@@ -33,29 +24,17 @@ import reactor.util.Loggers;
  */
 public final class PeerLink implements PacketHandler {
 
-    private static final Logger log = Loggers.getLogger(PeerLink.class);
-
-    /** So many heartbeats in a row may fail to come. */
-    private static final int MOST_SILENT_BEATS = 3;
-
     private final Links links;
     private final int rank;
     private final PeerListener listener;
     private final Contact contact;
     private final Outflow out;
     private final Inflow in = new Inflow(this);
+    private final Acknowledgements acknowledgements;
+    private final Lifetime life;
     private boolean dirty;
-    private @Nullable PeerLostException loss;
-    private boolean leaving;
-    private boolean goodbyeSent;
-    /** Whether the listener has heard of a connection. */
-    private boolean introduced;
-
     private long packetsTold;
     private long packetsHeard;
-    private int silentBeats;
-    private @Nullable Instant heard;
-    private List<Consumer<PeerLink>> whenDecided = List.of();
 
     PeerLink(Links links, int rank, Function<PeerLink, PeerListener> listener) {
         this.links = links;
@@ -63,6 +42,8 @@ public final class PeerLink implements PacketHandler {
         this.contact = new Contact(links, this);
         this.out = new Outflow(links);
         this.listener = listener.apply(this);
+        this.acknowledgements = new Acknowledgements(this, contact, in, out, this.listener);
+        this.life = new Lifetime(links, this, contact, in, out, this.listener, acknowledgements);
     }
 
     /** The peer's rank in the job. */
@@ -72,7 +53,7 @@ public final class PeerLink implements PacketHandler {
 
     /** Why nothing reaches the peer any more, or null as long as something may. */
     public @Nullable PeerLostException loss() {
-        return loss;
+        return life.loss();
     }
 
     /** The name of the channel that carries messages to the peer, or null while no connection stands. */
@@ -83,37 +64,20 @@ public final class PeerLink implements PacketHandler {
 
     /** How the way to the peer stands. */
     public LinkStatus status() {
-        Connection standing = contact.standing();
-        if (loss != null || isGone()) {
-            return LinkStatus.of(
-                    loss == null || loss.hasFinalized() ? LinkStatus.State.FINALIZED : LinkStatus.State.LOST);
-        }
-        if (standing != null) {
-            return LinkStatus.connected(standing.channel());
-        }
-        return LinkStatus.of(contact.hasNeverStood() ? LinkStatus.State.CONNECTING : LinkStatus.State.CONNECTING_AGAIN);
+        return life.status();
     }
 
     Contact contact() {
         return contact;
     }
 
-    /** Opens a connection if there is none; {@code told} hears when one stands, or when there never will be. */
-    public void open(Consumer<PeerLink> told) {
-        if (contact.standing() != null || isGone()) {
-            told.accept(this);
-            return;
-        }
-        List<Consumer<PeerLink>> more = new ArrayList<>(whenDecided);
-        more.add(told);
-        whenDecided = more;
-        contact.seek();
+    Lifetime life() {
+        return life;
     }
 
-    private void decided() {
-        List<Consumer<PeerLink>> curious = whenDecided;
-        whenDecided = List.of();
-        curious.forEach(told -> told.accept(this));
+    /** Opens a connection if there is none; {@code told} hears when one stands, or when there never will be. */
+    public void open(Consumer<PeerLink> told) {
+        life.open(told);
     }
 
     /** As {@link #room(int, int)}, for a packet whose length is known. */
@@ -211,164 +175,43 @@ public final class PeerLink implements PacketHandler {
         out.check(theirs.receivedBytes());
     }
 
-    /** A connection stands, and the peer has received so much on those before. */
-    void onStanding(Connection standing, long receivedBytes, long creditBytes, int connections) {
-        silentBeats = 0;
-        if (connections > 1) {
-            log.info("rank {} is connected again by {}, for the {}. time", rank, standing.channel(), connections);
-        }
-        links.signals().step(() -> {
-            out.resume(standing, receivedBytes);
-            if (!introduced) {
-                // Not by the number: the welcome of the first may have been lost, and then the peer has counted one
-                // more.
-                introduced = true;
-                listener.onStanding(creditBytes);
-            }
-            listener.onConnected(standing.channel(), connections > 1);
-            if (leaving) {
-                sayGoodbye();
-            }
-            out.flush();
-            if (connections > 1) {
-                listener.onWritable();
-            }
-        });
-        links.beat(out.isKeeping());
-        decided();
-    }
-
-    /** The connection that stood will carry nothing more; another one takes its place. */
-    void onInterrupted() {
-        out.interrupt();
-    }
-
-    void onRefused(Refusal.Reason reason) {
-        if (goodbyeSent && reason == Refusal.Reason.DUPLICATE) {
-            onEnded();
-        } else if (reason == Refusal.Reason.FINALIZED && loss == null) {
-            gone(PeerLostException.finalized(rank));
-        } else {
-            lose("refused the connection: " + reason, null);
-        }
-    }
-
-    /** The peer has ended without this rank. */
-    private void gone(PeerLostException finalized) {
-        loss = finalized;
-        gone();
-        links.signals().step(() -> listener.onLost(finalized));
-    }
-
-    /** Whether this rank finalizes: all that it has to say is a goodbye. */
-    boolean isLeaving() {
-        return leaving;
-    }
-
-    /** The peer has ended, and no goodbye of this rank matters to it. */
-    void onEnded() {
-        gone();
-    }
-
-    /** The connection that stood has ended. */
-    void onClosed(@Nullable Throwable cause) {
-        out.interrupt();
-        listen();
-        if (loss == null && out.isKeeping()) {
-            log.info("the connection with rank {} has ended, looking for another: {}", rank, words(cause));
-            contact.renew(words(cause));
-        } else {
-            end(ending(cause), cause);
-        }
-    }
-
-    /** What has come on the connection that stood is not what the peer may send. */
-    void onBreach(RuntimeException breach) {
-        out.interrupt();
-        end(ending(breach), breach);
-    }
-
-    private void end(String why, @Nullable Throwable cause) {
-        if (loss == null && !goodbyeSent) {
-            lose(why, cause);
-        } else {
-            gone();
-        }
-    }
-
     /** Takes the next bytes of the stream, some of them at least. */
     void read(ByteBuf bytes) {
         in.read(bytes);
-        report();
+        acknowledgements.report();
     }
 
     void onPlaced(int length) {
         in.placed(length);
         listener.onPlaced(length);
-        report();
-    }
-
-    /** Ahead of what the packets that have come are answered with. */
-    private void report() {
-        if (out.isKeeping() && in.owesReport()) {
-            acknowledge();
-        }
-    }
-
-    private void acknowledge() {
-        if (loss == null) {
-            Acknowledge.encode(room(Acknowledge.LENGTH_BYTES), nextAside(), in.report());
-        }
+        acknowledgements.report();
     }
 
     /** Time for a sign of life; and for one of the peer. */
     void beat() {
-        Connection standing = contact.standing();
-        if (standing == null || !out.isKeeping() || loss != null) {
-            return;
-        }
-        silentBeats = listen() ? 0 : silentBeats + 1;
-        if (silentBeats < MOST_SILENT_BEATS) {
-            acknowledge();
-        } else {
-            silentBeats = 0;
-            standing.abandon("nothing heard for "
-                    + Contact.text(links.identity().heartbeat().multipliedBy(MOST_SILENT_BEATS)));
-        }
-    }
-
-    /** Whether the peer has been heard since the last time. */
-    private boolean listen() {
-        boolean hears = in.hasHeard();
-        if (hears) {
-            heard = Instant.now();
-        }
-        return hears;
-    }
-
-    /** As precise as the heartbeat, and as the end of the connection. */
-    private @Nullable Instant lastHeard() {
-        listen();
-        return heard;
+        acknowledgements.beat(links.identity().heartbeat());
     }
 
     @Override
     public void onPacket(PacketKind kind, ByteBuf packet, long payloadBytes) {
         switch (kind) {
-            case ACKNOWLEDGE -> onAcknowledged(Acknowledge.receivedBytes(packet));
-            case GOODBYE -> onGoodbye();
-            case GOODBYE_SEEN -> onGoodbyeSeen();
-            case ABORTED -> lose("has aborted", null);
+            case ACKNOWLEDGE -> acknowledgements.onAcknowledged(Acknowledge.receivedBytes(packet));
+            case GOODBYE -> {
+                checkNoGoodbyeBefore(kind);
+                life.onGoodbye();
+            }
+            case GOODBYE_SEEN -> life.onGoodbyeSeen();
+            case ABORTED -> life.lose("has aborted", null);
             case HELLO, WELCOME, REFUSAL -> throw new ProtocolException(kind + " on a link that stands");
             case STALL_QUESTION, STALL_ANSWER -> {
-                if (loss == null) {
+                if (life.loss() == null) {
                     listener.onPacket(kind, packet, payloadBytes);
                 }
             }
             case CREDIT, WITHDRAWN, DECLINED, REVOKE, BALLOT -> {
                 packetsHeard++;
                 // May be on its way when the peer says goodbye; then nobody waits for it any more.
-                if (loss == null) {
+                if (life.loss() == null) {
                     listener.onPacket(kind, packet, payloadBytes);
                 }
             }
@@ -389,19 +232,8 @@ public final class PeerLink implements PacketHandler {
         }
     }
 
-    /** Whoever has sent from memory of his own gets it back before the next packet, which may be for what he does then. */
-    private void onAcknowledged(long receivedBytes) {
-        boolean full = !out.isWritable();
-        if (out.acknowledge(receivedBytes)) {
-            in.pause();
-        }
-        if (full && out.isWritable()) {
-            listener.onWritable();
-        }
-    }
-
     private void checkNoGoodbyeBefore(PacketKind kind) {
-        if (loss != null) {
+        if (life.loss() != null) {
             throw new ProtocolException(kind + " behind a goodbye");
         }
     }
@@ -422,101 +254,5 @@ public final class PeerLink implements PacketHandler {
 
     void onWritable() {
         links.signals().step(listener::onWritable);
-    }
-
-    /** Takes leave of the peer once all that was gathered has left; {@link Links#left} is told at the end. */
-    void leave() {
-        if (leaving) {
-            return;
-        }
-        leaving = true;
-        if (contact.standing() != null) {
-            sayGoodbye();
-        } else if (contact.hasNeverStood() && out.isEmpty()) {
-            gone();
-        }
-    }
-
-    private void sayGoodbye() {
-        if (!goodbyeSent) {
-            goodbyeSent = true;
-            Goodbye.encode(room(32), nextAside());
-        }
-    }
-
-    /** The peer answers nothing any more. What it has sent before is still here. */
-    private void onGoodbye() {
-        checkNoGoodbyeBefore(PacketKind.GOODBYE);
-        GoodbyeSeen.encode(room(32), nextAside());
-        loss = PeerLostException.finalized(rank);
-        // What it has cleared to send it has, and of the rest it wants nothing.
-        out.copyMemory();
-        listener.onLost(loss);
-    }
-
-    private void onGoodbyeSeen() {
-        if (!goodbyeSent) {
-            throw new ProtocolException("answer to a goodbye that was not said");
-        }
-        flush();
-        gone();
-    }
-
-    boolean isGone() {
-        return contact.isEnded();
-    }
-
-    /** Tells the peer, where it can be told, that this rank ends at once; it looks at nothing that is sent behind that. */
-    void sayAborted() {
-        if (contact.standing() != null && loss == null) {
-            Aborted.encode(room(Aborted.LENGTH_BYTES), nextAside());
-            out.flush();
-        }
-    }
-
-    /** Gives the peer up. */
-    void lose(String why, @Nullable Throwable cause) {
-        if (isGone()) {
-            return;
-        }
-        if (!out.isEmpty()) {
-            log.warn("lost rank {}, which {}; what was sent last may not have reached it", rank, why);
-        }
-        boolean told = loss != null;
-        Instant missing = contact.missingSince();
-        PeerLostException lost =
-                new PeerLostException(rank, why, cause, missing == null ? Instant.now() : missing, lastHeard());
-        loss = lost;
-        gone();
-        if (!told) {
-            links.signals().step(() -> listener.onLost(lost));
-        }
-    }
-
-    private void gone() {
-        // What follows in the bytes at hand is of no interest any more.
-        in.pause();
-        contact.end();
-        if (loss == null) {
-            loss = new PeerLostException(rank, "is out of reach: this rank finalizes", null);
-        }
-        out.end();
-        links.left(this);
-        decided();
-    }
-
-    private static String ending(@Nullable Throwable cause) {
-        if (cause == null) {
-            return "ended its connection";
-        }
-        return (cause instanceof ProtocolException ? "broke the protocol: " : "ended its connection: ") + words(cause);
-    }
-
-    static String words(@Nullable Throwable cause) {
-        if (cause == null) {
-            return "the connection ended";
-        }
-        String message = cause.getMessage();
-        return message == null ? cause.getClass().getSimpleName() : message;
     }
 }

@@ -2,10 +2,16 @@
  * Links to peers: one {@link org.reactivempi.transport.engine.link.PeerLink} per rank that this rank talks to.
  *
  * <p>A peer link is opened by the first packet for its peer, or by the peer; it gathers the packets of a turn and hands
- * them to its connection in one write. It is a stream of bytes each way ({@code Outflow}, {@code Inflow}), which goes on over
- * the next connection when one breaks: {@code Unacknowledged} has what must be sent again, {@code Contact} looks for the
- * connection. A {@code Connection} is one connection of a channel: proofs and greetings first, then a part of the streams.
- * {@link org.reactivempi.transport.engine.link.Links} finds, accepts and closes them.
+ * them to its connection in one write.
+ *
+ * <pre>
+ *   the streams, over all connections      one connection after the other
+ *   Outflow, with Unacknowledged ----+     Contact: looks for it, with Ways, Patience, Acquaintance
+ *   Inflow --------------------------+---- Connection: proofs, Greeting, then a part of the streams
+ *   Acknowledgements: how far, alive?      Lifetime: what that means for the link; Farewell at its end
+ * </pre>
+ * {@link org.reactivempi.transport.engine.link.Links} makes all of them, and closes them; {@code Connections} are those that there
+ * are, strangers among them.
  *
  * <p>Called by {@code protocol}, knows {@code auth}, {@code packet}, {@code progress} and the channel SPI; what goes up goes through
  * {@link org.reactivempi.transport.engine.link.PeerListener}. Only the progress thread comes here. Internal.

@@ -1,0 +1,98 @@
+package org.reactivempi.transport.engine.link;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.packet.Acknowledge;
+
+/**
+ * How much of the streams of a link has come, told both ways: this frees what is kept for the next connection, and is the sign
+ * of life where nothing else is said.
+ *
+ * <pre>
+ *  much has come, or data that is awaited --&gt; ACKNOWLEDGE
+ *  a beat ---------------------------------&gt; ACKNOWLEDGE, unless the peer was silent for three: then its connection is broken
+ * </pre>
+ * There are none where nothing is kept, since connections don't break by themselves. Only the progress thread comes here.
+ */
+final class Acknowledgements {
+
+    /** So many heartbeats in a row may fail to come. */
+    private static final int MOST_SILENT_BEATS = 3;
+
+    private final PeerLink link;
+    private final Contact contact;
+    private final Inflow in;
+    private final Outflow out;
+    private final PeerListener listener;
+    private int silentBeats;
+    private @Nullable Instant heard;
+
+    Acknowledgements(PeerLink link, Contact contact, Inflow in, Outflow out, PeerListener listener) {
+        this.link = link;
+        this.contact = contact;
+        this.in = in;
+        this.out = out;
+        this.listener = listener;
+    }
+
+    /** Some of the stream has come: the peer is told ahead of what the packets in it are answered with, if it is time. */
+    void report() {
+        if (out.isKeeping() && in.owesReport()) {
+            acknowledge();
+        }
+    }
+
+    private void acknowledge() {
+        if (link.loss() == null) {
+            Acknowledge.encode(link.room(Acknowledge.LENGTH_BYTES), link.nextAside(), in.report());
+        }
+    }
+
+    /** Whoever has sent from memory of his own gets it back before the next packet, which may be for what he does then. */
+    void onAcknowledged(long receivedBytes) {
+        boolean full = !out.isWritable();
+        if (out.acknowledge(receivedBytes)) {
+            in.pause();
+        }
+        if (full && out.isWritable()) {
+            listener.onWritable();
+        }
+    }
+
+    /** Another connection stands: the peer has time to be heard again. */
+    void startOver() {
+        silentBeats = 0;
+    }
+
+    /** Time for a sign of life; and for one of the peer. */
+    void beat(Duration heartbeat) {
+        Connection standing = contact.standing();
+        if (standing == null || !out.isKeeping() || link.loss() != null) {
+            return;
+        }
+        silentBeats = listen() ? 0 : silentBeats + 1;
+        if (silentBeats < MOST_SILENT_BEATS) {
+            acknowledge();
+        } else {
+            silentBeats = 0;
+            standing.abandon("nothing heard for " + Contact.text(heartbeat.multipliedBy(MOST_SILENT_BEATS)));
+        }
+    }
+
+    /** Whether the peer has been heard since the last time. */
+    boolean listen() {
+        boolean hears = in.hasHeard();
+        if (hears) {
+            heard = Instant.now();
+        }
+        return hears;
+    }
+
+    /** As precise as the heartbeat, and as the end of the connection; null if the peer was never heard. */
+    @Nullable
+    Instant lastHeard() {
+        listen();
+        return heard;
+    }
+}

@@ -1,0 +1,74 @@
+package org.reactivempi.transport.engine.link;
+
+import org.reactivempi.transport.engine.packet.ProtocolException;
+import org.reactivempi.transport.engine.packet.Resumption;
+
+/**
+ * What this rank and one peer know of each other: which processes they are, how often they have greeted, and how many connections
+ * have stood. Greetings carry it, and so both sides find out whether they speak of the same connection.
+ *
+ * <pre>
+ *  greet --&gt; GREETED, one more of ours;  meet, stand --&gt; one more connection, and that greeting of the peer is used up
+ * </pre>
+ * Only the progress thread comes here.
+ */
+final class Acquaintance {
+
+    private final long self;
+    /** The peer's process; 0 until it has said which. */
+    private long peer;
+
+    private int connections;
+    private int greetings;
+    private int greetingsOfPeer;
+
+    /** Nothing is known yet; {@code self} tells this process from all others. */
+    Acquaintance(long self) {
+        this.self = self;
+    }
+
+    /** What a greeting says, behind so many bytes of the peer's stream; in an answer {@code greeting} is false. */
+    Resumption resumption(boolean greeting, long receivedBytes) {
+        int attempt = greeting ? ++greetings : 0;
+        return new Resumption(self, peer, receivedBytes, connections, attempt);
+    }
+
+    /** Whether both sides are still the processes that they have been. */
+    boolean isKnown(Resumption theirs) {
+        return (peer == 0 || peer == theirs.incarnation()) && (theirs.peer() == 0 || theirs.peer() == self);
+    }
+
+    /** Whether this greeting of the peer, or a later one, has led to a connection. */
+    boolean isUsedUp(Resumption theirs) {
+        return theirs.attempt() <= greetingsOfPeer;
+    }
+
+    /** Whether the peer has greeted before it knew of the last connection. */
+    boolean isOutdated(Resumption theirs) {
+        return theirs.connections() < connections;
+    }
+
+    /** The peer says who it is. */
+    void meet(Resumption theirs) {
+        if (!isKnown(theirs)) {
+            throw new ProtocolException("it is another process than before");
+        }
+        peer = theirs.incarnation();
+    }
+
+    /** One more connection stands. */
+    void onStanding(Resumption theirs) {
+        greetingsOfPeer = Math.max(greetingsOfPeer, theirs.attempt());
+        connections = Math.max(connections, theirs.connections()) + 1;
+    }
+
+    /** How many connections there have been, as far as both know. */
+    int connections() {
+        return connections;
+    }
+
+    /** Whether there has been no connection yet. */
+    boolean haveNeverMet() {
+        return connections == 0;
+    }
+}

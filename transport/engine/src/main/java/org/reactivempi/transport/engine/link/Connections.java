@@ -1,0 +1,106 @@
+package org.reactivempi.transport.engine.link;
+
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.auth.Rejection;
+import org.reactivempi.transport.engine.auth.Rejections;
+import reactor.util.Logger;
+import reactor.util.Loggers;
+
+/**
+ * The connections of a rank, from their beginning to their end.
+ *
+ * <pre>
+ *  add -----------------------------+
+ *  addStranger --identified, -------+--&gt; open --ended; by this rank: closing --closed--&gt; forgotten
+ *        |
+ *        +-- too many of them: the oldest is closed
+ * </pre>
+ * Only the progress thread comes here.
+ */
+final class Connections {
+
+    private static final Logger log = Loggers.getLogger(Connections.class);
+
+    /** So many may wait to say who they are; where more come, the one that has waited longest goes. */
+    private static final int MOST_STRANGERS = 256;
+
+    private final Rejections rejections;
+    private final Set<Connection> open = new HashSet<>();
+    private final Set<Connection> strangers = new LinkedHashSet<>();
+    /** This rank has closed them, their links have not ended yet. */
+    private final Set<Connection> closing = new HashSet<>();
+
+    private @Nullable Runnable whenClosed;
+
+    Connections(Rejections rejections) {
+        this.rejections = rejections;
+    }
+
+    /** One that this rank opens. */
+    void add(Connection connection) {
+        open.add(connection);
+    }
+
+    /** One that somebody else has opened, who has not said yet who he is. */
+    void addStranger(Connection connection) {
+        open.add(connection);
+        strangers.add(connection);
+        if (strangers.size() > MOST_STRANGERS) {
+            rejections.count(Rejection.CROWD);
+            log.warn("closed a connection that had not said who it is: {} others haven't either", MOST_STRANGERS);
+            strangers.iterator().next().close();
+        }
+    }
+
+    /** It is known with whom. */
+    void identified(Connection connection) {
+        strangers.remove(connection);
+    }
+
+    /** It carries nothing any more. */
+    void ended(Connection connection) {
+        strangers.remove(connection);
+        open.remove(connection);
+    }
+
+    /** This rank closes it: what was written last may still be leaving. */
+    void closing(Connection connection) {
+        closing.add(connection);
+    }
+
+    /** The channel has closed it. */
+    void closed(Connection connection) {
+        if (closing.remove(connection)) {
+            runIfClosed();
+        }
+    }
+
+    void closeAll() {
+        List.copyOf(open).forEach(Connection::close);
+    }
+
+    /** Runs {@code action} once, as soon as none is closing. */
+    void whenClosed(Runnable action) {
+        whenClosed = action;
+        runIfClosed();
+    }
+
+    private void runIfClosed() {
+        if (closing.isEmpty()) {
+            waitNoLonger();
+        }
+    }
+
+    /** Runs now what waits until none is closing. */
+    void waitNoLonger() {
+        Runnable action = whenClosed;
+        whenClosed = null;
+        if (action != null) {
+            action.run();
+        }
+    }
+}
