@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * and a receive looks at the head of its one (ORD-1).
  *
  * <p>Each match asks the receive first ({@link Posted#claim}): one that was cancelled meanwhile is passed over. What only
- * looks ({@link Posted#looks}) stands in a table of its own, which is empty but for waiting probes.
+ * looks ({@link Posted#looks}) stands in {@code Looks}, which are empty but for waiting probes.
  */
 public final class MatchQueues {
 
@@ -47,12 +47,11 @@ public final class MatchQueues {
 
     private final Listener listener;
     private final ChainTable posted = new ChainTable();
-    private final ChainTable looking = new ChainTable();
+    private final Looks looks;
     private final ChainTable unexpected = new ChainTable();
     private long nextOrder;
     private int postedCount;
     private int postedWithWildcard;
-    private int lookingCount;
     private int unexpectedCount;
     private long postedAttempts;
     private long unexpectedAttempts;
@@ -60,6 +59,7 @@ public final class MatchQueues {
     /** Empty queues. */
     public MatchQueues(Listener listener) {
         this.listener = listener;
+        this.looks = new Looks(listener);
     }
 
     /**
@@ -89,11 +89,11 @@ public final class MatchQueues {
     private void stand(Posted receive, int context, int source, int tag) {
         receive.order = nextOrder++;
         if (receive.looks()) {
-            looking.append(receive, context, source, tag);
+            looks.add(receive, context, source, tag);
         } else {
             posted.append(receive, context, source, tag);
+            count(source, tag, 1);
         }
-        count(receive, 1);
     }
 
     /** The message that a receive would get now; or null. */
@@ -118,8 +118,7 @@ public final class MatchQueues {
     private @Nullable Posted match(int context, int source, int tag) {
         Posted receive = oldest(context, source, tag);
         while (receive != null) {
-            posted.remove(receive);
-            count(receive, -1);
+            take(receive);
             if (receive.claim()) {
                 return receive;
             }
@@ -127,6 +126,11 @@ public final class MatchQueues {
             receive = oldest(context, source, tag);
         }
         return null;
+    }
+
+    private void take(Posted receive) {
+        posted.remove(receive);
+        count(receive.source(), receive.tag(), -1);
     }
 
     private @Nullable Posted oldest(int context, int source, int tag) {
@@ -164,25 +168,8 @@ public final class MatchQueues {
         message.enter(unexpected);
         unexpectedCount++;
         listener.onQueued(message);
-        if (lookingCount > 0) {
-            show(message, message.source, message.tag);
-            show(message, Posted.ANY, message.tag);
-            show(message, message.source, Posted.ANY);
-            show(message, Posted.ANY, Posted.ANY);
-        }
-    }
-
-    private void show(Unexpected message, int source, int tag) {
-        Posted look = (Posted) looking.first(message.context, source, tag);
-        while (look != null) {
-            looking.remove(look);
-            count(look, -1);
-            if (look.claim()) {
-                listener.onSeen(look, message);
-            } else {
-                listener.onCancelled(look);
-            }
-            look = (Posted) looking.first(message.context, source, tag);
+        if (looks.count() > 0) {
+            looks.show(message);
         }
     }
 
@@ -198,8 +185,11 @@ public final class MatchQueues {
         if (receive.chain == null) {
             return false;
         }
-        (receive.looks() ? looking : posted).remove(receive);
-        count(receive, -1);
+        if (receive.looks()) {
+            looks.remove(receive);
+        } else {
+            take(receive);
+        }
         return true;
     }
 
@@ -222,7 +212,7 @@ public final class MatchQueues {
 
     /** How many looks wait. */
     public int lookingCount() {
-        return lookingCount;
+        return looks.count();
     }
 
     /** How many messages wait. */
@@ -243,7 +233,7 @@ public final class MatchQueues {
     /** Shows all receives and looks that wait, in no particular order; {@code visitor} must not change the queues. */
     public void forEachPosted(Consumer<Posted> visitor) {
         posted.forEach(node -> visitor.accept((Posted) node));
-        looking.forEach(node -> visitor.accept((Posted) node));
+        looks.forEach(node -> visitor.accept((Posted) node));
     }
 
     /** The number that the next receive or message gets. */
@@ -265,13 +255,9 @@ public final class MatchQueues {
         });
     }
 
-    private void count(Posted receive, int change) {
-        if (receive.looks()) {
-            lookingCount += change;
-            return;
-        }
+    private void count(int source, int tag, int change) {
         postedCount += change;
-        if (receive.source() == Posted.ANY || receive.tag() == Posted.ANY) {
+        if (source == Posted.ANY || tag == Posted.ANY) {
             postedWithWildcard += change;
         }
     }
