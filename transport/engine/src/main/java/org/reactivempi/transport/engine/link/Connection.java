@@ -2,15 +2,12 @@ package org.reactivempi.transport.engine.link;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.netty.util.concurrent.ScheduledFuture;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.Link;
 import org.reactivempi.transport.channel.LinkHandler;
-import org.reactivempi.transport.engine.auth.Handshake;
 import org.reactivempi.transport.engine.auth.RejectedException;
 import org.reactivempi.transport.engine.auth.Rejection;
 import org.reactivempi.transport.engine.packet.ProtocolException;
@@ -21,21 +18,16 @@ import reactor.util.Loggers;
  * One connection of a channel, from its first byte to its last.
  *
  * <pre>
- *  connector:  CONNECTING --open--> PROVING --answer; proof, hello--> GREETED --welcome--> STANDING --> CLOSED
- *  acceptor:   ACCEPTED --challenge; answer; proof--> KNOWN --hello, welcome-------------> STANDING --> CLOSED
+ *  OPENING: {@link Introduction} --stand--&gt; STANDING: the link's streams --end--&gt; CLOSED
+ *     +---------------------------------end-----------------------------------------^
  * </pre>
- * It belongs to a {@link PeerLink} from the start where we connect, from the hello on where the peer does. What a stranger
- * sends that is no proof costs it the connection, and us a line in the log and one more on a counter. Once it stands it carries a part of the link's
- * streams, which may begin and end anywhere in them.
+ * It belongs to a {@link PeerLink} from the start where we connect, from the hello on where the peer does. Once it stands it
+ * carries a part of the link's streams, which may begin and end anywhere in them. Only the progress thread comes here.
  */
 final class Connection implements LinkHandler {
 
     private enum State {
-        CONNECTING,
-        PROVING,
-        GREETED,
-        ACCEPTED,
-        KNOWN,
+        OPENING,
         STANDING,
         CLOSED
     }
@@ -45,50 +37,25 @@ final class Connection implements LinkHandler {
     private final Links links;
     private final String channel;
     private final boolean mayBreak;
-    private final Handshake proof;
-    private final Greeting greeting;
-    private final Duration longestHandshake;
-    private final ScheduledFuture<?> deadline;
-    private State state;
-    private boolean greeted;
+    private final Introduction introduction;
+    private State state = State.OPENING;
     private @Nullable Link link;
     private @Nullable PeerLink peer;
 
-    private Connection(
-            Links links,
-            String channel,
-            boolean mayBreak,
-            Duration longestHandshake,
-            State state,
-            Handshake proof,
-            @Nullable PeerLink peer) {
+    private Connection(Links links, String channel, boolean mayBreak, @Nullable PeerLink peer) {
         this.links = links;
         this.channel = channel;
         this.mayBreak = mayBreak;
-        this.longestHandshake = longestHandshake;
-        this.state = state;
-        this.proof = proof;
         this.peer = peer;
-        this.greeting = new Greeting(links, this, peer);
-        this.deadline = links.after(longestHandshake, this::onDeadline);
+        this.introduction = new Introduction(links, this, peer);
     }
 
     static Connection to(PeerLink peer, Route route, Links links) {
-        Handshake proof = Handshake.with(peer.rank(), links.credentials());
-        return new Connection(
-                links,
-                route.channel(),
-                route.mayBreak(),
-                peer.contact().longestAttempt(),
-                State.CONNECTING,
-                proof,
-                peer);
+        return new Connection(links, route.channel(), route.mayBreak(), peer);
     }
 
     static Connection accepted(String channel, boolean mayBreak, Links links) {
-        Handshake proof = Handshake.withStranger(links.credentials());
-        Duration longest = links.identity().handshakeTimeout();
-        return new Connection(links, channel, mayBreak, longest, State.ACCEPTED, proof, null);
+        return new Connection(links, channel, mayBreak, null);
     }
 
     /** Whether it may end while both sides live. */
@@ -98,7 +65,7 @@ final class Connection implements LinkHandler {
 
     /** Whether this rank's greeting is under way, behind its proof. */
     boolean hasGreeted() {
-        return greeted;
+        return introduction.hasBegun();
     }
 
     /** The name of the channel that carries it. */
@@ -113,39 +80,7 @@ final class Connection implements LinkHandler {
             return;
         }
         this.link = link;
-        if (state == State.CONNECTING) {
-            state = State.PROVING;
-            greeted = true;
-            ByteBuf challenge = links.buffer(Handshake.MOST_BYTES);
-            proof.begin(challenge);
-            send(challenge);
-        }
-    }
-
-    private void prove(ByteBuf bytes) {
-        ByteBuf answer = links.buffer(Handshake.MOST_BYTES);
-        boolean proven = false;
-        try {
-            proven = proof.read(bytes, answer);
-        } finally {
-            writeOrRelease(answer);
-        }
-        if (!proven) {
-            link().flush();
-        } else if (state == State.PROVING) {
-            state = State.GREETED;
-            greeting.say(peer());
-        } else {
-            state = State.KNOWN;
-        }
-    }
-
-    private void writeOrRelease(ByteBuf answer) {
-        if (answer.isReadable()) {
-            link().write(answer);
-        } else {
-            answer.release();
-        }
+        introduction.begin();
     }
 
     /** Writes a packet of the handshake, which leaves now. */
@@ -211,9 +146,8 @@ final class Connection implements LinkHandler {
     private void read(ByteBuf bytes) {
         switch (state) {
             case STANDING -> peer().read(bytes);
-            case PROVING, ACCEPTED -> prove(bytes);
-            case GREETED, KNOWN -> greeting.read(bytes);
-            case CONNECTING, CLOSED -> throw new IllegalStateException("bytes in state " + state);
+            case OPENING -> introduction.read(bytes);
+            case CLOSED -> throw new IllegalStateException("bytes in state " + state);
         }
     }
 
@@ -248,7 +182,7 @@ final class Connection implements LinkHandler {
         }
     }
 
-    /** Ends a connection on which nothing comes any more. */
+    /** Ends the connection with a peer, from which nothing comes any more. */
     void abandon(String why) {
         PeerLink owner = peer();
         close();
@@ -296,16 +230,11 @@ final class Connection implements LinkHandler {
     private boolean end() {
         boolean first = state != State.CLOSED;
         state = State.CLOSED;
-        deadline.cancel(false);
+        introduction.end();
         if (first) {
             links.connections().ended(this);
         }
         return first;
-    }
-
-    /** The rank that the other side has proven to be. */
-    int provenPeer() {
-        return proof.peer();
     }
 
     /** The address that the other side has. */
@@ -322,7 +251,7 @@ final class Connection implements LinkHandler {
     /** The greetings are over: what follows is a part of the streams. */
     void stand() {
         state = State.STANDING;
-        deadline.cancel(false);
+        introduction.end();
         links.connections().identified(this);
     }
 
@@ -334,21 +263,15 @@ final class Connection implements LinkHandler {
         }
     }
 
-    private String who() {
-        PeerLink owner = peer;
-        return (owner == null ? "a stranger at " : "rank " + owner.rank() + " at ") + remote();
+    /** Whether nobody has said yet who is at the other end. */
+    boolean isOfStranger() {
+        return peer == null;
     }
 
-    private void onDeadline() {
+    /** Who is at the other end, for the log. */
+    String who() {
         PeerLink owner = peer;
-        if (owner == null) {
-            links.rejections().count(Rejection.LATE);
-            log.warn("refused the connection with {}: no greeting within {}", who(), Contact.text(longestHandshake));
-            close();
-        } else {
-            close();
-            owner.contact().onClosed(this, new TimeoutException("no answer within " + Contact.text(longestHandshake)));
-        }
+        return (owner == null ? "a stranger at " : "rank " + owner.rank() + " at ") + remote();
     }
 
     private Link link() {

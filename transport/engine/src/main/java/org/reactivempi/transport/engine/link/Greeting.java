@@ -2,6 +2,7 @@ package org.reactivempi.transport.engine.link;
 
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.auth.Handshake;
 import org.reactivempi.transport.engine.auth.Rejection;
 import org.reactivempi.transport.engine.packet.Hello;
 import org.reactivempi.transport.engine.packet.PacketHandler;
@@ -31,14 +32,16 @@ final class Greeting implements PacketHandler {
 
     private final Links links;
     private final Connection connection;
+    private final Handshake proof;
     /** Whom this rank connects to; null where it accepts. */
     private final @Nullable PeerLink peer;
 
     private final PacketReader packets = new PacketReader(this);
 
-    Greeting(Links links, Connection connection, @Nullable PeerLink peer) {
+    Greeting(Links links, Connection connection, Handshake proof, @Nullable PeerLink peer) {
         this.links = links;
         this.connection = connection;
+        this.proof = proof;
         this.peer = peer;
     }
 
@@ -85,7 +88,7 @@ final class Greeting implements PacketHandler {
             throw new ProtocolException(
                     "greeting with magic " + Integer.toHexString(Hello.magic(packet)) + " is not of reactive-mpi");
         }
-        Refusal.Reason refused = links.objectionTo(packet, connection.provenPeer());
+        Refusal.Reason refused = links.objectionTo(packet, proof.peer());
         if (refused == null) {
             welcome(links.peer(Hello.from(packet)), packet);
         } else {

@@ -7,7 +7,7 @@
  * <pre>
  *   the streams, over all connections      one connection after the other
  *   Outflow, with Unacknowledged ----+     Contact: looks for it, with Ways, Patience, Acquaintance
- *   Inflow --------------------------+---- Connection: proofs, Greeting, then a part of the streams
+ *   Inflow --------------------------+---- Connection: Introduction with Greeting, then a part of the streams
  *   Acknowledgements: how far, alive?      Lifetime: what that means for the link; Farewell at its end
  * </pre>
  * {@link org.reactivempi.transport.engine.link.Links} makes all of them, and closes them; {@code Connections} are those that there
