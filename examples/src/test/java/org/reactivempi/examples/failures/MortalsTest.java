@@ -50,7 +50,16 @@ class MortalsTest {
     @DisplayName("LIF-4 a receive doesn't wait for ever for a dead rank that nobody has ever talked to")
     void killedBeforeAnyMessage(String channel) throws Exception {
         Job job = Job.ofLauncher(
-                directory, "-n", "2", "--on-failure", "continue", "--channel", channel, PROGRAM, "kill early");
+                directory,
+                "-n",
+                "2",
+                "--on-failure",
+                "continue",
+                "--channel",
+                channel,
+                PROGRAM,
+                "kill early",
+                "--reactivempi.reconnect-timeout=2s");
 
         assertThat(job.lines())
                 .contains("rank 0 hears of ProcessFailedException", "rank 0 hears of ProcessFailedPendingException");

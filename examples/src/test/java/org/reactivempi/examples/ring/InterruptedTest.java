@@ -26,6 +26,7 @@ class InterruptedTest {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         Process launcher = new ProcessBuilder(
                         java,
+                        "-XX:TieredStopAtLevel=1",
                         "-cp",
                         System.getProperty("java.class.path"),
                         Launcher.class.getName(),
@@ -33,6 +34,8 @@ class InterruptedTest {
                         Integer.toString(RANKS),
                         "--channel",
                         channel,
+                        "--jvm-arg",
+                        "-XX:TieredStopAtLevel=1",
                         EndlessRing.class.getName())
                 .redirectErrorStream(true)
                 .start();
