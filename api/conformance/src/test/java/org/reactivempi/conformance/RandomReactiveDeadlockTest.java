@@ -17,6 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
 import org.reactivempi.Settings;
 import org.reactivempi.Stall;
@@ -130,15 +131,42 @@ class RandomReactiveDeadlockTest {
         Communicator other = ranks.world((from + 1 + random.nextInt(RANKS - 1)) % RANKS);
         int length = random.nextBoolean() ? 1 : 100;
         Duration time = Duration.ofMillis(random.nextInt(LONGEST_MILLIS));
-        return switch (random.nextInt(6)) {
+        return switch (random.nextInt(10)) {
             case 0 -> pass(one, other, tag, length);
             case 1 -> Mono.delay(time, scheduler);
             case 2 -> Mono.fromRunnable(() -> compute(time)).subscribeOn(scheduler);
             case 3 -> forSomeTime(pass(one, other, tag, length), time);
             case 4 -> other.irecv(ints(new int[100]), one.rank(), NEVER).timeout(time, Mono.empty(), scheduler);
             case 5 -> one.issend(ints(new int[length]), other.rank(), NEVER).timeout(time, Mono.empty(), scheduler);
-            default -> throw new IllegalStateException("there are six kinds of steps");
+            case 6 -> slowly(Flux.range(0, 5), time, scheduler).as(values -> stream(values, one, other, tag));
+            case 7 -> late(ranks, from, Mono.delay(time, scheduler));
+            case 8 ->
+                Mono.when(
+                        one.issend(ints(new int[length]), from, tag),
+                        Mono.delay(time, scheduler).then(one.irecv(ints(new int[length]), from, tag)));
+            case 9 -> pass(one, other, tag, length).publishOn(scheduler).then(Mono.fromRunnable(() -> compute(time)));
+            default -> throw new IllegalStateException("there are ten kinds of steps");
         };
+    }
+
+    private static Flux<Integer> slowly(Flux<Integer> values, Duration time, Scheduler scheduler) {
+        return values.concatMap(
+                value -> Mono.delay(time.dividedBy(5), scheduler).thenReturn(value));
+    }
+
+    private static Mono<Void> stream(Flux<Integer> values, Communicator from, Communicator to, int tag) {
+        return Mono.when(
+                from.sendStream(values, Codecs.intValue(), to.rank(), tag),
+                to.receiveStream(Codecs.intValue(), from.rank(), tag, 2)
+                        .concatMap(value -> Mono.fromRunnable(() -> compute(Duration.ofMillis(value)))));
+    }
+
+    /** A barrier to which one rank comes late. */
+    private static Mono<Void> late(Ranks ranks, int rank, Mono<?> before) {
+        return Flux.range(0, RANKS)
+                .flatMap(each -> (each == rank ? before : Mono.empty())
+                        .then(ranks.world(each).barrier()))
+                .then();
     }
 
     private static Mono<Void> pass(Communicator from, Communicator to, int tag, int length) {

@@ -71,6 +71,20 @@ class WitnessDeadlockTest {
         }
     }
 
+    @MpiTest(
+            ranks = 4,
+            settings = {SOON, BY_ITSELF})
+    @DisplayName(
+            "PRG-4 so may code that goes from one rank's progress thread to another one's, which has answered before")
+    void relay(Ranks ranks) {
+        Mono<?> computes = Mono.fromRunnable(WitnessDeadlockTest::compute);
+
+        assertNoStall(
+                ranks,
+                computes.subscribeOn(ranks.session(3).scheduler())
+                        .then(computes.subscribeOn(ranks.session(2).scheduler())));
+    }
+
     private static Mono<?> pass(Communicator from, Communicator to) {
         return Mono.when(from.isend(ints(1), to.rank(), TAG), to.irecv(room(4), from.rank(), TAG));
     }

@@ -83,7 +83,7 @@ abstract class StreamEnd implements Conversation, Runnable {
     /** As a step: a publisher and a link that are both fast would else keep the progress thread for themselves. */
     @Override
     public final void run() {
-        messages().step(drainAll);
+        engine().act(drainAll);
     }
 
     private void drainAll() {

@@ -34,7 +34,7 @@ public final class Diagnosis {
             StallSettings settings) {
         this.messages = messages;
         this.scheduler = tasks;
-        this.threads = new JvmThreads(job.id(), tasks::timers, settings.ignoredThreads());
+        this.threads = new JvmThreads(job.id(), tasks, settings.ignoredThreads());
         this.detector = new StallDetector(
                 job.rank(),
                 job.size(),

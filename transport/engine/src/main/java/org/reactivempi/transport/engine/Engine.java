@@ -256,6 +256,11 @@ public final class Engine {
         loop.execute(command);
     }
 
+    /** Does something of the program's, of which all signals come after it; only for the progress thread. */
+    public void act(Runnable work) {
+        signals.act(work);
+    }
+
     /** Sends and receives; only for the progress thread. */
     public Messages messages() {
         return messages;

@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiPredicate;
-import java.util.function.IntSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.progress.ProgressScheduler;
 import org.reactivempi.transport.engine.progress.ProgressThread;
 
 /**
@@ -29,7 +29,7 @@ public final class JvmThreads implements Program {
             "java.", "jdk.", "sun.", "reactor.", "org.reactivempi.core.", "org.reactivempi.transport.", "io.netty.");
 
     private final Object job;
-    private final IntSupplier timers;
+    private final ProgressScheduler tasks;
     private final List<String> ignored;
     private volatile BiPredicate<Thread, StackTraceElement[]> harmless = (thread, stack) -> false;
 
@@ -37,12 +37,12 @@ public final class JvmThreads implements Program {
      * Where a rank lives.
      *
      * @param job its job
-     * @param timers tells how many tasks wait for their time on its progress thread
+     * @param tasks those of its progress thread
      * @param ignored how names of threads begin that the user vouches for
      */
-    public JvmThreads(Object job, IntSupplier timers, List<String> ignored) {
+    public JvmThreads(Object job, ProgressScheduler tasks, List<String> ignored) {
         this.job = job;
-        this.timers = timers;
+        this.tasks = tasks;
         this.ignored = ignored;
     }
 
@@ -53,7 +53,7 @@ public final class JvmThreads implements Program {
 
     @Override
     public @Nullable String whoMayAct() {
-        if (timers.getAsInt() > 0) {
+        if (tasks.timers() > 0) {
             return "a task on its progress thread waits for its time";
         }
         Set<Thread> waiting = waiting();
@@ -104,6 +104,11 @@ public final class JvmThreads implements Program {
 
     private boolean mayAct(Thread thread, StackTraceElement[] stack, Set<Thread> waiting) {
         return counts(thread) && !sleeps(thread, stack, waiting::contains) && !harmless.test(thread, stack);
+    }
+
+    @Override
+    public long acts() {
+        return tasks.acts();
     }
 
     @Override

@@ -11,6 +11,11 @@ public interface Program {
     @Nullable
     String whoMayAct();
 
+    /** Another number whenever code of the program has begun on the progress thread; on it. */
+    default long acts() {
+        return 0;
+    }
+
     /** Ranks of the job whose progress threads run in this JVM, where the code of one may wake a thread of another. */
     default BitSet ranksHere() {
         return new BitSet();

@@ -223,8 +223,11 @@ public final class StallDetector implements Correspondence {
     private Finding look() {
         Map<Integer, Finding.Counts> counts = new TreeMap<>();
         evidence.forEachLink((peer, sent, heard) -> counts.put(peer, new Finding.Counts(sent, heard)));
-        return new Finding(
-                evidence.waits(), unrest(), evidence.epoch(), evidence.awaited(), program.ranksHere(), counts);
+        // Whatever the program does between two looks has to show: what one rank's code has just handed on to another
+        // rank of
+        // its JVM, which has answered before, is in neither answer.
+        long epoch = evidence.epoch() + program.acts();
+        return new Finding(evidence.waits(), unrest(), epoch, evidence.awaited(), program.ranksHere(), counts);
     }
 
     private String unrest() {

@@ -38,6 +38,11 @@ public final class ProgressScheduler implements Scheduler {
         return loop.schedule(step(task));
     }
 
+    /** How often code of the program has begun to run that no operation has woken; on the progress thread. */
+    public long acts() {
+        return signals.acts();
+    }
+
     /** How many tasks wait for their time; any thread. */
     public int timers() {
         return timers.get();
@@ -66,7 +71,7 @@ public final class ProgressScheduler implements Scheduler {
     }
 
     private Runnable step(Runnable task) {
-        return () -> signals.step(task);
+        return () -> signals.act(task);
     }
 
     private final class StepWorker implements Worker {

@@ -34,6 +34,7 @@ public final class Signals {
     private boolean resuming;
     private long running;
     private long activity;
+    private long acts;
     private int tick;
     private @Nullable Runnable whenIdle;
 
@@ -77,6 +78,17 @@ public final class Signals {
         } finally {
             exit(outermost);
         }
+    }
+
+    /** As {@link #step}, for code of the program that no operation has woken. */
+    public void act(Runnable work) {
+        acts++;
+        step(work);
+    }
+
+    /** How often such code has begun. */
+    public long acts() {
+        return acts;
     }
 
     /** An operation has started; {@link #due} will end it. */

@@ -22,6 +22,8 @@ class StallDetectorTest {
     private final List<Stall> stalls = new ArrayList<>();
     private final Alone rank = new Alone();
     private int tasks;
+    private long acts;
+    private long looks = Long.MAX_VALUE;
     private @Nullable String actor;
 
     StallDetectorTest() {
@@ -30,7 +32,17 @@ class StallDetectorTest {
                         0,
                         1,
                         rank,
-                        () -> actor,
+                        new Program() {
+                            @Override
+                            public @Nullable String whoMayAct() {
+                                return actor;
+                            }
+
+                            @Override
+                            public long acts() {
+                                return acts++ / looks;
+                            }
+                        },
                         peer -> {
                             throw new IllegalStateException("there is nobody else");
                         },
@@ -94,6 +106,14 @@ class StallDetectorTest {
         tasks = 0;
         ticks(80);
         assertThat(stalls).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("nothing is proven while code of the program runs on the progress thread between the two questions")
+    void acts() {
+        looks = 1;
+        ticks(80);
+        assertThat(stalls).isEmpty();
     }
 
     /** Waits for itself. */
