@@ -11,17 +11,15 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Commands on pages: their examples exist and have tests, which run them; their options are options of the launcher or of the
- * example; their profiles are in the build. They are not run here, which would take minutes.
+ * Commands on pages, also those in the running text: their options are options of the launcher, and their profiles are in the
+ * build. Those of examples and of the launcher are run by the examples' own tests.
  */
 class ShellOnPagesTest {
 
-    private static final Pattern EXAMPLE = Pattern.compile("examples/run ([a-z0-9]+)([^`|\n]*)");
     private static final Pattern LAUNCHER = Pattern.compile("launcher\\.Launcher ([^`|\n]*)");
     private static final Pattern OPTION = Pattern.compile("(?<= )--[a-z][a-z-]+");
     private static final Pattern PROFILE = Pattern.compile("mvn [^`|\n]*-P([a-z]+)");
@@ -30,30 +28,6 @@ class ShellOnPagesTest {
 
     private static Stream<Page> pages() {
         return Stream.concat(Page.all().stream(), Stream.of(Page.named("CONTRIBUTING.md")));
-    }
-
-    @ParameterizedTest(name = "{0}")
-    @MethodSource("pages")
-    @DisplayName("each example exists, has a test, and knows its options")
-    void examples(Page page) {
-        EXAMPLE.matcher(page.text()).results().forEach(this::checkExample);
-    }
-
-    private void checkExample(MatchResult command) {
-        List<Path> folders = folders(command.group(1));
-        assertThat(folders)
-                .describedAs(command.group())
-                .anyMatch(folder -> folder.toString().contains("main"))
-                .anyMatch(folder -> folder.toString().contains("test") && hasTest(folder));
-        Stream<Path> readers = Stream.concat(folders.stream(), Stream.of(root.resolve("transport"), examplesOptions()));
-        assertThat(unknown(command.group(2), readers))
-                .describedAs(command.group())
-                .isEmpty();
-    }
-
-    /** What all examples have in common. */
-    private Path examplesOptions() {
-        return root.resolve("examples/src/main/java/org/reactivempi/examples/cli");
     }
 
     @ParameterizedTest(name = "{0}")
@@ -80,13 +54,6 @@ class ShellOnPagesTest {
                         assertThat(poms).describedAs(command.group()).contains("<id>" + command.group(1) + "</id>"));
     }
 
-    @Test
-    @DisplayName("the README lists examples, of which each is checked")
-    void readme() {
-        assertThat(EXAMPLE.matcher(Page.named("README.md").text()).results().count())
-                .isGreaterThan(5);
-    }
-
     /** The options among the words that no source in the folders reads. */
     private static List<String> unknown(String words, Stream<Path> folders) {
         String sources = sources(folders);
@@ -95,18 +62,6 @@ class ShellOnPagesTest {
                 .map(MatchResult::group)
                 .filter(option -> !sources.contains("\"" + option + "\""))
                 .toList();
-    }
-
-    /** Those of main and test that are called so. */
-    private List<Path> folders(String name) {
-        return walk(root.resolve("examples"))
-                .filter(path -> path.endsWith(Path.of("org/reactivempi/examples", name)))
-                .filter(path -> !path.toString().contains("target"))
-                .toList();
-    }
-
-    private static boolean hasTest(Path folder) {
-        return walk(folder).anyMatch(path -> path.toString().endsWith("Test.java"));
     }
 
     private static String sources(Stream<Path> folders) {

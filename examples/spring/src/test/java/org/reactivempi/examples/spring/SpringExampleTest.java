@@ -173,10 +173,10 @@ class SpringExampleTest {
     @DisplayName("Ctrl-C ends all ranks")
     void interrupted() throws Exception {
         assumeFalse(ignoresInterrupts(), "a shell without job control makes what runs in its background ignore SIGINT");
-        try (Job other = Job.start(directory, 2, "--server.port=0")) {
+        try (Job other = Job.start(directory, 4, "--server.port=0")) {
             other.port();
             List<ProcessHandle> ranks = other.ranks();
-            assertThat(ranks).hasSize(2);
+            assertThat(ranks).hasSize(4);
             other.interrupt();
 
             assertThat(other.exitCode()).isEqualTo(130);
