@@ -34,6 +34,7 @@ class FailureAnalysisTest {
                         + " allowed is 0 to 16777216 (from \"reactivempi.eager-limit-bytes\" from property source \"commandLineArgs\")",
                 "--reactivempi.listener.concurrency=0 | reactivempi.listener.concurrency is 0, allowed is 1 to 1024 (from",
                 "--reactivempi.eager-limt-bytes=1 | there is no setting reactivempi.eager-limt-bytes; did you mean eager-limit-bytes?",
+                "--reactivempi.session.web-rank=9 | reactivempi.session.web-rank is 9, allowed is 0 (from",
                 "--reactivempi.secret=0123456789abcdef0123456789abcdef | reactivempi.secret stands among the arguments",
             })
     @DisplayName("a wrong property: its name, its value, what is allowed, and where it stands")

@@ -40,7 +40,7 @@ import reactor.core.publisher.Mono;
 class ListenerTrafficTest {
 
     private static final String SEED = "fuzz.seed";
-    private static final int RUNS = 8;
+    private static final int RUNS = 16;
     private static final int RANKS = 3;
     private static final int LISTENER = 1;
     private static final int OF_EACH = 80;

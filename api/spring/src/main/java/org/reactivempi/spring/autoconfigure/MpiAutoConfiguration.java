@@ -11,6 +11,7 @@ import org.reactivempi.spring.listener.ListenerScan;
 import org.reactivempi.spring.listener.LoggingErrorHandler;
 import org.reactivempi.spring.session.SessionLifecycle;
 import org.reactivempi.spring.session.StartingSession;
+import org.reactivempi.spring.session.WebRank;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -25,6 +26,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.context.annotation.Primary;
 import org.springframework.core.Ordered;
+import org.springframework.core.env.Environment;
 
 /**
  * Makes the application a rank: a {@link Session}, its world as a {@link Communicator}, and the listeners.
@@ -84,8 +86,10 @@ public final class MpiAutoConfiguration {
     static final class OwnSession {
 
         @Bean(destroyMethod = "")
-        Session mpiSession(StartingSession starting) {
-            return starting.await();
+        Session mpiSession(StartingSession starting, Environment environment) {
+            Session session = starting.await();
+            WebRank.check(environment, session.world().size());
+            return session;
         }
 
         @Bean

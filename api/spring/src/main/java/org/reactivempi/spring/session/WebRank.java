@@ -7,6 +7,7 @@ import org.springframework.boot.EnvironmentPostProcessor;
 import org.springframework.boot.SpringApplication;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.Environment;
 import org.springframework.core.env.MapPropertySource;
 
 /**
@@ -23,6 +24,20 @@ public final class WebRank implements EnvironmentPostProcessor, Ordered {
 
     /** For Spring Boot. */
     public WebRank() {}
+
+    /**
+     * Checks the property once it is known how many ranks there are: with a rank that isn't there, no rank would have a web server.
+     *
+     * @param environment the application's
+     * @param size how many ranks there are
+     * @throws PropertyException if it names none of them
+     */
+    public static void check(Environment environment, int size) {
+        String web = environment.getProperty(PROPERTY, "").strip();
+        if (!web.isEmpty() && number(web) >= size) {
+            throw PropertyException.outside(PROPERTY, web, size == 1 ? "0" : "0 to " + (size - 1));
+        }
+    }
 
     @Override
     public void postProcessEnvironment(ConfigurableEnvironment environment, SpringApplication application) {

@@ -32,20 +32,26 @@ class StreamController {
     /** Batches of all workers; the connection's own back-pressure is the workers'. */
     @GetMapping(path = "/stream", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
     Flux<Batch> stream(
-            @RequestParam(defaultValue = "9223372036854775807") long batches,
-            @RequestParam(defaultValue = "100000") int darts,
-            @RequestParam(defaultValue = "0") int points) {
-        require("batches", batches, 1, Long.MAX_VALUE);
-        require("darts", darts, 1, MOST_DARTS);
-        require("points", points, 0, MOST_POINTS);
-        return workers.compute(batches, darts, points);
+            @RequestParam(defaultValue = "9223372036854775807") String batches,
+            @RequestParam(defaultValue = "100000") String darts,
+            @RequestParam(defaultValue = "0") String points) {
+        return workers.compute(
+                number("batches", batches, 1, Long.MAX_VALUE), (int) number("darts", darts, 1, MOST_DARTS), (int)
+                        number("points", points, 0, MOST_POINTS));
     }
 
-    private static void require(String name, long value, long least, long most) {
-        if (value < least || value > most) {
-            throw new ResponseStatusException(
-                    HttpStatus.BAD_REQUEST, name + " is " + value + ", allowed is " + least + " to " + most);
+    /** As a text, so that what is no number is refused with the same words. */
+    private static long number(String name, String text, long least, long most) {
+        try {
+            long value = Long.parseLong(text);
+            if (value >= least && value <= most) {
+                return value;
+            }
+        } catch (NumberFormatException e) {
+            // Said below.
         }
+        throw new ResponseStatusException(
+                HttpStatus.BAD_REQUEST, name + " is " + text + ", allowed is " + least + " to " + most);
     }
 
     /** What all ranks have done, twice a second; asked for once, however many look. */

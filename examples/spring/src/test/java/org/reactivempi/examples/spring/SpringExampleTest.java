@@ -99,6 +99,7 @@ class SpringExampleTest {
 
         assertThat(answer.statusCode()).isEqualTo(400);
         assertThat(answer.body()).contains("batches is 0, allowed is 1 to");
+        assertThat(get("/stream?darts=many").body()).contains("darts is many, allowed is 1 to 100000000");
     }
 
     @Test
