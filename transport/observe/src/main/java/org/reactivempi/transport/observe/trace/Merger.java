@@ -31,7 +31,8 @@ public final class Merger {
         try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(into))) {
             write(readers, overview, clocks, out);
         } catch (JacksonException e) {
-            throw new IOException(e.getMessage(), e);
+            // Without the place in the text, of which there is none.
+            throw new IOException(e.getOriginalMessage(), e);
         }
     }
 

@@ -2,6 +2,7 @@ package org.reactivempi.transport.observe.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -159,5 +160,16 @@ class MergerTest {
     void garbage() throws IOException {
         Path file = Files.writeString(directory.resolve("trace.0.part"), "something else");
         assertThatThrownBy(() -> merged(file)).isInstanceOf(IOException.class).hasMessageContaining("trace.0.part");
+    }
+
+    @Test
+    @DisplayName("a full disk is told in the system's words alone")
+    void fullDisk() throws IOException {
+        Path full = Path.of("/dev/full");
+        assumeTrue(Files.exists(full));
+        Path part = part(header(0, 1, 0, 0), times(1000, 1000), new long[0]);
+        assertThatThrownBy(() -> Merger.merge(List.of(part), full))
+                .isInstanceOf(IOException.class)
+                .hasMessage("No space left on device");
     }
 }
