@@ -270,6 +270,9 @@ class PeerLinkTest {
         RawPeer second = RawPeer.connectTo(0, 1, network);
         answer(second, out -> Hello.encode(out, FakeRank.JOB, 1, 0, CREDIT, FakeRank.GREETING));
         assertThat(Refusal.reason(second.last(PacketKind.REFUSAL))).isEqualTo(Refusal.Reason.DUPLICATE);
+        assertThat(rank.fake.links().rejections().total())
+                .as("it is no stranger's")
+                .isZero();
         answer(first, out -> Credit.encode(out, 0, 20));
         assertThat(rank.events(1)).containsExactly("standing", "packet 20");
     }
