@@ -33,7 +33,10 @@ final class IncomingPayload {
     /** The next of them, from the reader index on. */
     void take(ByteBuf bytes, int length) {
         landing.land(bytes, length);
-        passed(length);
+        left -= length;
+        if (left == 0) {
+            landed();
+        }
     }
 
     /** Where the next of them may be put; null if they have to be copied. */
@@ -45,19 +48,15 @@ final class IncomingPayload {
     /** So many are there. */
     void placed(int length) {
         landing.placed(length);
-        passed(length);
+        left -= length;
+        if (left == 0) {
+            landed();
+        }
     }
 
     /** What can be placed begins behind the next packet's header; what is left of a payload that can't comes before. */
     int bytesBeforePlace() {
         return (int) Math.min(left + HEADER_AND_SOME_BYTES, Integer.MAX_VALUE);
-    }
-
-    private void passed(int length) {
-        left -= length;
-        if (left == 0) {
-            landed();
-        }
     }
 
     private void landed() {

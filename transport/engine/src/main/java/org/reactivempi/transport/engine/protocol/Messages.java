@@ -137,7 +137,7 @@ public final class Messages {
         if (destination == rank) {
             self.send(message);
         } else {
-            peers.get(destination).send(message);
+            peers.get(destination).sender().send(message);
         }
     }
 

@@ -100,9 +100,9 @@ final class PeerProtocol implements PeerListener {
         unfinished = List.of(held, unanswered, bulk, rendezvous);
     }
 
-    /** Starts a send to this peer. */
-    void send(Outgoing message) {
-        sender.send(message);
+    /** Where messages to this peer start. */
+    SenderHalf sender() {
+        return sender;
     }
 
     @Override

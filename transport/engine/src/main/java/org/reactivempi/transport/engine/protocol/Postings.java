@@ -55,22 +55,18 @@ final class Postings {
                 receive.started(events);
             }
             RuntimeException refusal = admission.refusal(receive);
-            if (refusal == null) {
-                match(receive);
-            } else {
+            if (refusal != null) {
                 receive.fail(refusal, signals);
+                return;
+            }
+            Parked message = (Parked) queues.post(receive);
+            if (message != null) {
+                receive.take(message, signals);
+            } else {
+                failIfLost(receive);
             }
         } finally {
             signals.exit(outermost);
-        }
-    }
-
-    private void match(Receiver receive) {
-        Parked message = (Parked) queues.post(receive);
-        if (message != null) {
-            receive.take(message, signals);
-        } else {
-            failIfLost(receive);
         }
     }
 
