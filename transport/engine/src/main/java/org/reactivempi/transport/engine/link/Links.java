@@ -237,7 +237,9 @@ public final class Links {
     void beat(boolean needed) {
         if (needed && heart == null) {
             long nanos = identity.heartbeat().toNanos();
-            heart = loop.scheduleAtFixedRate(
+            // With a delay, not at a rate: a process that was stopped would beat for all that time at once, and blame
+            // its peers.
+            heart = loop.scheduleWithFixedDelay(
                     () -> signals.step(() -> forEach(PeerLink::beat)), nanos, nanos, TimeUnit.NANOSECONDS);
         }
     }

@@ -307,6 +307,18 @@ class ReconnectTest {
     }
 
     @Test
+    @DisplayName("a process that was stopped for many heartbeats doesn't take itself for a peer's silence")
+    void stopped() {
+        LinkRank rank = new LinkRank(network, 0, 2, true);
+        RawPeer peer = standing(rank);
+        rank.fake.advance(FakeRank.HEARTBEAT.multipliedBy(5));
+        network.run();
+        assertThat(peer.isClosed()).isFalse();
+        assertThat(peer.received()).containsExactly(PacketKind.WELCOME, PacketKind.ACKNOWLEDGE);
+        rank.abort();
+    }
+
+    @Test
     @DisplayName("the end of a long packet is acknowledged at once, also when most of it has been before")
     void endOfALongPacket() {
         LinkRank rank = new LinkRank(network, 0, 2, true);
