@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.reactivempi.Buffer.bytes;
 
 import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
+import io.micrometer.observation.transport.SenderContext;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.Codec;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
+import org.reactivempi.NotReadyException;
 import org.reactivempi.Settings;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -90,6 +93,36 @@ class ContextTest {
         assertThat(traces)
                 .containsExactlyInAnyOrder(
                         "0: order-1", "0: order-0", "0: none", "1: order-0", "1: order-1", "1: none");
+    }
+
+    /** Keeps how the observations of sends have ended. */
+    private record Failures(Queue<String> all) implements ObservationHandler<SenderContext<?>> {
+
+        @Override
+        public boolean supportsContext(Observation.Context context) {
+            return context instanceof SenderContext<?>;
+        }
+
+        @Override
+        public void onStop(SenderContext<?> context) {
+            all.add(String.valueOf(context.getError()));
+        }
+    }
+
+    @Test
+    @DisplayName("RX-10 the observation of a send that fails has its error")
+    void failure() {
+        ObservationRegistry registry = ObservationRegistry.create();
+        registry.observationConfig().observationHandler(new Failures(traces));
+        ObservedJob.run(1, rank -> Settings.create().channel("local").attach(registry), world -> {
+            Observation order = Observation.start("order-17", registry);
+            return world.irsend(bytes(new byte[1]), 0, 7)
+                    .then(Mono.<Void>error(new AssertionError("nobody was ready")))
+                    .onErrorComplete(NotReadyException.class)
+                    .contextWrite(Context.of(KEY, order))
+                    .doFinally(end -> order.stop());
+        });
+        assertThat(traces).singleElement().asString().contains("rank 0 declined the message: NOT_READY");
     }
 
     /** A stream whose first value opens the next one. */

@@ -87,7 +87,8 @@ public final class Events implements Signals.Watch {
 
     private Signal traced(Signal operation, Span span, OperationTrace trace) {
         span.trace = null;
-        trace.ended(span, span.kind() == OperationKind.IRECV ? headers.remove(span.message()) : null);
+        byte[] header = span.kind() == OperationKind.IRECV ? headers.remove(span.message()) : null;
+        trace.ended(span, operation.failure(), header);
         if (operation instanceof StreamOpening stream) {
             stream.goOn(trace);
             return operation;

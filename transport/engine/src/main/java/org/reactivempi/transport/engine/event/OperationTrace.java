@@ -11,8 +11,13 @@ public interface OperationTrace {
         return null;
     }
 
-    /** It has ended, or a stream's opening has; {@code header} is what has come with the message that it got, if anything. */
-    void ended(Span span, byte @Nullable [] header);
+    /**
+     * It has ended, or a stream's opening has.
+     *
+     * @param failure why it has failed, where that is known
+     * @param header what has come with the message that it got, if anything
+     */
+    void ended(Span span, @Nullable Throwable failure, byte @Nullable [] header);
 
     /** Gives the operation's signal, or some of a stream's, behind {@link #ended}, in the scope of the trace. */
     void signal(Runnable signal);

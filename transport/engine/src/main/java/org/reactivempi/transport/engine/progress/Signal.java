@@ -31,6 +31,11 @@ public abstract class Signal {
         return Outcome.DONE;
     }
 
+    /** Why it has failed, once it is due; null if it hasn't, or if whoever is told finds out himself. */
+    public @Nullable Throwable failure() {
+        return null;
+    }
+
     /** Tells the user. Must not throw. */
     protected abstract void signal();
 }

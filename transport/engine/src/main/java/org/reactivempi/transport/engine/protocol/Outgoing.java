@@ -171,6 +171,11 @@ public abstract class Outgoing extends Signal {
     }
 
     @Override
+    public final @Nullable Throwable failure() {
+        return outcome() == Outcome.FAILED ? (Throwable) fate : null;
+    }
+
+    @Override
     protected final void signal() {
         if (fate == null) {
             onSent();

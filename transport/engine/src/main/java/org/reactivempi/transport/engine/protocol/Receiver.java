@@ -97,6 +97,11 @@ abstract class Receiver extends Posted {
     }
 
     @Override
+    public final @Nullable Throwable failure() {
+        return fate instanceof Throwable failure && fate != CANCELLED ? failure : null;
+    }
+
+    @Override
     protected void signal() {
         if (fate == null) {
             complete();

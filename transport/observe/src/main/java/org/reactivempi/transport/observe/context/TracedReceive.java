@@ -23,6 +23,7 @@ final class TracedReceive implements OperationTrace {
     private final boolean isStream;
     private @Nullable Observation ofMessage;
     private Outcome outcome = Outcome.DONE;
+    private @Nullable Throwable failure;
 
     TracedReceive(ObservationRegistry registry, @Nullable Observation own, int rank, Span span) {
         this.registry = registry;
@@ -32,8 +33,9 @@ final class TracedReceive implements OperationTrace {
     }
 
     @Override
-    public void ended(Span span, byte @Nullable [] header) {
+    public void ended(Span span, @Nullable Throwable error, byte @Nullable [] header) {
         outcome = span.outcome();
+        failure = error;
         if (header != null) {
             ofMessage = observation(span, Carrier.decode(header)).start();
         }
@@ -58,7 +60,7 @@ final class TracedReceive implements OperationTrace {
         if (observation != null) {
             observation.scoped(signal);
             if (!isStream) {
-                over(outcome, null);
+                over(outcome, failure);
             }
         } else if (own != null) {
             own.scoped(signal);
@@ -68,9 +70,9 @@ final class TracedReceive implements OperationTrace {
     }
 
     @Override
-    public void over(Outcome how, @Nullable Throwable failure) {
+    public void over(Outcome how, @Nullable Throwable error) {
         if (ofMessage != null) {
-            Ends.end(ofMessage, how, failure);
+            Ends.end(ofMessage, how, error);
         }
     }
 }

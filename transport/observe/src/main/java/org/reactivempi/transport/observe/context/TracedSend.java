@@ -53,9 +53,9 @@ final class TracedSend implements OperationTrace {
     }
 
     @Override
-    public void ended(Span span, byte @Nullable [] none) {
+    public void ended(Span span, @Nullable Throwable failure, byte @Nullable [] none) {
         if (!isStream) {
-            over(span.outcome(), null);
+            over(span.outcome(), failure);
         }
     }
 
