@@ -13,9 +13,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.examples.results.Row;
 
+@Tag("once")
 class CommandsTest {
 
     private static final Path LAUNCHER = Path.of("/usr/bin/launcher");

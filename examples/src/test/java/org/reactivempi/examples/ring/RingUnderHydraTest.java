@@ -13,10 +13,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The ring as a job of MPICH's own process manager, where it is installed. */
+@Tag("once")
 class RingUnderHydraTest {
 
     private static final String HYDRA = "mpiexec.hydra";

@@ -2,10 +2,12 @@ package org.reactivempi.conformance.tck;
 
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each test of the Reactive Streams TCK, on each channel. One that skips itself fails here: there is no reason for it. */
+@Tag("once")
 class StreamTckTest {
 
     static Stream<TckCase> receivedStream() {

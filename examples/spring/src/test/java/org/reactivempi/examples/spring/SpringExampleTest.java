@@ -24,6 +24,7 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -37,6 +38,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Three ranks, of which two compute, under one launcher for all tests. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(value = 150, unit = TimeUnit.SECONDS)
+@Tag("once")
 class SpringExampleTest {
 
     private static final int RANKS = 3;

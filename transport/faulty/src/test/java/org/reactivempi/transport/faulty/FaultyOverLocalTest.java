@@ -1,10 +1,12 @@
 package org.reactivempi.transport.faulty;
 
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.reactivempi.transport.channel.ChannelProvider;
 import org.reactivempi.transport.tck.ChannelConformance;
 
 /** Faults that lose nothing make no difference to what a channel must do. */
+@Tag("once")
 class FaultyOverLocalTest implements ChannelConformance {
 
     @Override

@@ -2,11 +2,13 @@ package org.reactivempi.transport.faulty;
 
 import java.net.Socket;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.reactivempi.transport.channel.ChannelProvider;
 import org.reactivempi.transport.tck.ChannelConformance;
 import org.reactivempi.transport.tck.Stranger;
 
 /** Faults that lose nothing make no difference to what a channel must do, also where strangers come. */
+@Tag("once")
 class FaultyOverTcpTest implements ChannelConformance {
 
     @Override

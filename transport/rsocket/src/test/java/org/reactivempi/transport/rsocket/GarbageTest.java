@@ -28,6 +28,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -48,6 +49,7 @@ import reactor.test.StepVerifier;
 @ParameterizedClass(name = "{0}")
 @ValueSource(strings = {"tcp", "websocket"})
 @Execution(ExecutionMode.CONCURRENT) // Each has ranks of its own, and waits most of the time.
+@Tag("once")
 class GarbageTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(20);

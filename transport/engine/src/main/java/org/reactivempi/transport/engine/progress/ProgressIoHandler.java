@@ -32,6 +32,7 @@ final class ProgressIoHandler implements IoHandler {
     private final Awake awake = new Awake();
     private final List<Poller> pollers = new ArrayList<>();
     private long lastLook = System.nanoTime();
+    private Runnable onDestroyed = () -> {};
 
     private ProgressIoHandler(IoHandler system, Waiting waiting) {
         this.system = system;
@@ -41,6 +42,11 @@ final class ProgressIoHandler implements IoHandler {
     /** Adds polling to what {@code system} waits for. */
     static IoHandlerFactory on(IoHandlerFactory system, Waiting waiting) {
         return executor -> new ProgressIoHandler(system.newHandler(executor), waiting);
+    }
+
+    /** Sets what is run when all is gone that there was to look at; the loop's last act but for its thread's end. */
+    void onDestroyed(Runnable onDestroyed) {
+        this.onDestroyed = onDestroyed;
     }
 
     void add(Poller input) {
@@ -134,6 +140,7 @@ final class ProgressIoHandler implements IoHandler {
     @Override
     public void destroy() {
         system.destroy();
+        onDestroyed.run();
     }
 
     @Override

@@ -65,6 +65,7 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
                 LONGEST_RUN_OF_COMMANDS_MILLIS);
         this.waiting = waiting;
         this.termination = termination;
+        io().onDestroyed(this::runLateCommands);
     }
 
     @Override
@@ -103,6 +104,13 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
     public void end() {
         ioHandler().prepareToDestroy();
         shutdownGracefully(0, LONGEST_END_SECONDS, TimeUnit.SECONDS);
+    }
+
+    /** Whoever handed over a command while the loop ended, which still took it, relies on it; and Netty warns of what is left. */
+    private void runLateCommands() {
+        for (Runnable late = pollTask(); late != null; late = pollTask()) {
+            safeExecute(late);
+        }
     }
 
     @Override
