@@ -4,8 +4,8 @@ package org.reactivempi;
  * A communicator's operations as blocking calls, for code that is not reactive.
  *
  * <p>Thread-safe. Must not be called on a progress thread: fails there with {@code IllegalStateException} instead of
- * deadlocking. Errors are thrown. A thread that is interrupted while it waits cancels its operation and throws with
- * the interrupt flag set.
+ * deadlocking. Errors are thrown. A thread that is interrupted while it waits cancels its operation, and throws when that is
+ * cancelled; an operation that has ended first returns what it got, as ever. The interrupt flag is set in both cases.
  *
  * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.2 and 3.4</a>
  * @since 0.1

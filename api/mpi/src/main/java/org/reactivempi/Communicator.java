@@ -40,6 +40,31 @@ public interface Communicator extends BufferedMode {
     int size();
 
     /**
+     * The name that this rank's program has given to the communicator ({@code MPI_Comm_get_name}).
+     *
+     * @return the last one of {@link #setName}; where there is none, {@code world} for the communicator of all ranks, and
+     *     an empty text for any other
+     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 7.8</a>
+     */
+    String name();
+
+    /**
+     * Names the communicator ({@code MPI_Comm_set_name}), for people who read {@link Snapshot snapshots}, reports of
+     * {@link Stall stalls} and {@code toString()}: they say the name in quotes. Without a name they say how the communicator was
+     * made, such as {@code world.split(color 1)}, and {@code world.split(color 1)#2} for what the second call of that method
+     * has made.
+     *
+     * <p>Local, takes effect at once, and says nothing to other ranks: they may give other names. A duplicate has no name.
+     *
+     * @param name at most {@link Mpi#MAX_OBJECT_NAME} characters, none of them a control character such as the end of a
+     *     line; empty to have no name any more
+     * @throws MpiException with {@link ErrorClass#ARG} if the name is another one, and with {@link ErrorClass#COMM} if the
+     *     communicator is freed
+     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 7.8</a>
+     */
+    void setName(String name);
+
+    /**
      * The largest tag that a message may have ({@code MPI_TAG_UB}).
      *
      * @return at least 32767
@@ -152,10 +177,12 @@ public interface Communicator extends BufferedMode {
      * </pre>
      *
      * <p>Cold: each subscription receives one message. A shorter message leaves the rest of {@code room} untouched; a
-     * longer one fails with {@link TruncationException}. Cancelling takes the receive out of the queue, unless a
-     * message has matched it; then the receive completes, with its signals.
+     * longer one fails with {@link TruncationException}. Cancelling is as in {@link #receive(int, int)}: a message that has
+     * matched goes to the next receive, and {@code room}, which may hold a part of it, is the caller's again when {@code cancel}
+     * returns. A message that is longer than {@code room}, or of which the heap has no copy, is not given back: the receive ends
+     * as if nobody had cancelled it.
      *
-     * @param room where to put the message; not to be read or written until the {@code Mono} terminates
+     * @param room where to put the message; not to be read or written until the {@code Mono} terminates or is cancelled
      * @param source rank in this communicator, {@link Mpi#ANY_SOURCE}, or {@link Mpi#PROC_NULL}
      * @param tag 0 to {@link #tagUpperBound()}, or {@link Mpi#ANY_TAG}
      * @return actual source, tag and length, when {@code room} holds the message, on the progress scheduler
@@ -183,7 +210,8 @@ public interface Communicator extends BufferedMode {
      * @param source rank in this communicator, {@link Mpi#ANY_SOURCE}, or {@link Mpi#PROC_NULL}
      * @param tag 0 to {@link #tagUpperBound()}, or {@link Mpi#ANY_TAG}
      * @return the message, which belongs to the subscriber, on the progress scheduler; fails with
-     *     {@link ErrorClass#NO_MEM} when it is longer than a Java array can be
+     *     {@link ErrorClass#NO_MEM} when it is longer than a Java array can be, or than the heap has room for; it then stays at its
+     *     place in the order, for {@link #irecv} into a buffer
      * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.8.2 (what Mprobe and Mrecv do together)</a>
      */
     Mono<Message> receive(int source, int tag);
@@ -247,8 +275,10 @@ public interface Communicator extends BufferedMode {
     /**
      * Sends one message and receives another, both at once, so that neighbours can shift data without deadlock.
      *
-     * <p>Cold: each subscription starts both, the receive first. Cancelling cancels both; a half that has matched is still
-     * carried out. If one fails, the other is cancelled, and the error is signalled when both have ended.
+     * <p>Cold: each subscription starts both, the receive first. Cancelling cancels both: the send as in {@link #isend}, the
+     * receive as in {@link #irecv}, also when its message has come and the send still waits. If one fails, the other is cancelled,
+     * and the error is signalled when both have ended; but a message that is longer than {@code room} fails the receive alone, and
+     * {@code data} is sent.
      *
      * @param data what to send; unchanged until the {@code Mono} terminates
      * @param destination as in {@link #isend}

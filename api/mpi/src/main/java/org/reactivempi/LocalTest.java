@@ -22,21 +22,43 @@ enum LocalTest {
         }
     };
 
+    private static final int ACTIVE = -1;
+    private static final int NONE = -2;
+
     /** How the request has ended; {@code null} if it is active. */
     abstract @Nullable Outcome at(Request request);
 
-    /** One that is complete; the completion without index if none is active; nothing otherwise. */
+    /** The one that ended first; the completion without index if none is active; nothing otherwise. */
     Optional<Completion> any(Request[] requests) {
-        boolean isActive = false;
+        int first = firstEnded(requests);
+        while (first >= 0) {
+            Outcome outcome = at(requests[first]);
+            if (outcome != null && outcome != Absent.INACTIVE) {
+                return Optional.of(Completion.of(first, outcome));
+            }
+            // Another wait was faster.
+            first = firstEnded(requests);
+        }
+        return first == ACTIVE ? Optional.empty() : Optional.of(Completion.none());
+    }
+
+    /** The index of the one that ended first, {@link #ACTIVE} if none has, {@link #NONE} if none is active either. */
+    private static int firstEnded(Request[] requests) {
+        int first = NONE;
+        long firstNanos = 0;
         for (int i = 0; i < requests.length; i++) {
-            Outcome outcome = at(requests[i]);
+            Outcome outcome = requests[i].outcome();
             if (outcome == null) {
-                isActive = true;
+                first = Math.max(first, ACTIVE);
             } else if (outcome != Absent.INACTIVE) {
-                return Optional.of(Completion.of(i, outcome));
+                long nanos = requests[i].endNanos();
+                if (first < 0 || nanos - firstNanos < 0) {
+                    first = i;
+                    firstNanos = nanos;
+                }
             }
         }
-        return isActive ? Optional.empty() : Optional.of(Completion.none());
+        return first;
     }
 
     /** All that are complete; nothing if none is complete and none active. */

@@ -24,7 +24,8 @@ public interface MatchedMessage {
      * Receives the message ({@code MPI_Imrecv}).
      *
      * <p>Cold; the first subscription that requests receives the message, all others fail with {@link ErrorClass#REQUEST}.
-     * Cancelling has no effect after that: the message is matched already.
+     * Cancelling gives the message back to this handle, as {@link Communicator#irecv} gives it to the queue: the next subscription
+     * that requests receives it.
      *
      * @param room where to put the message; not to be read or written until the {@code Mono} terminates
      * @return actual source, tag and length, when {@code room} holds the message, on the progress scheduler; fails with

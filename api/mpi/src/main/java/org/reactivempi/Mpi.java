@@ -20,6 +20,8 @@ public final class Mpi {
     public static final int UNDEFINED = -32766;
     /** What a message needs in an attached buffer beside its own bytes ({@code MPI_BSEND_OVERHEAD}). */
     public static final int BSEND_OVERHEAD_BYTES = 32;
+    /** How many characters the name of a communicator has at most ({@code MPI_MAX_OBJECT_NAME}). */
+    public static final int MAX_OBJECT_NAME = 128;
     /** How many values of a stream are on their way beyond the demand of its receiver, where nothing else is said. */
     public static final int STREAM_PREFETCH = 32;
 

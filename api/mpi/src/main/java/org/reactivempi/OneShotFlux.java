@@ -32,11 +32,16 @@ final class OneShotFlux<T> extends Flux<T> {
             this.isSingle = isSingle;
         }
 
-        // Before it stands in line: so those that have ended before are served together, and in list order.
+        // Before it stands in line: so those that have ended before are served together, and in the order of their
+        // ends.
         @Override
         void begin() {
-            for (int i = 0; i < requests.length && !isOver(); i++) {
-                requests[i].watch(ready.entry(i, requests[i]));
+            ready.entries(requests, this::watch);
+        }
+
+        private void watch(Request request, ListEntry entry) {
+            if (!isOver()) {
+                request.watch(entry);
             }
         }
 

@@ -63,8 +63,13 @@ final class ProgramRunner {
             throw new MpiException(ErrorClass.SESSION, "the implementation started no session");
         }
         rankPrefix = "rank " + session.world().rank() + ": ";
-        await(Flux.from(program.apply(session.world())).then());
-        await(session.close());
+        await(unlessBroken(session, Flux.from(program.apply(session.world())).then()));
+        await(unlessBroken(session, session.close()));
+    }
+
+    /** What has thrown an error of the JVM may never end, and so the program may not. */
+    private static Mono<Void> unlessBroken(Session session, Mono<Void> end) {
+        return Mono.firstWithSignal(end, session.failure());
     }
 
     private static Settings settingsIn(String[] args, Settings own) {

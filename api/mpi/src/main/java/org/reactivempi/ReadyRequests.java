@@ -1,10 +1,12 @@
 package org.reactivempi;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +28,33 @@ final class ReadyRequests {
     ListEntry entry(int index, Request request) {
         countActive();
         return new ListEntry(reference, index, request);
+    }
+
+    /**
+     * Makes entries for the requests of a list that nobody waits for yet, and has them watched: those that have ended first,
+     * in the order of their ends.
+     *
+     * @param watching how a request comes to be watched
+     */
+    ListEntry[] entries(Request[] requests, BiConsumer<Request, ListEntry> watching) {
+        ListEntry[] entries = new ListEntry[requests.length];
+        List<Ended> endedBefore = new ArrayList<>();
+        for (int i = 0; i < requests.length; i++) {
+            entries[i] = entry(i, requests[i]);
+            if (requests[i].outcome() != null) {
+                endedBefore.add(new Ended(requests[i].endNanos(), entries[i]));
+            }
+        }
+        endedBefore.sort(null);
+        BitSet watched = new BitSet(requests.length);
+        for (Ended end : endedBefore) {
+            watched.set(end.entry.index);
+            watching.accept(end.entry.request, end.entry);
+        }
+        for (int i = watched.nextClearBit(0); i < requests.length; i = watched.nextClearBit(i + 1)) {
+            watching.accept(requests[i], entries[i]);
+        }
+        return entries;
     }
 
     ListWaits waits() {
@@ -97,5 +126,14 @@ final class ReadyRequests {
 
     private void keep(boolean isWaitedFor) {
         reference.keep(isWaitedFor ? this : null);
+    }
+
+    /** When a request had ended that may run again meanwhile. */
+    private record Ended(long nanos, ListEntry entry) implements Comparable<Ended> {
+
+        @Override
+        public int compareTo(Ended other) {
+            return Long.signum(nanos - other.nanos);
+        }
     }
 }

@@ -33,6 +33,8 @@ public abstract class Request {
             AtomicReferenceFieldUpdater.newUpdater(Request.class, RequestState.class, "state");
 
     private volatile @Nullable RequestState state;
+    /** When it ended, by {@link System#nanoTime}: the clock that all requests of a list have in common. */
+    private long endNanos;
 
     /** A request that is active, or inactive with {@link Absent#INACTIVE}. */
     Request(@Nullable Outcome outcome) {
@@ -106,8 +108,9 @@ public abstract class Request {
 
     /**
      * Tries to cancel the operation ({@code MPI_Cancel}). The request must still be waited for, and tells what came of it:
-     * it completes with a status that {@link Status#isCancelled() is cancelled} if nothing was sent or received, and as if
-     * nobody had cancelled it if a message had matched before.
+     * it completes with a status that {@link Status#isCancelled() is cancelled} if nothing was sent or received, and else as
+     * if nobody had cancelled it. A send that a receive has matched is sent. A receive that a message has matched gives it back, for
+     * the next receive; its memory may hold a part of that, and is the caller's again when this returns.
      *
      * <p>Local, returns at once; without effect if the operation has ended. An operation that was composed with operators
      * of Reactor gives no answer when it is cancelled: its request is complete as cancelled at once, also if a message
@@ -136,6 +139,7 @@ public abstract class Request {
     final @Nullable Outcome release() {
         RequestState before = state;
         while (before != Absent.FREED) {
+            noteEnd(before);
             if (STATE.compareAndSet(this, before, Absent.FREED)) {
                 if (before instanceof Outcome outcome) {
                     return outcome;
@@ -161,6 +165,7 @@ public abstract class Request {
     final boolean end(Outcome outcome) {
         RequestState before = state;
         while (!(before instanceof Outcome)) {
+            noteEnd(before);
             if (STATE.compareAndSet(this, before, outcome)) {
                 tell((Watch) before);
                 return true;
@@ -168,6 +173,18 @@ public abstract class Request {
             before = state;
         }
         return false;
+    }
+
+    // Before the outcome is there, so that a thread that sees the outcome sees the time.
+    private void noteEnd(@Nullable RequestState before) {
+        if (!(before instanceof Outcome)) {
+            endNanos = System.nanoTime();
+        }
+    }
+
+    /** When the operation ended, for comparing with that of others by difference; of no use while it is active. */
+    final long endNanos() {
+        return endNanos;
     }
 
     /** Calls the watch when the request has ended, at once if it has already. */
@@ -258,7 +275,20 @@ public abstract class Request {
         for (Watch watch = newest; watch != null; watch = watch.older) {
             oldestFirst.push(watch);
         }
-        oldestFirst.forEach(Request::tellOne);
+        tellAll(oldestFirst);
+    }
+
+    /** What one of them throws, and what isn't dropped, comes behind the end of all. */
+    private static void tellAll(Deque<Watch> oldestFirst) {
+        try {
+            while (oldestFirst.size() > 1) {
+                tellOne(oldestFirst.pop());
+            }
+        } catch (Throwable fatal) {
+            tellAll(oldestFirst);
+            throw fatal;
+        }
+        tellOne(oldestFirst.poll());
     }
 
     private static void tellOne(@Nullable Watch watch) {

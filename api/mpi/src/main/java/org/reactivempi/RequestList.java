@@ -29,8 +29,8 @@ import reactor.core.publisher.Mono;
  * that stands in the list, makes it count again. Idle entries are skipped. The list does not keep requests alive or
  * active, and persistent requests do not keep the list.
  *
- * <p>Requests are handed out in the order in which they end, so none is passed over; those complete when they are put in
- * follow when they are put in. Several waits may be made at once: the oldest comes first, a stream goes to the end of the
+ * <p>Requests are handed out in the order in which they end, so none is passed over; one that is complete when {@link #set}
+ * puts it in counts as if it ended then. Several waits may be made at once: the oldest comes first, a stream goes to the end of the
  * line after each element, and exactly one of them consumes a request. Every wait is cold, takes its place with its first
  * demand, and consumes a request only when it hands it out; cancelled before, it leaves all as it is. A request that is
  * waited for here and elsewhere goes to whoever is told first; waits for a persistent request itself are told before the
@@ -56,12 +56,7 @@ public final class RequestList {
     private volatile int lastActive;
 
     private RequestList(Request[] requests) {
-        entries = new AtomicReferenceArray<>(requests.length);
-        for (int i = 0; i < requests.length; i++) {
-            ListEntry entry = ready.entry(i, requests[i]);
-            entries.set(i, entry);
-            requests[i].attach(entry);
-        }
+        entries = new AtomicReferenceArray<>(ready.entries(requests, Request::attach));
     }
 
     /**

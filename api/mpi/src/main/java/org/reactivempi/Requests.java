@@ -11,10 +11,10 @@ import reactor.core.publisher.Mono;
  * <p>Every wait is cold: a subscription watches all requests of the list at once, from its first request on, and looks
  * at the list as it was when the wait was made. What a completion costs does not depend on the list's length; starting
  * the wait takes a step for each request. Where requests are waited for again and again, a {@link RequestList} takes
- * these steps only once. Requests that complete are served in the order in which they complete, so none is passed over;
- * those complete at the start come first, in list order. A request is consumed, which makes it inactive, only when its
- * completion is handed out; all others stay as they are, also when the wait ends or is cancelled. Inactive requests are
- * skipped.
+ * these steps only once. Requests are served in the order in which they ended, also those that are complete when the
+ * wait starts, so none is passed over, wherever it stands in the list. A request is consumed, which makes it inactive,
+ * only when its completion is handed out; all others stay as they are, also when the wait ends or is cancelled. Inactive
+ * requests are skipped.
  *
  * <p>Signals arrive where the operations end, or on the requesting thread for those that have ended before. Tests never
  * wait, and take a step for each request.
@@ -52,8 +52,8 @@ public final class Requests {
      * Waits again and again for some requests ({@code MPI_Waitsome}).
      *
      * @param requests any number, complete and inactive ones too
-     * @return for each demand, all requests that are complete at that moment, at least one; completes when none is
-     *     active any more, at once if none was, which MPI calls count {@code UNDEFINED}
+     * @return for each demand, all requests that are complete at that moment, at least one, in the order of their ends;
+     *     completes when none is active any more, at once if none was, which MPI calls count {@code UNDEFINED}
      */
     public static Flux<List<Completion>> waitSome(List<? extends Request> requests) {
         return wait(requests, ReadyRequests::takeAll, false);
@@ -95,7 +95,7 @@ public final class Requests {
      * Takes one request that is complete ({@code MPI_Testany}).
      *
      * @param requests any number, inactive ones too
-     * @return the completion of the first in the list that is complete, also when it failed; one with the index
+     * @return the completion of the request that ended first, also when it failed; one with the index
      *     {@link Mpi#UNDEFINED} and the empty status if none is active; nothing if some are active, and none is complete
      * @throws MpiException {@link ErrorClass#REQUEST}, with the index, if an entry is {@code null}
      */

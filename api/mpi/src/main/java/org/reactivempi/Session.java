@@ -74,11 +74,28 @@ public interface Session extends BufferedMode {
     Flux<Stall> stalls();
 
     /**
+     * The end of a program that can't go on by itself: errors that Reactor's operators pass to no subscriber, but rethrow,
+     * those of the JVM such as {@link StackOverflowError} and {@link NoClassDefFoundError} above all. The subscriber
+     * of such an operator gets no further signal. The session, and all other operations, go on; the error goes to Reactor's
+     * hook for dropped errors, and comes here. {@link Mpi#run} ends the rank with it.
+     *
+     * @return hot: fails with the first such error that is thrown on this rank's progress thread, also if that was before;
+     *     never completes; on the progress thread
+     */
+    Mono<Void> failure();
+
+    /**
      * Finalizes: waits until all that was started here has completed and what was sent is on its way, then frees
      * threads, connections and memory. From the first subscription on, new operations fail with
      * {@link ErrorClass#SESSION}. Subscribing again waits for the same end. Cancelling does not stop it.
      *
-     * @return completes, without a value, when nothing is left, on a thread of its own
+     * <p>What was sent, and whose send has completed, is delivered, unless its receiver fails, or doesn't read it within the
+     * setting {@code reconnect-timeout}, 5 s at least. Where no operation has told of such a failure, this does: nothing is left
+     * then, but it ends with a {@link ProcessFailedException}. A receiver that finalizes without receiving what was sent to it
+     * is no failure.
+     *
+     * @return completes, without a value, when nothing is left, on a thread of its own; fails where something that was sent has
+     *     not been delivered
      * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 11.2.2</a>
      */
     Mono<Void> close();

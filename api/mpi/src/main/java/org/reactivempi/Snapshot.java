@@ -35,10 +35,14 @@ public record Snapshot(
     /**
      * One operation or message.
      *
-     * @param call in words, such as {@code irecv(source 1, tag 7, world)}
+     * @param call in words, such as {@code irecv(source 1, tag 7, world)}; ranks that are others in the world, as in
+     *     {@code irecv(source 0 (2 in world), tag 7, world.split(color 1) as rank 1)}, say so
      * @param peer the other rank in the world, {@link Mpi#ANY_SOURCE}, or {@link Mpi#PROC_NULL} where there is none
+     * @param peerInCommunicator the same rank in the communicator
      * @param tag the tag, {@link Mpi#ANY_TAG}, or {@link Mpi#UNDEFINED} where there is none
      * @param communicator its number, 0 for the world, or {@link Mpi#UNDEFINED} where there is none
+     * @param communicatorName what people know it by: {@code world}, the name given by {@link Communicator#setName} in
+     *     quotes, or how it was made; empty where there is none, or where this rank has not got it yet
      * @param lengthBytes how long the message is, or {@link Mpi#UNDEFINED} where that is not known
      * @param age for how long it has been waiting, at least; as precise as a third of the setting {@code stall-after}
      * @param state how far it has come: {@code POSTED}, {@code RECEIVING}, {@code HERE}, {@code ARRIVING}, {@code ANNOUNCED}
@@ -52,8 +56,10 @@ public record Snapshot(
     public record Entry(
             String call,
             int peer,
+            int peerInCommunicator,
             int tag,
             int communicator,
+            String communicatorName,
             long lengthBytes,
             Duration age,
             String state,

@@ -28,17 +28,17 @@ final class SnapshotJson {
 
     private static String of(Snapshot.Entry entry) {
         SnapshotJson json = new SnapshotJson().text("call", entry.call());
-        if (entry.peer() == Mpi.ANY_SOURCE) {
-            json.text("peer", "any");
-        } else if (entry.peer() != Mpi.PROC_NULL) {
-            json.number("peer", entry.peer());
-        }
+        json.rank("peer", entry.peer()).rank("peerInCommunicator", entry.peerInCommunicator());
         if (entry.tag() == Mpi.ANY_TAG) {
             json.text("tag", "any");
         } else {
             json.known("tag", entry.tag());
         }
-        json.known("communicator", entry.communicator()).known("lengthBytes", entry.lengthBytes());
+        json.known("communicator", entry.communicator());
+        if (!entry.communicatorName().isEmpty()) {
+            json.text("communicatorName", entry.communicatorName());
+        }
+        json.known("lengthBytes", entry.lengthBytes());
         json.number("ageMillis", entry.age().toMillis()).text("state", entry.state());
         json.raw("part", String.valueOf(entry.part()));
         entry.site().ifPresent(site -> json.text("site", site));
@@ -55,6 +55,14 @@ final class SnapshotJson {
 
     private SnapshotJson text(String name, String value) {
         return raw(name, quoted(value));
+    }
+
+    private SnapshotJson rank(String name, int rank) {
+        return switch (rank) {
+            case Mpi.ANY_SOURCE -> text(name, "any");
+            case Mpi.PROC_NULL -> this;
+            default -> number(name, rank);
+        };
     }
 
     private SnapshotJson known(String name, long value) {

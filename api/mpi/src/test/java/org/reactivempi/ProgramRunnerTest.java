@@ -18,6 +18,7 @@ import org.reactivempi.spi.SessionProvider;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Scheduler;
 
 class ProgramRunnerTest {
@@ -148,6 +149,34 @@ class ProgramRunnerTest {
     }
 
     @Test
+    @DisplayName("RX-8 an error that no subscriber gets ends the rank with code 1, and cancels the program")
+    void fatalError() {
+        AtomicBoolean cancelled = new AtomicBoolean();
+        run(world -> Mono.never()
+                .doOnSubscribe(started -> provider.failure
+                        .tryEmitError(new NoClassDefFoundError("some/Absent"))
+                        .orThrow())
+                .doOnCancel(() -> cancelled.set(true)));
+
+        assertThat(errors()).startsWith("rank 3: java.lang.NoClassDefFoundError: some/Absent\n\tat ");
+        assertThat(provider.exitCode).isEqualTo(1);
+        assertThat(provider.closed).isFalse();
+        assertThat(cancelled).isTrue();
+    }
+
+    @Test
+    @DisplayName("RX-8 so does one while the session closes")
+    void fatalErrorWhileClosing() {
+        provider.close = Mono.<Void>never()
+                .doOnSubscribe(started ->
+                        provider.failure.tryEmitError(new StackOverflowError()).orThrow());
+        run(world -> Mono.empty());
+
+        assertThat(errors()).startsWith("rank 3: java.lang.StackOverflowError\n\tat ");
+        assertThat(provider.exitCode).isEqualTo(1);
+    }
+
+    @Test
     @DisplayName("an interrupt cancels the program and ends the rank with code 130")
     void interrupt() throws InterruptedException {
         CountDownLatch started = new CountDownLatch(1);
@@ -213,6 +242,7 @@ class ProgramRunnerTest {
         private Mono<Session> session = Mono.just(this);
         private boolean closed;
         private Mono<Void> close = Mono.fromRunnable(() -> closed = true);
+        private final Sinks.Empty<Void> failure = Sinks.empty();
         private Runnable onExit = () -> {};
         private int exits;
         private int exitCode;
@@ -247,6 +277,11 @@ class ProgramRunnerTest {
         @Override
         public Mono<Void> close() {
             return close;
+        }
+
+        @Override
+        public Mono<Void> failure() {
+            return failure.asMono();
         }
 
         @Override

@@ -2,8 +2,11 @@ package org.reactivempi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -41,13 +44,70 @@ class RequestsTest {
     }
 
     @Test
-    @DisplayName("MUL-1 waitAny over complete requests takes the first in the list, and only it")
+    @DisplayName("MUL-1 MUL-8 waitAny over complete requests takes the one that ended first, and only it")
     void waitAnyOfComplete() {
         end(3, 1, 2);
 
         StepVerifier.create(Requests.waitAny(requests).repeat(2))
-                .expectNext(success(1), success(2), success(3))
+                .expectNext(success(3), success(1), success(2))
                 .verifyComplete();
+    }
+
+    @Test
+    @DisplayName("MUL-8 a request that ends anew each time is behind those that have ended before, wherever it stands")
+    void waitAnyOfRestarted() {
+        List<PersistentRequest> instant = instantRequests(3);
+        Requests.startAll(instant);
+
+        assertThat(Flux.range(0, 9)
+                        .concatMap(round -> Requests.waitAny(instant))
+                        .map(Completion::index)
+                        .doOnNext(index -> instant.get(index).start())
+                        .collectList()
+                        .block())
+                .containsExactly(0, 1, 2, 0, 1, 2, 0, 1, 2);
+    }
+
+    @Test
+    @DisplayName("MUL-9 a completion in a list of 65 536 requests costs as much as in one of 64")
+    void costOfACompletion() {
+        assertSameCost(Requests::completions);
+        assertSameCost(list -> RequestList.of(list).completions());
+        assertSameCost(list -> {
+            RequestList standing = RequestList.of(list);
+            return standing.waitAny().repeat(list.size() - 1);
+        });
+        assertSameCost(list -> {
+            RequestList standing = RequestList.of(list);
+            return Flux.range(0, list.size()).map(i -> standing.testAny().orElseThrow());
+        });
+    }
+
+    /** In time of this thread alone. If a completion looked at its list, the long one would cost a thousand times as much. */
+    private static void assertSameCost(Function<List<PersistentRequest>, Flux<Completion>> wait) {
+        int longest = 65_536;
+        long inShortLists = nanosOfCompletions(longest, 64, wait);
+        long inOneList = nanosOfCompletions(longest, longest, wait);
+
+        assertThat(inOneList).isLessThan(30 * inShortLists);
+    }
+
+    private static long nanosOfCompletions(
+            int count, int length, Function<List<PersistentRequest>, Flux<Completion>> wait) {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        long before = threads.getCurrentThreadCpuTime();
+        for (int served = 0; served < count; served += length) {
+            List<PersistentRequest> list = instantRequests(length);
+            Requests.startAll(list);
+            assertThat(wait.apply(list).count().block()).isEqualTo(length);
+        }
+        return threads.getCurrentThreadCpuTime() - before;
+    }
+
+    private static List<PersistentRequest> instantRequests(int size) {
+        return IntStream.range(0, size)
+                .mapToObj(i -> PersistentRequest.of(new InstantOperation()))
+                .toList();
     }
 
     @Test
@@ -182,12 +242,12 @@ class RequestsTest {
     }
 
     @Test
-    @DisplayName("MUL-6 waitSome over requests that are complete gives them together")
+    @DisplayName("MUL-6 waitSome over requests that are complete gives them together, in the order of their ends")
     void waitSomeOfComplete() {
         end(3, 1);
 
         StepVerifier.create(Requests.waitSome(requests))
-                .expectNext(List.of(success(1), success(3)))
+                .expectNext(List.of(success(3), success(1)))
                 .thenCancel()
                 .verify();
     }

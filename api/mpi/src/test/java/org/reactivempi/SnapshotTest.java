@@ -16,8 +16,10 @@ class SnapshotTest {
     private static final Snapshot.Entry RECEIVE = new Snapshot.Entry(
             "irecv(source any, tag 7, world)",
             Mpi.ANY_SOURCE,
+            Mpi.ANY_SOURCE,
             7,
             0,
+            "world",
             Mpi.UNDEFINED,
             Duration.ofMillis(1250),
             "POSTED",
@@ -25,10 +27,12 @@ class SnapshotTest {
             Optional.of("checkpoint(\"a \\ b\")"),
             List.of("an unexpected message from 0 has tag 8"));
     private static final Snapshot.Entry MESSAGE = new Snapshot.Entry(
-            "message from 0 (tag 8, world, 4 bytes)",
+            "message from 0 (2 in world) (tag 8, world.dup(), 4 bytes)",
+            2,
             0,
             8,
-            0,
+            3,
+            "world.dup()",
             4,
             Duration.ZERO,
             "HERE",
@@ -38,8 +42,10 @@ class SnapshotTest {
     private static final Snapshot.Entry BARRIER = new Snapshot.Entry(
             "barrier\n",
             Mpi.PROC_NULL,
+            Mpi.PROC_NULL,
             Mpi.UNDEFINED,
             Mpi.UNDEFINED,
+            "",
             Mpi.UNDEFINED,
             Duration.ZERO,
             "RUNNING",
@@ -73,7 +79,7 @@ class SnapshotTest {
                         "    barrier",
                         ", RUNNING",
                         "  unexpected messages:",
-                        "    message from 0 (tag 8, world, 4 bytes), HERE",
+                        "    message from 0 (2 in world) (tag 8, world.dup(), 4 bytes), HERE",
                         "  thread main waits at A.b(A.java:1)");
     }
 
@@ -82,12 +88,14 @@ class SnapshotTest {
     void json() {
         assertThat(SNAPSHOT.json())
                 .isEqualTo("{\"rank\":1,\"size\":2,\"takenAt\":\"2026-11-21T20:15:30.120Z\","
-                        + "\"receives\":[{\"call\":\"irecv(source any, tag 7, world)\",\"peer\":\"any\",\"tag\":7,"
-                        + "\"communicator\":0,\"ageMillis\":1250,\"state\":\"POSTED\",\"part\":false,"
+                        + "\"receives\":[{\"call\":\"irecv(source any, tag 7, world)\",\"peer\":\"any\","
+                        + "\"peerInCommunicator\":\"any\",\"tag\":7,"
+                        + "\"communicator\":0,\"communicatorName\":\"world\",\"ageMillis\":1250,\"state\":\"POSTED\",\"part\":false,"
                         + "\"site\":\"checkpoint(\\\"a \\\\ b\\\")\","
                         + "\"nearMisses\":[\"an unexpected message from 0 has tag 8\"]}],\"probes\":[],"
-                        + "\"unexpected\":[{\"call\":\"message from 0 (tag 8, world, 4 bytes)\",\"peer\":0,\"tag\":8,"
-                        + "\"communicator\":0,\"lengthBytes\":4,\"ageMillis\":0,\"state\":\"HERE\",\"part\":false,"
+                        + "\"unexpected\":[{\"call\":\"message from 0 (2 in world) (tag 8, world.dup(), 4 bytes)\","
+                        + "\"peer\":2,\"peerInCommunicator\":0,\"tag\":8,"
+                        + "\"communicator\":3,\"communicatorName\":\"world.dup()\",\"lengthBytes\":4,\"ageMillis\":0,\"state\":\"HERE\",\"part\":false,"
                         + "\"nearMisses\":[]}],\"sends\":[],\"others\":[{\"call\":\"barrier\\u000a\",\"ageMillis\":0,"
                         + "\"state\":\"RUNNING\",\"part\":false,\"nearMisses\":[]}],"
                         + "\"threads\":[\"thread main waits at A.b(A.java:1)\"]}");

@@ -70,9 +70,9 @@ class ArchitectureTest {
     }
 
     @Test
-    @DisplayName("the channel TCK sees the channel interface, and of the engine its progress loop")
+    @DisplayName("the channel TCK sees the channel interface, and of the engine its progress loop and its proofs")
     void channelTck() {
-        seesOnly(TRANSPORT + ".tck..", CHANNEL, TRANSPORT + ".engine.progress..");
+        seesOnly(TRANSPORT + ".tck..", CHANNEL, TRANSPORT + ".engine.progress..", TRANSPORT + ".engine.auth..");
     }
 
     @Test

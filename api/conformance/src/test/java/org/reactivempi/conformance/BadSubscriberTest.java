@@ -2,6 +2,7 @@ package org.reactivempi.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.reactivempi.conformance.Payloads.QUIET;
 import static org.reactivempi.conformance.Payloads.TAG;
 import static org.reactivempi.conformance.Payloads.TIMEOUT;
 import static org.reactivempi.conformance.Payloads.ints;
@@ -25,6 +26,7 @@ import org.reactivempi.testkit.Ranks;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscription;
 import reactor.core.publisher.Flux;
+import reactor.test.StepVerifier;
 import reactor.util.context.Context;
 
 /** RX-2, RX-8: subscribers that ask for nothing, or throw, and what is left of them: nothing. */
@@ -74,6 +76,53 @@ class BadSubscriberTest {
     @DisplayName("RX-8 a subscriber that throws at its completion harms nobody; the error goes to the hook")
     void throwsAtCompletion(Ranks ranks) throws Exception {
         throwsAt(ranks, Thrower.Moment.COMPLETION);
+    }
+
+    @OnEveryChannel
+    @DisplayName(
+            "RX-8 an error of the JVM in an operator harms no other operation; the hook and the session tell of it")
+    void fatalError(Ranks ranks) throws Exception {
+        Kind.prepare(ranks);
+        for (Kind kind : Kind.all(kind -> kind.isPublisher() && kind.hasValue())) {
+            Thrower thrower = new Thrower(Thrower.Moment.SUBSCRIPTION) {
+                @Override
+                public void onSubscribe(Subscription given) {
+                    given.request(1);
+                }
+            };
+            Flux.from(kind.partner(ranks.world(1), 0)).subscribe();
+            ranks.pending(1).block(TIMEOUT);
+            Flux.from(kind.of(ranks.world(0), 1))
+                    .doOnNext(value -> {
+                        throw new NoClassDefFoundError(Thrower.MESSAGE);
+                    })
+                    .subscribe(thrower);
+            meet(ranks);
+
+            assertThat(thrower.awaitDropped(kind)).as("%s", kind).isInstanceOf(NoClassDefFoundError.class);
+            kind.clean(ranks.world(0), 1);
+            assertNothingLeft(ranks);
+        }
+        assertThatThrownBy(() -> ranks.session(0).failure().block(TIMEOUT))
+                .isInstanceOf(NoClassDefFoundError.class)
+                .hasMessage(Thrower.MESSAGE);
+        StepVerifier.create(ranks.session(1).failure())
+                .expectSubscription()
+                .expectNoEvent(QUIET)
+                .thenCancel()
+                .verify(TIMEOUT);
+    }
+
+    @OnEveryChannel
+    @DisplayName("RX-8 so does an error of the JVM in a task on the session's scheduler")
+    void fatalTask(Ranks ranks) {
+        ranks.session(0).scheduler().schedule(() -> {
+            throw new StackOverflowError(Thrower.MESSAGE);
+        });
+        assertThatThrownBy(() -> ranks.session(0).failure().block(TIMEOUT))
+                .isInstanceOf(StackOverflowError.class)
+                .hasMessage(Thrower.MESSAGE);
+        assertNothingLeft(ranks);
     }
 
     private static void throwsAt(Ranks ranks, Thrower.Moment moment) throws Exception {

@@ -11,10 +11,12 @@ final class Channels {
 
     private Channels() {}
 
-    /** All of them, or those that {@link OnEveryChannel#CHANNELS_PROPERTY} names. */
+    /** All of them, or those that {@link OnEveryChannel#CHANNELS_PROPERTY} selects. */
     static Stream<String> all() {
-        String wanted = System.getProperty(OnEveryChannel.CHANNELS_PROPERTY);
-        return wanted == null ? present() : present().filter(List.of(wanted.split(",|faulty:", -1))::contains);
+        String wanted = System.getProperty(OnEveryChannel.CHANNELS_PROPERTY, "");
+        List<String> names = List.of(wanted.split(",|faulty:", -1));
+        boolean leftOut = wanted.startsWith("!");
+        return present().filter(name -> wanted.isBlank() || names.contains(leftOut ? "!" + name : name) != leftOut);
     }
 
     private static Stream<String> present() {

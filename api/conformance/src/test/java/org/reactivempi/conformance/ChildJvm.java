@@ -25,20 +25,30 @@ final class ChildJvm {
     /** The same, with options for the JVM. */
     static String run(Path directory, List<String> options, Class<?> program, String... arguments)
             throws IOException, InterruptedException {
-        Path output = directory.resolve("output");
-        Path errors = directory.resolve("errors");
+        return awaited(
+                program(options, program, arguments)
+                        .redirectError(directory.resolve("errors").toFile()),
+                directory);
+    }
+
+    /** The JVM, before it is started. */
+    static ProcessBuilder program(List<String> options, Class<?> program, String... arguments) {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         List<String> command = new ArrayList<>(List.of(java, "-cp", System.getProperty("java.class.path")));
         command.addAll(options);
         command.add(program.getName());
         command.addAll(List.of(arguments));
-        Process child = new ProcessBuilder(command)
-                .redirectOutput(output.toFile())
-                .redirectError(errors.toFile())
-                .start();
+        return new ProcessBuilder(command);
+    }
+
+    /** Starts it and returns what it printed; where its standard error is not redirected, nobody reads that. */
+    static String awaited(ProcessBuilder program, Path directory) throws IOException, InterruptedException {
+        Path output = directory.resolve("output");
+        Path errors = directory.resolve("errors");
+        Process child = program.redirectOutput(output.toFile()).start();
         try {
             boolean ended = child.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS);
-            String wrong = Files.readString(errors, StandardCharsets.UTF_8);
+            String wrong = Files.exists(errors) ? Files.readString(errors, StandardCharsets.UTF_8) : "not read";
             assertThat(ended).as("ended in time, errors: %s", wrong).isTrue();
             assertThat(child.exitValue()).as("exit code, errors: %s", wrong).isZero();
             return Files.readString(output, StandardCharsets.UTF_8);

@@ -1,8 +1,14 @@
 package org.reactivempi.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.reactivempi.conformance.Family.dup;
+import static org.reactivempi.conformance.Family.free;
+import static org.reactivempi.conformance.Family.worlds;
+import static org.reactivempi.conformance.Payloads.TAG;
 import static org.reactivempi.conformance.Payloads.TIMEOUT;
 import static org.reactivempi.conformance.Payloads.bytes;
+import static org.reactivempi.conformance.Payloads.room;
 import static org.reactivempi.conformance.Traffic.exchange;
 import static org.reactivempi.conformance.Traffic.meet;
 
@@ -15,13 +21,19 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import org.reactivempi.Message;
 import org.reactivempi.Mpi;
+import org.reactivempi.MpiException;
+import org.reactivempi.Request;
+import org.reactivempi.Status;
+import org.reactivempi.TruncationException;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
+import reactor.core.publisher.Mono;
 
 /** Senders that outrun their receiver: credit for eager messages runs out, and nothing else happens. */
 class CreditTest {
@@ -30,6 +42,8 @@ class CreditTest {
     private static final int MESSAGES = 3000;
     /** What a message costs beside its payload; see docs/wire.md. */
     private static final int OVERHEAD_BYTES = 352;
+    /** Messages of 1000 bytes for which a half of the credit is enough: so much at least is not to be returned later. */
+    private static final int AT_ONCE = 48;
 
     @OnEveryChannel(
             settings = {"eager-credit-bytes=131072", "eager-limit-bytes=65536"},
@@ -123,6 +137,103 @@ class CreditTest {
         ranks.world(0).receive(Mpi.ANY_SOURCE, 1).repeat(4 * messages - 1).blockLast(TIMEOUT);
         meet(ranks);
         assertThat(complete).hasValue(4 * messages);
+    }
+
+    @OnEveryChannel(settings = "eager-credit-bytes=131072")
+    @DisplayName("RES-1 PRB-5 credit of messages that are withdrawn comes back")
+    void creditOfWithdrawnMessages(Ranks ranks) {
+        assertCreditComesBack(ranks, (from, to) -> {
+            List<Request> sends = requests(from.issend(bytes(1000), to.rank(), TAG));
+            meet(ranks);
+            sends.forEach(Request::cancel);
+            meet(ranks);
+            assertThat(sends)
+                    .allSatisfy(
+                            send -> assertThat(send.completion().block(TIMEOUT)).matches(Status::isCancelled));
+        });
+    }
+
+    @OnEveryChannel(settings = "eager-credit-bytes=131072")
+    @DisplayName("RES-1 RCV-3 credit of messages that are truncated comes back, expected ones or not")
+    void creditOfTruncatedMessages(Ranks ranks) {
+        assertCreditComesBack(ranks, (from, to) -> {
+            List<Request> receives = requests(to.irecv(room(999), from.rank(), TAG));
+            meet(ranks);
+            requests(from.isend(bytes(1000), to.rank(), TAG));
+            assertTruncated(receives);
+        });
+        assertCreditComesBack(ranks, (from, to) -> {
+            requests(from.isend(bytes(1000), to.rank(), TAG));
+            meet(ranks);
+            assertTruncated(requests(to.irecv(room(999), from.rank(), TAG)));
+        });
+    }
+
+    private static void assertTruncated(List<Request> receives) {
+        assertThat(receives)
+                .allSatisfy(
+                        receive -> assertThatThrownBy(() -> receive.completion().block(TIMEOUT))
+                                .isInstanceOf(TruncationException.class));
+    }
+
+    @OnEveryChannel(settings = "eager-credit-bytes=131072")
+    @DisplayName("RES-1 RES-3 credit of messages that are dropped with their communicator comes back")
+    void creditOfDroppedMessages(Ranks ranks) {
+        assertCreditComesBack(ranks, (from, to) -> {
+            List<Communicator> child = dup(worlds(ranks));
+            requests(child.get(from.rank()).isend(bytes(1000), to.rank(), TAG));
+            meet(ranks);
+            free(child);
+        });
+    }
+
+    @OnEveryChannel(settings = "eager-credit-bytes=131072")
+    @DisplayName("RES-1 MODE-4 credit of ready sends that find no receive comes back")
+    void creditOfRefusedMessages(Ranks ranks) {
+        assertCreditComesBack(
+                ranks,
+                (from, to) -> assertThat(requests(from.irsend(bytes(1000), to.rank(), TAG)))
+                        .allSatisfy(send -> assertThatThrownBy(
+                                        () -> send.completion().block(TIMEOUT))
+                                .isInstanceOf(MpiException.class)));
+    }
+
+    @OnEveryChannel(settings = "eager-credit-bytes=131072")
+    @DisplayName("RES-1 PRB-3 credit of messages that probes have taken comes back when they are received")
+    void creditOfTakenMessages(Ranks ranks) {
+        assertCreditComesBack(ranks, (from, to) -> {
+            requests(from.isend(bytes(1000), to.rank(), TAG));
+            for (int i = 0; i < AT_ONCE; i++) {
+                to.mprobe(from.rank(), TAG).flatMap(taken -> taken.receive()).block(TIMEOUT);
+            }
+        });
+    }
+
+    /** Some messages that end in one way or another, and leave nothing in their receiver. */
+    @FunctionalInterface
+    private interface Round {
+        void run(Communicator from, Communicator to);
+    }
+
+    /** After more of them than there is credit, to another rank and to oneself, messages are buffered as before. */
+    private static void assertCreditComesBack(Ranks ranks, Round round) {
+        Communicator zero = ranks.world(0);
+        for (Communicator to : List.of(ranks.world(1), zero)) {
+            for (int i = 0; i < 5; i++) {
+                round.run(zero, to);
+            }
+            meet(ranks);
+            List<Request> sends = requests(zero.isend(bytes(1000), to.rank(), TAG));
+            meet(ranks);
+            assertThat(sends).allMatch(Request::isComplete, "buffered");
+            to.receive(0, TAG).repeat(AT_ONCE - 1).blockLast(TIMEOUT);
+        }
+    }
+
+    private static List<Request> requests(Mono<Status> operation) {
+        return IntStream.range(0, AT_ONCE)
+                .mapToObj(i -> Request.start(operation))
+                .toList();
     }
 
     private static int length(Random random) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -20,6 +21,7 @@ import reactor.core.publisher.Mono;
 
 /** Connections that are cut, frozen and worse: what is sent arrives once, in order, and right. */
 @Timeout(value = 100, unit = TimeUnit.SECONDS)
+@Tag("long")
 class FaultsTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(60);

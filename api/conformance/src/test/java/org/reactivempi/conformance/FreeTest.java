@@ -17,6 +17,7 @@ import static org.reactivempi.conformance.Payloads.bytes;
 import static org.reactivempi.conformance.Payloads.ints;
 import static org.reactivempi.conformance.Payloads.room;
 import static org.reactivempi.conformance.Traffic.exchange;
+import static org.reactivempi.conformance.Traffic.meet;
 import static org.reactivempi.conformance.Traffic.value;
 
 import java.util.ArrayList;
@@ -36,6 +37,7 @@ import org.reactivempi.Request;
 import org.reactivempi.Status;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
+import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -130,7 +132,7 @@ class FreeTest {
     }
 
     @OnEveryChannel
-    @DisplayName("RCV-6 what runs when a communicator is freed goes on to its end")
+    @DisplayName("RCV-6, COL-28 what runs when a communicator is freed goes on to its end")
     void runningOperations(Ranks ranks) throws Exception {
         List<Communicator> child = dup(worlds(ranks));
         int large = ranks.eagerLimitBytes() + 1;
@@ -219,6 +221,27 @@ class FreeTest {
             }
             free(child);
         }
+    }
+
+    @OnEveryChannel
+    @DisplayName(
+            "RCV-6 a number is not used again where a collective operation was cancelled: its messages may still come")
+    void cancelledCollective(Ranks ranks) {
+        List<Communicator> child = dup(worlds(ranks));
+        Disposable zero = child.get(0).barrier().subscribe();
+        meet(ranks);
+        zero.dispose();
+        // The cancellation is here before what would end the barrier well.
+        meet(ranks);
+        Disposable one = child.get(1).barrier().subscribe();
+        meet(ranks);
+        one.dispose();
+        free(child);
+
+        List<Communicator> next = dup(worlds(ranks));
+        assertThat(context(next.get(0))).isNotEqualTo(context(child.get(0)));
+        free(next);
+        assertThat(context(dup(worlds(ranks)).get(0))).isEqualTo(context(next.get(0)));
     }
 
     @OnEveryChannel(ranks = 3, timeoutSeconds = 60)

@@ -15,6 +15,7 @@ import static org.reactivempi.conformance.Traffic.value;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -28,6 +29,7 @@ import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
+import org.reactivempi.ProcessFailedException;
 import org.reactivempi.Request;
 import org.reactivempi.Requests;
 import org.reactivempi.Session;
@@ -181,6 +183,53 @@ class LifeTest {
                         .block(TIMEOUT)
                         .toByteArray())
                 .isEqualTo(longest);
+    }
+
+    @OnEveryChannel
+    @DisplayName(
+            "LIF-2 finalizing fails where a receiver has ended without reading what was sent, and nobody has said so")
+    void undelivered(Ranks ranks) throws Exception {
+        endUnread(ranks);
+        StepVerifier.create(ranks.session(0).close())
+                .expectErrorSatisfies(error -> assertThat(error)
+                        .isInstanceOfSatisfying(
+                                ProcessFailedException.class,
+                                failure -> assertThat(failure.rank()).isOne())
+                        .hasMessageStartingWith("not all that was sent has been delivered: rank 1 "))
+                .verify(TIMEOUT);
+    }
+
+    @OnEveryChannel
+    @DisplayName("LIF-2 it doesn't where the program has heard that the receiver has failed")
+    void undeliveredAndKnown(Ranks ranks) throws Exception {
+        endUnread(ranks);
+        StepVerifier.create(ranks.world(0).receive(1, TAG))
+                .expectError(ProcessFailedException.class)
+                .verify(TIMEOUT);
+        ranks.session(0).close().block(TIMEOUT);
+    }
+
+    /** Rank 0 sends to rank 1, which ends without having looked at its links once more. */
+    private static void endUnread(Ranks ranks) throws InterruptedException {
+        meet(ranks);
+        CountDownLatch busy = new CountDownLatch(1);
+        CountDownLatch sent = new CountDownLatch(1);
+        ranks.session(1).scheduler().schedule(() -> {
+            busy.countDown();
+            awaitUninterruptibly(sent);
+        });
+        assertThat(busy.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        ranks.abort(1, "ended by the test").subscribe();
+        ranks.world(0).isend(ints(1), 1, TAG).block(TIMEOUT);
+        sent.countDown();
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @OnEveryChannel

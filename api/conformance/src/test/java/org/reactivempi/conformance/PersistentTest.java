@@ -358,7 +358,7 @@ class PersistentTest {
         }
     }
 
-    /** Each start ends in one way, and what ended as cancelled was not received; a late cancellation harms no later start. */
+    /** Each start ends in one way, and each message is received once or taken back; a late cancellation harms no later start. */
     @OnEveryChannel(timeoutSeconds = 60)
     @DisplayName(
             "PRB-5 persistent sends and receives that are cancelled at any moment end in exactly one way, each time")
@@ -388,7 +388,13 @@ class PersistentTest {
                     .block(TIMEOUT)
                     .isCancelled();
 
-            assertThat(other).isEqualTo(cancelled);
+            if (receiverGivesUp && cancelled && !other) {
+                // The receive had matched already, and has given the message back, which is for the next one.
+                receive.start();
+                assertThat(receive.completion().block(TIMEOUT).isCancelled()).isFalse();
+            } else {
+                assertThat(other).isEqualTo(cancelled);
+            }
         }
         assertUsable(ranks);
     }

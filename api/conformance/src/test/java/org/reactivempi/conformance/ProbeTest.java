@@ -203,6 +203,35 @@ class ProbeTest {
     }
 
     @OnEveryChannel
+    @DisplayName("PRB-3 PRB-5 a message that a matched probe has taken can't be withdrawn: it is delivered")
+    void takenMessagesAreNotWithdrawn(Ranks ranks) {
+        Communicator zero = ranks.world(0);
+        for (int destination = 0; destination < 2; destination++) {
+            Communicator to = ranks.world(destination);
+            for (int length : lengths(ranks)) {
+                Mono<MatchedMessage> waiting = to.mprobe(0, TAG).cache();
+                waiting.subscribe();
+                Request expected = Request.start(zero.issend(bytes(length), destination, TAG));
+                assertDelivered(ranks, expected, waiting.block(TIMEOUT), length);
+
+                Request unexpected = Request.start(zero.issend(bytes(length), destination, TAG));
+                meet(ranks);
+                assertDelivered(ranks, unexpected, to.improbe(0, TAG).orElseThrow(), length);
+            }
+        }
+    }
+
+    private static void assertDelivered(Ranks ranks, Request send, MatchedMessage taken, int length) {
+        send.cancel();
+        meet(ranks);
+        assertThat(send.isComplete()).isFalse();
+        byte[] room = new byte[length];
+        taken.receive(Buffer.bytes(room)).block(TIMEOUT);
+        assertThat(room).isEqualTo(pattern(0, length));
+        assertThat(send.completion().block(TIMEOUT).isCancelled()).isFalse();
+    }
+
+    @OnEveryChannel
     @DisplayName("PRB-3 matched probes stand in line with receives")
     void inLine(Ranks ranks) {
         Communicator one = ranks.world(1);

@@ -7,14 +7,21 @@ import static org.reactivempi.conformance.Payloads.bytes;
 import static org.reactivempi.conformance.Payloads.ints;
 import static org.reactivempi.conformance.Payloads.pattern;
 import static org.reactivempi.conformance.Payloads.room;
+import static org.reactivempi.conformance.Traffic.exchange;
+import static org.reactivempi.conformance.Traffic.meet;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.reactivempi.BlockingCommunicator;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
+import org.reactivempi.Settings;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
 import reactor.core.Disposable;
@@ -23,6 +30,10 @@ import reactor.core.publisher.Mono;
 
 /** PRG: matching pairs complete, whatever the program does meanwhile, and nobody starves. */
 class ProgressTest {
+
+    private static final int CREDIT_BYTES = 128 * 1024;
+    /** What a message costs beside its payload; see docs/wire.md. */
+    private static final int OVERHEAD_BYTES = 352;
 
     private static final int LONG_BYTES = 4 * 1024 * 1024;
 
@@ -94,20 +105,80 @@ class ProgressTest {
         }
     }
 
-    @OnEveryChannel(ranks = 3)
-    @DisplayName("PRG-6 a flood of short messages does not starve the ping-pong of another rank")
-    void floodOfShortMessages(Ranks ranks) {
-        assertPingPongSurvives(ranks, 8, 64);
+    @OnEveryChannel
+    @DisplayName("PRG-6 long messages to one rank leave in turns: a short one of them doesn't wait for a very long one")
+    void turnsOfLongMessages(Ranks ranks) {
+        Communicator zero = ranks.world(0);
+        Communicator one = ranks.world(1);
+        int veryLong = 32 * 1024 * 1024;
+        int length = 2 * 1024 * 1024;
+        List<Integer> ends = Collections.synchronizedList(new ArrayList<>());
+        Mono<Void> received = Flux.just(veryLong, length)
+                .flatMap(bytes -> one.irecv(room(bytes), 0, bytes))
+                .doOnNext(status -> ends.add(status.tag()))
+                .then()
+                .cache();
+        received.subscribe();
+        meet(ranks);
+        // In one step of the engine, so that both are announced before the first byte of either leaves.
+        Mono.when(zero.isend(bytes(veryLong), 1, veryLong), zero.isend(bytes(length), 1, length))
+                .subscribeOn(zero.scheduler())
+                .and(received)
+                .block(TIMEOUT);
+        assertThat(ends).containsExactly(length, veryLong);
     }
 
-    @OnEveryChannel(ranks = 3)
-    @DisplayName("PRG-6 a flood of long messages does not starve the ping-pong of another rank")
-    void floodOfLongMessages(Ranks ranks) {
-        assertPingPongSurvives(ranks, 1024 * 1024, 4);
+    @OnEveryChannel
+    @DisplayName("PRG-6 operations that each start the next, without end, don't keep a rank from its peers")
+    void endlessOperations(Ranks ranks) {
+        Communicator zero = ranks.world(0);
+        AtomicBoolean over = new AtomicBoolean();
+        Mono<Void> endless = Mono.when(
+                        zero.isend(Buffer.empty(), 0, TAG).repeat(() -> !over.get()),
+                        zero.irecv(Buffer.empty(), 0, TAG).repeat(() -> !over.get()))
+                .cache();
+        endless.subscribe();
+        try {
+            for (int i = 0; i < 30; i++) {
+                assertThat(exchange(ranks.world(1), zero, i)).isEqualTo(i);
+            }
+        } finally {
+            over.set(true);
+        }
+        endless.block(TIMEOUT);
+    }
+
+    @ParameterizedTest(name = "[{0}]")
+    @MethodSource("org.reactivempi.conformance.Channels#all")
+    @DisplayName("PRG-6 a flood of short messages does not starve others: no more than its credit comes in a turn")
+    void floodOfShortMessages(String channel) {
+        int length = 8;
+        int window = 64;
+        // Behind the last of them one of each tag is announced, and waits.
+        assertPingPongSurvives(channel, length, window, CREDIT_BYTES / (length + OVERHEAD_BYTES) + window);
+    }
+
+    @ParameterizedTest(name = "[{0}]")
+    @MethodSource("org.reactivempi.conformance.Channels#all")
+    @DisplayName("PRG-6 a flood of long messages does not starve others: no more than were cleared come in a turn")
+    void floodOfLongMessages(String channel) {
+        assertPingPongSurvives(channel, 1024 * 1024, 4, 4);
+    }
+
+    private static void assertPingPongSurvives(String channel, int length, int window, int mostInATurn) {
+        Turns turns = new Turns(3);
+        Settings settings =
+                Settings.create().channel(channel).with("eager-credit-bytes", Integer.toString(CREDIT_BYTES));
+        try (Ranks ranks = Ranks.start(3, settings.attach(turns))) {
+            flood(ranks, length, window);
+        }
+        // Of the others it is counted as well, so that it is clear that something is.
+        assertThat(turns.most(2)).isBetween(1, 10);
+        assertThat(turns.most(1)).isBetween(1, mostInATurn);
     }
 
     /** Rank 1 floods rank 0 until ranks 0 and 2 have played, however long that takes. */
-    private static void assertPingPongSurvives(Ranks ranks, int length, int window) {
+    private static void flood(Ranks ranks, int length, int window) {
         Communicator zero = ranks.world(0);
         Communicator one = ranks.world(1);
         Communicator two = ranks.world(2);

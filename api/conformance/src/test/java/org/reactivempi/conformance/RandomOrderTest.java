@@ -11,6 +11,8 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -18,11 +20,14 @@ import org.junit.jupiter.api.DisplayName;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
+import org.reactivempi.NotReadyException;
 import org.reactivempi.Status;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
 import reactor.core.Disposable;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /**
  * Random programs: every rank sends messages of mixed lengths and modes to every rank, and posts receives with and without
@@ -34,8 +39,15 @@ class RandomOrderTest {
     private static final int PROGRAMS = 12;
     private static final int TAGS = 3;
 
+    private enum Mode {
+        STANDARD,
+        SYNCHRONOUS,
+        /** One that finds no receive is dropped, as if it had never been sent. */
+        READY
+    }
+
     /** A message, numbered in the order in which its source sends. */
-    private record Sent(int source, int destination, int tag, int number, int length, boolean synchronous) {
+    private record Sent(int source, int destination, int tag, int number, int length, Mode mode) {
 
         byte[] payload() {
             byte[] bytes = pattern(number * 31L + source, length);
@@ -107,19 +119,46 @@ class RandomOrderTest {
         }
     }
 
+    /** So every ready send has its receive. */
+    @OnEveryChannel(
+            ranks = 2,
+            settings = {"eager-limit-bytes=40000", "eager-credit-bytes=131072"},
+            timeoutSeconds = 60)
+    @DisplayName("ORD-1, MODE-4 where all receives wait already, ready sends are among the others in their order")
+    void allPostedFirst(Ranks ranks) throws Exception {
+        for (int seed = 300; seed < 300 + PROGRAMS; seed++) {
+            Program program = new Program(ranks, new Random(seed), 150, false, true);
+            program.run();
+            program.assertEveryMessageArrived("seed " + seed);
+            program.assertNoOvertaking("seed " + seed);
+            program.assertMatchedAsByTheModel("seed " + seed, 0, 1);
+            program.assertMatchedAsByTheModel("seed " + seed, 1, 0);
+        }
+    }
+
     private static final class Program {
 
         private final Ranks ranks;
         private final List<Sent> messages = new ArrayList<>();
         private final List<Posted> receives = new ArrayList<>();
+        private final boolean allPostedFirst;
+        /** By rank: what all have done before anybody begins with the rest. */
+        private final List<List<Runnable>> first = new ArrayList<>();
+
         private final List<List<Runnable>> scripts = new ArrayList<>();
         private final List<Disposable> running = Collections.synchronizedList(new ArrayList<>());
+        private final Set<Sent> declined = ConcurrentHashMap.newKeySet();
         private final AtomicInteger unexpectedErrors = new AtomicInteger();
         private final CountDownLatch sends;
         private final CountDownLatch arrivals;
 
         Program(Ranks ranks, Random random, int messageCount, boolean toOneself) {
+            this(ranks, random, messageCount, toOneself, false);
+        }
+
+        Program(Ranks ranks, Random random, int messageCount, boolean toOneself, boolean allPostedFirst) {
             this.ranks = ranks;
+            this.allPostedFirst = allPostedFirst;
             this.sends = new CountDownLatch(messageCount);
             this.arrivals = new CountDownLatch(messageCount);
             int longest = 3 * ranks.eagerLimitBytes();
@@ -132,11 +171,21 @@ class RandomOrderTest {
                         random.nextInt(TAGS),
                         number,
                         length(random, ranks.eagerLimitBytes()),
-                        random.nextInt(4) == 0));
+                        mode(random)));
             }
             for (int rank = 0; rank < ranks.size(); rank++) {
-                scripts.add(script(rank, random, longest));
+                List<Runnable> posts = new ArrayList<>();
+                scripts.add(script(rank, random, longest, posts));
+                first.add(posts);
             }
+        }
+
+        private static Mode mode(Random random) {
+            return switch (random.nextInt(6)) {
+                case 0 -> Mode.SYNCHRONOUS;
+                case 1 -> Mode.READY;
+                default -> Mode.STANDARD;
+            };
         }
 
         private static int length(Random random, int limit) {
@@ -149,8 +198,11 @@ class RandomOrderTest {
             };
         }
 
-        /** A rank's sends in their order, between them its receives in theirs; at the end receives for all that is left. */
-        private List<Runnable> script(int rank, Random random, int longest) {
+        /**
+         * A rank's sends in their order, between them its receives in theirs; at the end receives for all that is left. Or all
+         * of the receives go into {@code posts}.
+         */
+        private List<Runnable> script(int rank, Random random, int longest, List<Runnable> posts) {
             List<Sent> outgoing = messages.stream()
                     .filter(message -> message.source() == rank)
                     .toList();
@@ -168,6 +220,13 @@ class RandomOrderTest {
                         anyTag ? Mpi.ANY_TAG : random.nextInt(TAGS),
                         longest)));
             }
+            if (allPostedFirst) {
+                posts.addAll(script);
+                for (int i = 0; i < incoming; i++) {
+                    posts.add(receive(new Posted(rank, incoming + i, Mpi.ANY_SOURCE, Mpi.ANY_TAG, longest)));
+                }
+                return outgoing.stream().map(this::send).toList();
+            }
             List<Integer> places = random.ints(outgoing.size(), 0, incoming + 1)
                     .boxed()
                     .sorted()
@@ -184,10 +243,22 @@ class RandomOrderTest {
         private Runnable send(Sent message) {
             Communicator world = ranks.world(message.source());
             Buffer data = Buffer.bytes(message.payload());
-            Mono<Status> send = message.synchronous()
-                    ? world.issend(data, message.destination(), message.tag())
-                    : world.isend(data, message.destination(), message.tag());
-            return () -> send.subscribe(status -> sends.countDown(), error -> unexpectedErrors.incrementAndGet());
+            Mono<Status> send = switch (message.mode()) {
+                case STANDARD -> world.isend(data, message.destination(), message.tag());
+                case SYNCHRONOUS -> world.issend(data, message.destination(), message.tag());
+                case READY -> world.irsend(data, message.destination(), message.tag());
+            };
+            return () -> send.subscribe(status -> sends.countDown(), error -> onFailed(message, error));
+        }
+
+        private void onFailed(Sent message, Throwable error) {
+            if (message.mode() == Mode.READY && error instanceof NotReadyException) {
+                declined.add(message);
+                sends.countDown();
+                arrivals.countDown();
+            } else {
+                unexpectedErrors.incrementAndGet();
+            }
         }
 
         private Runnable receive(Posted receive) {
@@ -204,20 +275,11 @@ class RandomOrderTest {
 
         /** Each rank's script runs on a thread of its own, in half of the ranks on the progress thread. */
         void run() throws InterruptedException {
-            List<Thread> threads = new ArrayList<>();
-            for (int rank = 0; rank < ranks.size(); rank++) {
-                Runnable script = inOrder(scripts.get(rank));
-                if (rank % 2 == 1) {
-                    ranks.session(rank).scheduler().schedule(script);
-                } else {
-                    Thread thread = new Thread(script);
-                    threads.add(thread);
-                    thread.start();
-                }
+            perform(first);
+            if (allPostedFirst) {
+                Traffic.meet(ranks);
             }
-            for (Thread thread : threads) {
-                thread.join();
-            }
+            perform(scripts);
             assertThat(arrivals.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS))
                     .as("all messages arrive")
                     .isTrue();
@@ -229,8 +291,11 @@ class RandomOrderTest {
             Traffic.meet(ranks);
         }
 
-        private static Runnable inOrder(List<Runnable> steps) {
-            return () -> steps.forEach(Runnable::run);
+        private void perform(List<List<Runnable>> steps) {
+            Flux.range(0, ranks.size())
+                    .flatMap(rank -> Mono.fromRunnable(() -> steps.get(rank).forEach(Runnable::run))
+                            .subscribeOn(rank % 2 == 1 ? ranks.session(rank).scheduler() : Schedulers.boundedElastic()))
+                    .blockLast(TIMEOUT);
         }
 
         void assertEveryMessageArrived(String seed) {
@@ -248,7 +313,10 @@ class RandomOrderTest {
                         .as(seed)
                         .isTrue();
             }
-            assertThat(arrived).as(seed).doesNotHaveDuplicates().hasSameSizeAs(messages);
+            assertThat(arrived).as(seed).doesNotHaveDuplicates().hasSize(messages.size() - declined.size());
+            assertThat(allPostedFirst ? declined : Set.of())
+                    .as("%s: all were ready", seed)
+                    .isEmpty();
         }
 
         /**
@@ -275,7 +343,7 @@ class RandomOrderTest {
         /** With one source and one rank the rules leave no choice, whatever the speed of anybody. */
         void assertMatchedAsByTheModel(String seed, int source, int rank) {
             List<Sent> waiting = new ArrayList<>(messages.stream()
-                    .filter(message -> message.destination() == rank)
+                    .filter(message -> message.destination() == rank && !declined.contains(message))
                     .toList());
             assertThat(waiting).as(seed).isNotEmpty().allMatch(message -> message.source() == source);
             for (Posted receive :

@@ -1,6 +1,7 @@
 package org.reactivempi.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.reactivempi.conformance.Payloads.TAG;
 import static org.reactivempi.conformance.Payloads.TIMEOUT;
 import static org.reactivempi.conformance.Payloads.bytes;
@@ -13,14 +14,22 @@ import static org.reactivempi.conformance.Traffic.exchange;
 import static org.reactivempi.conformance.Traffic.meet;
 import static org.reactivempi.conformance.Traffic.value;
 
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.io.TempDir;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import org.reactivempi.Datatype;
 import org.reactivempi.ErrorClass;
+import org.reactivempi.MatchedMessage;
+import org.reactivempi.Message;
 import org.reactivempi.Mpi;
+import org.reactivempi.MpiException;
 import org.reactivempi.Request;
 import org.reactivempi.Status;
 import org.reactivempi.TruncationException;
@@ -31,6 +40,9 @@ import reactor.test.StepVerifier;
 
 /** RCV: what a receive gets, where it puts it, and what its status says. */
 class ReceiveTest {
+
+    @TempDir
+    static Path directory;
 
     @OnEveryChannel(ranks = 3)
     @DisplayName("RCV-1 the status holds the actual source, tag and length, also for wildcards")
@@ -135,6 +147,45 @@ class ReceiveTest {
     }
 
     @OnEveryChannel
+    @DisplayName("RCV-3 a message that no memory can be had for fails its receive, and stays for one that has room")
+    void noMemory(Ranks ranks) throws IOException {
+        long moreThanTheHeap = Runtime.getRuntime().maxMemory();
+        assumeThat(moreThanTheHeap).isLessThan(Integer.MAX_VALUE - 8);
+        Communicator zero = ranks.world(0);
+        try (RandomAccessFile file =
+                new RandomAccessFile(directory.resolve("sparse").toFile(), "rw")) {
+            Buffer data = Buffer.of(file.getChannel().map(MapMode.READ_WRITE, 0, moreThanTheHeap));
+            for (int destination : new int[] {1, 0}) {
+                Communicator receiver = ranks.world(destination);
+                Request posted = Request.start(receiver.receive(0, TAG).map(Message::status));
+                Request send = Request.start(zero.isend(data, destination, TAG));
+                assertNoMemory(posted.completion(), moreThanTheHeap);
+                assertNoMemory(receiver.receive(0, TAG), moreThanTheHeap);
+                assertThat(receiver.probe(0, TAG).block(TIMEOUT).lengthBytes()).isEqualTo(moreThanTheHeap);
+                MatchedMessage taken = receiver.mprobe(0, TAG).block(TIMEOUT);
+                assertNoMemory(taken.receive(), moreThanTheHeap);
+                // It is there, since it is too long: its sender ends, and nothing has to be copied.
+                StepVerifier.create(taken.receive(room(4)))
+                        .expectError(TruncationException.class)
+                        .verify(TIMEOUT);
+                send.completion().block(TIMEOUT);
+                assertThat(exchange(zero, receiver, 42)).isEqualTo(42);
+            }
+        }
+    }
+
+    private static void assertNoMemory(Mono<?> receive, long lengthBytes) {
+        StepVerifier.create(receive)
+                .expectErrorSatisfies(error -> assertThat(error)
+                        .isInstanceOfSatisfying(
+                                MpiException.class,
+                                failure -> assertThat(failure.errorClass()).isEqualTo(ErrorClass.NO_MEM))
+                        .hasMessageContainingAll(
+                                String.valueOf(lengthBytes), "at most " + (Integer.MAX_VALUE - 8) + " bytes"))
+                .verify(TIMEOUT);
+    }
+
+    @OnEveryChannel
     @DisplayName("RCV-4 messages of no bytes match, complete and carry a status like any other")
     void emptyMessages(Ranks ranks) {
         Communicator zero = ranks.world(0);
@@ -222,7 +273,7 @@ class ReceiveTest {
     }
 
     @OnEveryChannel(ranks = 3)
-    @DisplayName("RCV-6 a receive of any message does not get those of a barrier")
+    @DisplayName("RCV-6, COL-3 a receive of any message does not get those of a barrier")
     void receivesDoNotSeeBarriers(Ranks ranks) {
         Communicator one = ranks.world(1);
         Request any = Request.start(one.irecv(room(4), Mpi.ANY_SOURCE, Mpi.ANY_TAG));
@@ -241,7 +292,7 @@ class ReceiveTest {
     }
 
     @OnEveryChannel
-    @DisplayName("RCV-6 messages with the source and tag of a barrier's own do not release it")
+    @DisplayName("RCV-6, COL-3 messages with the source and tag of a barrier's own do not release it")
     void barriersDoNotSeeMessages(Ranks ranks) {
         Communicator zero = ranks.world(0);
         Communicator one = ranks.world(1);

@@ -65,7 +65,7 @@ class SnapshotsTest {
                 .containsExactlyInAnyOrder(
                         "isend(destination 1, tag 9, world, " + longer + " bytes) ANNOUNCED",
                         "issend(destination 0, tag 10, world, 4 bytes) UNMATCHED");
-        assertThat(snapshot.others()).extracting(Snapshot.Entry::call).containsExactly("barrier(context 1)");
+        assertThat(snapshot.others()).extracting(Snapshot.Entry::call).containsExactly("barrier(world)");
         assertThat(snapshot.text())
                 .contains("  unexpected messages:\n    message from 1 (tag 8, world, 4 bytes), HERE");
         assertThat(snapshot.json()).startsWith("{\"rank\":0,\"size\":2,");

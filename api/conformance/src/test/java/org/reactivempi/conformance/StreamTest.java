@@ -131,7 +131,10 @@ class StreamTest {
         sent.request(1);
         meet(ranks);
         assertThat(subscriptions).hasValue(0);
-        assertThat(ranks.pending(0).block(TIMEOUT)).singleElement().asString().startsWith("sendStream(rank 1, tag 7");
+        assertThat(ranks.pending(0).block(TIMEOUT))
+                .singleElement()
+                .asString()
+                .startsWith("sendStream(destination 1, tag 7, world)");
         received.request(1);
         assertThat(received.await()).containsExactly(5, "complete");
         assertThat(sent.await()).containsExactly("complete");

@@ -3,6 +3,7 @@ package org.reactivempi.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.reactivempi.conformance.FailedSourceTest.awaited;
 import static org.reactivempi.conformance.FailedSourceTest.started;
+import static org.reactivempi.conformance.Family.context;
 import static org.reactivempi.conformance.Payloads.TAG;
 import static org.reactivempi.conformance.Payloads.TIMEOUT;
 import static org.reactivempi.conformance.Payloads.ints;
@@ -135,7 +136,7 @@ class SurvivorsTest {
     @DisplayName("LIF-4 closing waits for an agreement that runs; who has finalized takes part in none")
     void closing(Ranks ranks) {
         Recorder<Object> waiting = started(ranks.world(0).agree(3));
-        assertThat(ranks.pending(0).block(TIMEOUT)).containsExactly("agree(context 0)");
+        assertThat(ranks.pending(0).block(TIMEOUT)).containsExactly("agree(world)");
         Recorder<Object> closing = started(ranks.session(0).close());
         assertThat(waiting.signals()).isEmpty();
         assertThat(ranks.world(1).agree(1).block(TIMEOUT)).isEqualTo(1);
@@ -159,5 +160,21 @@ class SurvivorsTest {
                 .isInstanceOfSatisfying(
                         MpiException.class,
                         error -> assertThat(error.errorClass()).isEqualTo(ErrorClass.SESSION));
+    }
+
+    @OnEveryChannel
+    @DisplayName("RES-3 a number that a rank has offered to a shrink, and that was not taken, is used again")
+    void offeredNumbers(Ranks ranks) {
+        List<Communicator> worlds = worlds(ranks, 0, 1);
+        int before = contextOfItsOwn(worlds);
+        all(all(worlds, Communicator::shrink), Communicator::free);
+        assertThat(contextOfItsOwn(worlds)).isEqualTo(before);
+    }
+
+    /** That of a communicator of rank 1 alone, which takes the number that rank 1 offers; freed again. */
+    private static int contextOfItsOwn(List<Communicator> worlds) {
+        List<Communicator> parts = all(worlds, world -> world.split(world.rank(), 0));
+        all(parts, Communicator::free);
+        return context(parts.get(1));
     }
 }

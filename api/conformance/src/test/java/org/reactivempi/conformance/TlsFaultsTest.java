@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,6 +17,7 @@ import org.reactivempi.Settings;
 
 /** As {@link FaultsTest}, over connections with TLS. */
 @Timeout(value = 100, unit = TimeUnit.SECONDS)
+@Tag("long")
 class TlsFaultsTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(60);

@@ -32,7 +32,7 @@ record Weather(String carrier, int seed) {
                 .toArray();
         return IntStream.rangeClosed(ends[0], ends[ends.length - 1])
                 .boxed()
-                .flatMap(seed -> Stream.of("local", "tcp").map(carrier -> new Weather(carrier, seed)));
+                .flatMap(seed -> Stream.of("local", "tcp", "rsocket").map(carrier -> new Weather(carrier, seed)));
     }
 
     /** Plays with ranks, which then end; a failure says how to repeat it. */

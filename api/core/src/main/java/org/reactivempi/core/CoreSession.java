@@ -12,9 +12,12 @@ import org.reactivempi.Snapshot;
 import org.reactivempi.Stall;
 import org.reactivempi.core.buffered.Attachment;
 import org.reactivempi.core.communicator.CoreCommunicator;
+import org.reactivempi.core.operation.Failures;
 import org.reactivempi.transport.bootstrap.Bootstrap;
+import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.link.LinkStatus;
+import org.reactivempi.transport.engine.protocol.CreditBalance;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -37,12 +40,14 @@ public final class CoreSession implements Session {
         this.buffers = Attachment.ofSession(engine);
         this.world = CoreCommunicator.world(
                 engine, buffers.ofCommunicator(), this::abort, bootstrap.jobId(), bootstrap.rank(), bootstrap.size());
-        this.closing = Mono.when(Mono.defer(engine::close), bootstrap.noteFinalizing())
+        this.closing = Mono.whenDelayError(Mono.defer(engine::close), bootstrap.noteFinalizing())
+                .onErrorResume(failure -> bootstrap.finish().onErrorComplete().then(Mono.error(Failures.of(failure))))
                 .then(bootstrap.finish())
                 .cache();
         bootstrap.whenAborted(engine::abort);
         bootstrap.whenAsked(this::tell);
-        engine.diagnosis().stalls().subscribe(new StallReport(onDeadlock, bootstrap));
+        bootstrap.whenFailed(engine::onProcessEnded);
+        engine.diagnosis().stalls().subscribe(new StallReport(onDeadlock, engine, bootstrap));
     }
 
     @Override
@@ -73,12 +78,17 @@ public final class CoreSession implements Session {
                 .timeout(
                         LONGEST_ANSWER, Mono.just("rank " + bootstrap.rank() + ": its progress thread does not answer"))
                 .onErrorResume(ended -> Mono.empty())
-                .subscribe(System.err::println);
+                .subscribe(Log::print);
     }
 
     @Override
     public Flux<Stall> stalls() {
         return engine.diagnosis().stalls().map(stall -> new Stall(stall.proven(), stall.ranks(), stall.report()));
+    }
+
+    @Override
+    public Mono<Void> failure() {
+        return engine.failure();
     }
 
     @Override
@@ -92,7 +102,7 @@ public final class CoreSession implements Session {
             if (code < 1 || code > LARGEST_CODE) {
                 throw new MpiException(ErrorClass.ARG, "exit code " + code + " is outside 1.." + LARGEST_CODE);
             }
-            return bootstrap.abort(code);
+            return engine.logged().then(bootstrap.abort(code));
         });
     }
 
@@ -132,6 +142,16 @@ public final class CoreSession implements Session {
      */
     public Mono<SortedMap<Integer, LinkStatus>> links() {
         return engine.links();
+    }
+
+    /**
+     * How the credit for eager messages stands, with this rank itself and with each peer that isn't lost: a test that checks a
+     * program can see that none of it is lost.
+     *
+     * @return cold; on the progress scheduler; fails where the session has ended
+     */
+    public Mono<List<CreditBalance>> balances() {
+        return engine.balances();
     }
 
     /**

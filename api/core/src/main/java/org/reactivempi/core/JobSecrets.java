@@ -21,13 +21,18 @@ final class JobSecrets {
     static final Setting<String> FILE = Setting.text(
                     "secret-file",
                     "",
-                    "the path of a file that only its owner may use, with 32 to 1024 characters in it")
+                    "the path of a file that only its owner may use, with 32 to 1024 characters in it, at least 8 of them different, "
+                            + "and not the same short text again and again")
             .described(
                     "What only the ranks of this job know, the same for all. None is what `REACTIVEMPI_SECRET` says, "
                             + "which the launcher sets, else one that the job makes for itself.");
 
     private static final int LEAST_CHARACTERS = 32;
     private static final int MOST_CHARACTERS = 1024;
+    /** Of 32 random digits two in a thousand have less, of the 64 of {@link JobSecret} none ever. */
+    private static final int LEAST_DIFFERENT = 8;
+    /** What repeats a shorter text is no better than that. */
+    private static final int LEAST_PERIOD = 16;
 
     private JobSecrets() {}
 
@@ -51,18 +56,42 @@ final class JobSecrets {
         return text == null || text.isBlank() ? null : checked(text, SECRET.name(), "");
     }
 
-    /** Says how long it is at most; never what it is. */
+    /** Says how long it is, or how it repeats itself; never what it is. */
     private static String checked(String text, String name, String file) {
         String secret = text.strip();
+        long different = secret.chars().distinct().count();
+        int period = period(secret);
         if (secret.length() < LEAST_CHARACTERS || secret.length() > MOST_CHARACTERS) {
-            String given = file.isEmpty() ? "of " + secret.length() + " characters" : file;
-            throw SettingException.because(
+            throw refused(
                     name,
-                    given,
-                    (file.isEmpty() ? "" : "which holds " + secret.length() + " characters, ") + "allowed are "
-                            + LEAST_CHARACTERS + " to " + MOST_CHARACTERS);
+                    file,
+                    secret.length() + " characters",
+                    "allowed are " + LEAST_CHARACTERS + " to " + MOST_CHARACTERS);
+        }
+        if (different < LEAST_DIFFERENT) {
+            throw refused(
+                    name, file, different + " different characters", "at least " + LEAST_DIFFERENT + " are needed");
+        }
+        if (period < LEAST_PERIOD) {
+            throw refused(
+                    name, file, period + " characters again and again", "it must not repeat less than " + LEAST_PERIOD);
         }
         return secret;
+    }
+
+    private static SettingException refused(String name, String file, String what, String allowed) {
+        return file.isEmpty()
+                ? SettingException.because(name, "of " + what, allowed)
+                : SettingException.because(name, file, "which holds " + what + ", " + allowed);
+    }
+
+    /** How many characters it begins with that it then only repeats, the last time perhaps not all of them. */
+    private static int period(String text) {
+        int period = 1;
+        while (period < text.length() && !text.regionMatches(period, text, 0, text.length() - period)) {
+            period++;
+        }
+        return period;
     }
 
     /** Why it can't be set where it was. */

@@ -37,15 +37,21 @@ final class Snapshots {
     private static Snapshot.Entry entry(PendingOperation operation, List<PendingOperation> all) {
         return new Snapshot.Entry(
                 operation.call(),
-                operation.peer() == PendingOperation.NONE ? Mpi.PROC_NULL : operation.peer(),
+                rank(operation.peer()),
+                rank(operation.rank()),
                 defined(operation.tag()),
                 defined(operation.communicator()),
+                operation.words() == null ? "" : operation.words().communicator(),
                 operation.bytes() == PendingOperation.NONE ? Mpi.UNDEFINED : operation.bytes(),
                 operation.age(),
                 operation.stateWord(),
                 operation.part(),
                 Optional.ofNullable(operation.site()),
                 NearMisses.of(operation, all));
+    }
+
+    private static int rank(int number) {
+        return number == PendingOperation.NONE ? Mpi.PROC_NULL : number;
     }
 
     private static int defined(int number) {

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reactivempi.Settings;
+import org.reactivempi.transport.bootstrap.JobSecret;
 import org.reactivempi.transport.channel.SettingException;
 
 class JobSecretsTest {
@@ -97,6 +98,33 @@ class JobSecretsTest {
                 "reactivempi.secret is of 31 characters, allowed are 32 to 1024",
                 Settings.create().secret("s".repeat(31)));
         fails("reactivempi.secret is of 1025 characters", Settings.create().secret("s".repeat(1025)));
-        assertThat(own(Settings.create().secret("s".repeat(32)), Map.of())).hasSize(32);
+        String digits = "0123456789abcdef";
+        assertThat(own(Settings.create().secret(digits + digits), Map.of())).hasSize(32);
+        assertThat(own(Settings.create().secret(digits.repeat(64)), Map.of())).hasSize(1024);
+    }
+
+    @Test
+    @DisplayName("a secret of few different characters, or one that repeats a short text, is refused, and not repeated")
+    void guessable() throws IOException {
+        fails(
+                "reactivempi.secret is of 1 different characters, at least 8 are needed",
+                Settings.create().secret("s".repeat(32)));
+        fails("of 2 different characters", Settings.create().secret("0110".repeat(100)));
+        fails("of 7 different characters", Settings.create().secret("password".repeat(4)));
+        fails(
+                "reactivempi.secret is of 10 characters again and again, it must not repeat less than 16",
+                Settings.create().secret("0123456789".repeat(3) + "012"));
+        Settings settings = Settings.create().with("secret-file", file.toString());
+        Files.writeString(file, "abcdefghi".repeat(5) + "\n");
+        fails(file + ", which holds 9 characters again and again", settings);
+    }
+
+    @Test
+    @DisplayName("what the job makes for itself is always taken")
+    void random() {
+        for (int i = 0; i < 1000; i++) {
+            String made = JobSecret.random().text();
+            assertThat(own(Settings.create().secret(made), Map.of())).isEqualTo(made);
+        }
     }
 }

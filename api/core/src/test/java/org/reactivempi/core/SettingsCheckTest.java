@@ -47,6 +47,8 @@ class SettingsCheckTest {
         assertThat(check.problem(Map.of(), Map.of("REACTIVEMPI_SECRET", "hush"), false))
                 .contains("reactivempi.secret is of 4 characters, allowed are 32 to 1024");
         assertThat(check.problem(Map.of(), Map.of("REACTIVEMPI_SECRET", "s".repeat(32)), false))
+                .contains("reactivempi.secret is of 1 different characters, at least 8 are needed");
+        assertThat(check.problem(Map.of(), Map.of("REACTIVEMPI_SECRET", "0123456789abcdef".repeat(2)), false))
                 .isEmpty();
     }
 

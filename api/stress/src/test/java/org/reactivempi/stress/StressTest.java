@@ -9,9 +9,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** All races, or the most important ones, by the system property {@code jcstress.mode}: {@code short} or {@code long}. */
+@Tag("long")
 class StressTest {
 
     /** A JVM or two for each race, which takes longer to start than to race. */

@@ -17,6 +17,7 @@ record ChannelRun(String name, int seed) {
 
     private static final String FAULTY = "faulty";
     private static final String OVER = FAULTY + ":";
+    private static final String NOT = "!";
     private static final List<String> FAULTY_ONES = List.of("faulty:local", "faulty:tcp");
     private static final int WITHOUT_FAULTS = -1;
     private static final int LONGER_WITH_FAULTS = 4;
@@ -28,7 +29,7 @@ record ChannelRun(String name, int seed) {
 
     /**
      * On all channels of the class path that are not for tests only, perhaps also with faults; or on those that the property
-     * names.
+     * selects.
      */
     static Stream<ChannelRun> all(boolean alsoWithFaults) {
         List<String> present = ServiceLoader.load(ChannelProvider.class, ChannelRun.class.getClassLoader()).stream()
@@ -37,21 +38,32 @@ record ChannelRun(String name, int seed) {
                 .map(ChannelProvider::name)
                 .sorted()
                 .toList();
-        String wanted = System.getProperty(OnEveryChannel.CHANNELS_PROPERTY);
-        if (wanted == null) {
-            return Stream.concat(present.stream(), alsoWithFaults ? FAULTY_ONES.stream() : Stream.of())
-                    .flatMap(ChannelRun::seeded);
+        List<String> every = Stream.concat(present.stream(), alsoWithFaults ? FAULTY_ONES.stream() : Stream.of())
+                .toList();
+        String wanted = System.getProperty(OnEveryChannel.CHANNELS_PROPERTY, "");
+        return selected(wanted, every, present).stream().flatMap(ChannelRun::seeded);
+    }
+
+    /** Nothing, for every channel; names of channels; or {@code !} and names, of those that are left out. */
+    private static List<String> selected(String wanted, List<String> every, List<String> present) {
+        if (wanted.isBlank()) {
+            return every;
         }
-        List<String> selected = List.of(wanted.split(",", -1));
-        selected.forEach(name -> check(name, present));
-        return selected.stream().flatMap(ChannelRun::seeded);
+        List<String> names = List.of(wanted.split(",", -1));
+        boolean leftOut = names.stream().allMatch(name -> name.startsWith(NOT));
+        List<String> plain = names.stream()
+                .map(name -> leftOut ? name.substring(NOT.length()) : name)
+                .toList();
+        plain.forEach(name -> check(name, present));
+        return leftOut ? every.stream().filter(name -> !plain.contains(name)).toList() : plain;
     }
 
     private static void check(String name, List<String> present) {
         String carrier = name.startsWith(OVER) ? name.substring(OVER.length()) : name;
         if (!present.contains(carrier)) {
             throw new IllegalArgumentException(OnEveryChannel.CHANNELS_PROPERTY + " names " + name + ", allowed are "
-                    + String.join(", ", present) + ", and " + OVER + " before one of them");
+                    + String.join(", ", present) + ", and " + OVER + " before one of them; or " + NOT
+                    + " before each, for all others");
         }
     }
 

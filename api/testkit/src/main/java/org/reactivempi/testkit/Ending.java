@@ -3,19 +3,22 @@ package org.reactivempi.testkit;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.opentest4j.AssertionFailedError;
+import org.reactivempi.ProcessFailedException;
 import reactor.core.publisher.Mono;
 
 /**
  * The end of some ranks.
  *
  * <pre>
- *  orderly:  rest --&gt; sessions close --&gt; threads end --&gt; buffers are released
- *             |             |               |                 |
- *             +-------------+---------------+-----------------+--&gt; failure that names what is left
+ *  orderly:  rest --&gt; credit is back --&gt; sessions close --&gt; threads end --&gt; buffers are released
+ *             |              |                  |               |                 |
+ *             +--------------+------------------+---------------+-----------------+--&gt; failure that names what is left
  * </pre>
  */
 final class Ending {
@@ -30,6 +33,7 @@ final class Ending {
     private final Ranks ranks;
     private final Diagnosis diagnosis;
     private final List<String> left = new ArrayList<>();
+    private final Queue<String> failed = new ConcurrentLinkedQueue<>();
 
     Ending(Ranks ranks) {
         this.ranks = ranks;
@@ -41,9 +45,13 @@ final class Ending {
         // First, since an operation that waits for a rank which has finalized may fail, and would not be found.
         if (!comesToRest()) {
             left.add("operations that do not end:\n" + diagnosis.waitsFor());
-        } else if (!all(rank -> ranks.session(rank).close(), LONGEST_CLOSE)) {
+        } else {
+            checkCredit();
+        }
+        if (left.isEmpty() && !all(this::close, LONGEST_CLOSE)) {
             left.add("sessions that do not close:\n" + diagnosis.waitsFor());
         }
+        left.addAll(failed);
         if (left.isEmpty()) {
             endThreads();
         } else {
@@ -57,6 +65,15 @@ final class Ending {
         }
     }
 
+    /** What was on its way to a rank that the test has ended is lost. */
+    private Mono<Void> close(int rank) {
+        return ranks.session(rank)
+                .close()
+                .onErrorComplete(error -> error instanceof ProcessFailedException lost && ranks.isAborted(lost.rank()))
+                .onErrorResume(error -> Mono.fromRunnable(
+                        () -> failed.add("rank " + rank + ", which has failed to close: " + error.getMessage())));
+    }
+
     /** Aborts the sessions. */
     void atOnce(String why) {
         all(rank -> ranks.abort(rank, why), LONGEST_ABORT);
@@ -68,6 +85,13 @@ final class Ending {
                 .end()
                 .forEach(thread ->
                         left.add("thread " + thread.getName() + ", which does not end" + Diagnosis.placeOf(thread)));
+    }
+
+    private void checkCredit() {
+        List<String> losses = new Credits(ranks).losses();
+        if (!losses.isEmpty()) {
+            left.add("credit that is not where it should be:\n  " + String.join("\n  ", losses));
+        }
     }
 
     private boolean comesToRest() {

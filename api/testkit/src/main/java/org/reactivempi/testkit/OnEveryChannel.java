@@ -12,7 +12,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * A JUnit test with several ranks in this JVM that runs on each channel of the class path in turn.
  *
  * <p>Everything else is as for {@link MpiTest}; the name of the channel stands in the display name of each run.
- * The system property {@value #CHANNELS_PROPERTY} selects channels, such as {@code shm,tcp}. Behind {@code faulty:}, as in
+ * The system property {@value #CHANNELS_PROPERTY} selects channels, such as {@code shm,tcp}, or all but some, such as
+ * {@code !local,!tcp}. Behind {@code faulty:}, as in
  * {@code faulty:tcp}, a channel has faults, one run for each seed of {@value #SEEDS_PROPERTY}; a run that fails says how to
  * repeat it.
  *
@@ -25,7 +26,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(EveryChannelExtension.class)
 public @interface OnEveryChannel {
 
-    /** The system property that names the channels to run on, separated by commas, where not all are wanted. */
+    /**
+     * The system property that names the channels to run on, separated by commas, where not all are wanted; or those not to run on, with
+     * an exclamation mark before each.
+     */
     String CHANNELS_PROPERTY = "testkit.channels";
 
     /** The system property that names the seeds of channels with faults: a number, or the first and the last, such as {@code 1-20}. */

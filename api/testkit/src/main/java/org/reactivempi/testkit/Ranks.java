@@ -3,7 +3,9 @@ package org.reactivempi.testkit;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import org.reactivempi.Communicator;
 import org.reactivempi.Session;
 import org.reactivempi.Settings;
@@ -12,6 +14,7 @@ import org.reactivempi.core.CoreSession;
 import org.reactivempi.core.CoreSessionProvider;
 import org.reactivempi.transport.bootstrap.InJvmWorld;
 import org.reactivempi.transport.engine.EngineSettings;
+import org.reactivempi.transport.engine.protocol.CreditBalance;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -44,6 +47,7 @@ public final class Ranks implements AutoCloseable {
     }
 
     private final RankThreads threads;
+    private final Set<Integer> aborted = ConcurrentHashMap.newKeySet();
     private final Settings settings;
     private final List<CoreSession> sessions;
 
@@ -159,11 +163,16 @@ public final class Ranks implements AutoCloseable {
      * What a rank has started and what has not ended yet.
      *
      * @param rank 0 to {@code size() - 1}
-     * @return cold; a line for each operation, such as {@code irecv(source 0, tag 7, context 0)}, on the rank's progress
+     * @return cold; a line for each operation, such as {@code irecv(source 0, tag 7, world)}, on the rank's progress
      *     scheduler; fails where the rank has ended
      */
     public Mono<List<String>> pending(int rank) {
         return sessions.get(rank).pending();
+    }
+
+    /** How a rank's credit for eager messages stands; fails where the rank has ended. */
+    Mono<List<CreditBalance>> balances(int rank) {
+        return sessions.get(rank).balances();
     }
 
     /**
@@ -174,14 +183,22 @@ public final class Ranks implements AutoCloseable {
      * @return cold; completes when its progress thread is about to end
      */
     public Mono<Void> abort(int rank, String why) {
-        return sessions.get(rank).abort(why);
+        return Mono.defer(() -> {
+            aborted.add(rank);
+            return sessions.get(rank).abort(why);
+        });
+    }
+
+    /** Whether the test has ended this rank. */
+    boolean isAborted(int rank) {
+        return aborted.contains(rank);
     }
 
     /**
      * Finalizes all ranks, and checks that nothing is left of them. Ends them in any case.
      *
-     * @throws AssertionError if an operation does not end, a session does not close, a thread of the library lives on, or a
-     *     network buffer is not released; it names what is left
+     * @throws AssertionError if an operation does not end, credit for eager messages is lost, a session does not close, a
+     *     thread of the library lives on, or a network buffer is not released; it names what is left
      */
     @Override
     public void close() {

@@ -72,10 +72,15 @@ class MpiExtensionTest {
         System.setProperty(OnEveryChannel.CHANNELS_PROPERTY, "tcp,shm");
         assertThat(run(Samples.Good.class).testEvents().succeeded().count()).isEqualTo(4 + 2);
 
+        System.setProperty(OnEveryChannel.CHANNELS_PROPERTY, "!tcp");
+        assertThat(ChannelRun.all(true).map(ChannelRun::name))
+                .containsExactly("local", "shm", "faulty:local", "faulty:tcp");
+
         System.setProperty(OnEveryChannel.CHANNELS_PROPERTY, "tcp,foo");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ChannelRun.all(false))
-                .withMessage("testkit.channels names foo, allowed are local, shm, tcp, and faulty: before one of them");
+                .withMessage(
+                        "testkit.channels names foo, allowed are local, shm, tcp, and faulty: before one of them; or ! before each, for all others");
     }
 
     @Test
@@ -174,9 +179,9 @@ class MpiExtensionTest {
     @DisplayName("a receive, a send, a buffer or a thread that is left fails the test")
     void leaks() {
         assertThat(failure(Samples.Leaks.class, "receive(org.reactivempi.testkit.Ranks)"))
-                .hasMessageContaining("rank 1: irecv(source 0, tag 7, context 0)");
+                .hasMessageContaining("rank 1: irecv(source 0, tag 7, world)");
         assertThat(failure(Samples.Leaks.class, "send(org.reactivempi.testkit.Ranks)"))
-                .hasMessageContaining("rank 0: issend(rank 1, tag 7, context 0, 4 bytes)");
+                .hasMessageContaining("rank 0: issend(destination 1, tag 7, world, 4 bytes)");
         assertThat(failure(Samples.Leaks.class, "buffer(org.reactivempi.testkit.Ranks)"))
                 .hasMessageContaining("a buffer that was not released")
                 .hasMessageContaining("reactive-mpi-0")

@@ -58,7 +58,7 @@ public class MatchingBenchmark {
     @Benchmark
     public @Nullable Object posted() {
         queues.post(receive);
-        return queues.arrive(CONTEXT, SOURCE, TAG);
+        return queues.arrive(CONTEXT, SOURCE, TAG, 0);
     }
 
     /**
@@ -72,7 +72,7 @@ public class MatchingBenchmark {
         if (waiting != null) {
             return queues.putBack(waiting);
         }
-        return queues.arrive(CONTEXT, SOURCE, TAG);
+        return queues.arrive(CONTEXT, SOURCE, TAG, 0);
     }
 
     /**
@@ -82,7 +82,7 @@ public class MatchingBenchmark {
      */
     @Benchmark
     public @Nullable Object unexpected() {
-        if (queues.arrive(CONTEXT, SOURCE, TAG) == null) {
+        if (queues.arrive(CONTEXT, SOURCE, TAG, 0) == null) {
             queues.keep(new Message(TAG));
         }
         return queues.post(receive);
@@ -127,12 +127,20 @@ public class MatchingBenchmark {
         Message(int tag) {
             super(CONTEXT, SOURCE, tag);
         }
+
+        @Override
+        public long lengthBytes() {
+            return 0;
+        }
     }
 
     private static final class Nobody implements MatchQueues.Listener {
 
         @Override
         public void onCancelled(Posted receive) {}
+
+        @Override
+        public void onTooLong(Posted receive, int source, int tag, long lengthBytes) {}
 
         @Override
         public void onSeen(Posted look, Unexpected message) {}

@@ -33,7 +33,7 @@ final class MirrorLink implements Link, Poller {
 
     MirrorLink(LinkHandler handler, Credentials mirror) {
         this.handler = handler;
-        this.proof = Handshake.withStranger(mirror);
+        this.proof = Handshake.withStranger(mirror, this::binding);
         for (int i = 0; i < BUFFERS; i++) {
             buffers[i] = PooledByteBufAllocator.DEFAULT.directBuffer(BUFFER_BYTES);
         }

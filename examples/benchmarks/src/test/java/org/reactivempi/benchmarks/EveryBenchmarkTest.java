@@ -17,7 +17,7 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /** That the benchmarks run; what they measure here means nothing. */
-@Tag("once")
+@Tag("long")
 class EveryBenchmarkTest {
 
     @Test

@@ -50,6 +50,7 @@ final class Ledger {
                 reordered.get(),
                 wrong.get(),
                 usage.most(),
+                usage.residentGrowth(),
                 usage.grows());
     }
 }

@@ -12,6 +12,7 @@ package org.reactivempi.examples.soak;
  * @param reordered how many have come too late
  * @param wrong how many were damaged, or of a wrong length
  * @param most the most that was in use at any time
+ * @param residentGrowth by how many bytes a minute the resident memory grew in the second half
  * @param grows which quantities have grown, one bit for each
  */
 record Report(
@@ -24,9 +25,10 @@ record Report(
         long reordered,
         long wrong,
         Sample most,
+        long residentGrowth,
         int grows) {
 
-    static final int LENGTH = 13;
+    static final int LENGTH = 14;
 
     static Report none() {
         return of(new long[LENGTH]);
@@ -46,6 +48,7 @@ record Report(
             most.directBytes(),
             most.residentBytes(),
             most.threads(),
+            residentGrowth,
             grows
         };
     }
@@ -61,7 +64,8 @@ record Report(
                 values[6],
                 values[7],
                 new Sample(values[8], values[9], values[10], values[11]),
-                (int) values[12]);
+                values[12],
+                (int) values[13]);
     }
 
     /** Two ranks as one. */
@@ -76,6 +80,7 @@ record Report(
                 reordered + other.reordered,
                 wrong + other.wrong,
                 most.most(other.most),
+                Math.max(residentGrowth, other.residentGrowth),
                 grows | other.grows);
     }
 

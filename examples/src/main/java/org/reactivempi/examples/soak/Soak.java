@@ -17,7 +17,10 @@ public final class Soak {
     private static final int SEEDS = 1_000_000_000;
     /** Little, so that what grows is seen soon. */
     private static final List<String> JVM = List.of(
+            // All of the heap from the beginning on: what else is resident is then seen to grow, or not.
+            "-Xms256m",
             "-Xmx256m",
+            "-XX:+AlwaysPreTouch",
             "-XX:MaxDirectMemorySize=256m",
             "-XX:+UseSerialGC",
             // Each cut is worth a line, but not here.

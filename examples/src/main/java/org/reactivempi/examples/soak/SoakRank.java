@@ -141,7 +141,7 @@ public final class SoakRank {
         long now = System.nanoTime();
         if (now - sampled > BETWEEN_SAMPLES.toNanos()) {
             sampled = now;
-            usage.add(Sample.now());
+            usage.add(now, Sample.now());
         }
     }
 

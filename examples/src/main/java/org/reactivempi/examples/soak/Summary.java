@@ -18,7 +18,7 @@ final class Summary {
                 Locale.ROOT,
                 "soak: %d ranks over %s, %d s, seed %d%s: %d messages, %.2f GiB, %d operations given up; survived %d cuts, %d"
                         + " pauses; %d lost, %d repeated, %d reordered, %d damaged; highest memory of a rank: heap %.0f MiB,"
-                        + " direct %.0f MiB, resident %.0f MiB; %d threads%s",
+                        + " direct %.0f MiB, resident %.0f MiB, which grew by %.1f MiB a minute in the second half; %d threads%s",
                 ranks,
                 options.channel,
                 time.toSeconds(),
@@ -36,6 +36,7 @@ final class Summary {
                 all.most().heapBytes() / MIB,
                 all.most().directBytes() / MIB,
                 all.most().residentBytes() / MIB,
+                all.residentGrowth() / MIB,
                 all.most().threads(),
                 growth(all));
     }

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.reactivempi.transport.bootstrap.launcher.Launcher;
 
-/** A job that has ended: its exit code, and what its ranks and its launcher have printed. */
-public record Job(int code, List<String> lines) {
+/** A job that has ended: its exit code, what its ranks and its launcher have printed, and when it was over. */
+public record Job(int code, List<String> lines, long endMillis) {
 
     private static final String HYDRA = "mpiexec.hydra";
     private static final long LIMIT_SECONDS = 60;
@@ -40,6 +40,14 @@ public record Job(int code, List<String> lines) {
         return run(directory, command);
     }
 
+    /** What ranks have printed behind {@code words}, in the order of the lines. */
+    public List<Long> numbersBehind(String words) {
+        return lines.stream()
+                .filter(line -> line.contains(words))
+                .map(line -> Long.parseLong(line.substring(line.indexOf(words) + words.length())))
+                .toList();
+    }
+
     public static boolean hasHydra() {
         return Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
                 .anyMatch(place -> Files.isExecutable(Path.of(place, HYDRA)));
@@ -58,9 +66,10 @@ public record Job(int code, List<String> lines) {
                 .start();
         try {
             boolean ended = job.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS);
+            long endMillis = System.currentTimeMillis();
             List<String> lines = Files.readAllLines(output, StandardCharsets.UTF_8);
             assertThat(ended).as("ended in time, output: %s", lines).isTrue();
-            return new Job(job.exitValue(), lines);
+            return new Job(job.exitValue(), lines, endMillis);
         } finally {
             job.descendants().forEach(ProcessHandle::destroyForcibly);
             job.destroyForcibly();

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.examples.results.Row;
 
-@Tag("once")
+@Tag("long")
 class CommandsTest {
 
     private static final Path LAUNCHER = Path.of("/usr/bin/launcher");

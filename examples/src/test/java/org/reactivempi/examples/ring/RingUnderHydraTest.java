@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The ring as a job of MPICH's own process manager, where it is installed. */
-@Tag("once")
+@Tag("long")
 class RingUnderHydraTest {
 
     private static final String HYDRA = "mpiexec.hydra";

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.reactivempi.examples.Run;
 
 /** The soak as its user runs it, for a few seconds. */
-@Tag("once")
+@Tag("long")
 class SoakTest {
 
     private static final int INTERRUPTED = 130;

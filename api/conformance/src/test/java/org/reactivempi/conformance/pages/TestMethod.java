@@ -15,17 +15,21 @@ import java.util.stream.Stream;
  *
  * @param reference {@code Class#method}
  * @param rules the ids of the rules that its display name opens with
+ * @param rest of its display name, up to the end of the first literal
  */
-record TestMethod(String reference, List<String> rules) {
+record TestMethod(String reference, List<String> rules, String rest) {
 
     private static final Pattern RULE = Pattern.compile("[A-Z]{2,4}-\\d+");
     private static final Pattern METHOD = Pattern.compile(
-            "@(?:DisplayName|Label)\\(\\s*\"((?:" + RULE + ",? )*).*?\\bvoid (\\w+)\\(", Pattern.DOTALL);
+            "@(?:DisplayName|Label)\\(\\s*\"((?:" + RULE + ",? )*)([^\"]*).*?\\bvoid (\\w+)\\(", Pattern.DOTALL);
+
+    private static final Pattern IN_ANOTHER_FORM = Pattern.compile("^\\W*" + RULE);
 
     /** Those of all modules below a folder. */
     static List<TestMethod> below(Path root) {
         try (Stream<Path> files = Files.walk(root)) {
             return files.filter(TestMethod::hasTests)
+                    .sorted()
                     .flatMap(file -> in(file).stream())
                     .toList();
         } catch (IOException e) {
@@ -44,11 +48,17 @@ record TestMethod(String reference, List<String> rules) {
         try {
             return METHOD.matcher(Files.readString(file))
                     .results()
-                    .map(method -> new TestMethod(className + "#" + method.group(2), rules(method.group(1))))
+                    .map(method ->
+                            new TestMethod(className + "#" + method.group(3), rules(method.group(1)), method.group(2)))
                     .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Whether no other rule stands where it opens the name for readers alone, as {@code ORD-1: ...} does. */
+    boolean isWellFormed() {
+        return !IN_ANOTHER_FORM.matcher(rest).find();
     }
 
     private static List<String> rules(String openingWords) {

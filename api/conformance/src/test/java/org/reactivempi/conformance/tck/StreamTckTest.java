@@ -7,7 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each test of the Reactive Streams TCK, on each channel. One that skips itself fails here: there is no reason for it. */
-@Tag("once")
+@Tag("long")
 class StreamTckTest {
 
     static Stream<TckCase> receivedStream() {

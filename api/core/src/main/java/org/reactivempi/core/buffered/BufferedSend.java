@@ -7,11 +7,11 @@ import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.Status;
 import org.reactivempi.core.operation.LocalWork;
+import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.Engine;
+import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.protocol.EnvelopedOutgoing;
 import org.reactivempi.transport.engine.protocol.SendMode;
-import reactor.util.Logger;
-import reactor.util.Loggers;
 
 /**
  * One buffered send: in the engine, a standard send.
@@ -30,7 +30,7 @@ import reactor.util.Loggers;
  */
 public final class BufferedSend extends EnvelopedOutgoing implements LocalWork<Status> {
 
-    private static final Logger log = Loggers.getLogger(BufferedSend.class);
+    private static final Log log = Log.of(BufferedSend.class);
 
     private final Engine engine;
     private final Attachment attachment;
@@ -124,6 +124,9 @@ public final class BufferedSend extends EnvelopedOutgoing implements LocalWork<S
     protected void onFailed(Throwable failure) {
         if (slot != null) {
             log.debug("{} has completed, and is lost now: {}", this, failure.getMessage());
+            if (failure instanceof PeerLostException lost) {
+                lost.noteUndelivered();
+            }
             leave(slot, failure);
         } else {
             fail(failure);

@@ -4,6 +4,7 @@ import java.util.function.Function;
 import org.reactivempi.core.operation.Check;
 import org.reactivempi.core.operation.LocalMono;
 import org.reactivempi.transport.engine.Engine;
+import org.reactivempi.transport.engine.failure.CommunicatorState;
 import reactor.core.publisher.Mono;
 
 /** The collective operations of one communicator, as this rank takes part in them. */
@@ -11,6 +12,7 @@ public final class Collectives {
 
     final Engine engine;
     final Check members;
+    final CommunicatorState state;
     final int context;
     final int rank;
     final int size;
@@ -23,13 +25,15 @@ public final class Collectives {
      *
      * @param engine this rank's
      * @param members turns ranks of the communicator into ranks of the world
+     * @param state the communicator as reports see it
      * @param context the context of the communicator's collective operations
      * @param rank this rank in the communicator
      * @param size how many ranks the communicator has
      */
-    public Collectives(Engine engine, Check members, int context, int rank, int size) {
+    public Collectives(Engine engine, Check members, CommunicatorState state, int context, int rank, int size) {
         this.engine = engine;
         this.members = members;
+        this.state = state;
         this.context = context;
         this.rank = rank;
         this.size = size;

@@ -85,6 +85,6 @@ final class Running<T> extends BaseSubscriber<T> implements LocalWork<T>, Conver
 
     @Override
     public String toString() {
-        return name + "(context " + communicator.context + ")";
+        return name + "(" + communicator.state.inWords() + ")";
     }
 }

@@ -4,6 +4,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.core.operation.LocalWork;
+import org.reactivempi.transport.engine.failure.CommunicatorState;
 import org.reactivempi.transport.engine.failure.Proposal;
 import org.reactivempi.transport.engine.protocol.Conversation;
 import org.reactivempi.transport.engine.protocol.Messages;
@@ -15,6 +16,7 @@ import org.reactivempi.transport.engine.protocol.Messages;
 final class Agreeing<T> implements LocalWork<T>, Conversation {
 
     private final Messages messages;
+    private final CommunicatorState communicator;
     private final String name;
     private final Consumer<Consumer<Proposal>> begin;
     private final Function<Proposal, T> result;
@@ -24,12 +26,19 @@ final class Agreeing<T> implements LocalWork<T>, Conversation {
      * One that has not begun.
      *
      * @param messages this rank's
+     * @param communicator whose ranks agree
      * @param name what it is called in descriptions of what runs
      * @param begin brings this rank's vote in, and says who is to be told of the decision
      * @param result what the decision gives; throws where it is an error
      */
-    Agreeing(Messages messages, String name, Consumer<Consumer<Proposal>> begin, Function<Proposal, T> result) {
+    Agreeing(
+            Messages messages,
+            CommunicatorState communicator,
+            String name,
+            Consumer<Consumer<Proposal>> begin,
+            Function<Proposal, T> result) {
         this.messages = messages;
+        this.communicator = communicator;
         this.name = name;
         this.begin = begin;
         this.result = result;
@@ -94,6 +103,6 @@ final class Agreeing<T> implements LocalWork<T>, Conversation {
 
     @Override
     public String toString() {
-        return name;
+        return name + "(" + communicator.inWords() + ")";
     }
 }

@@ -1,6 +1,7 @@
 package org.reactivempi.core.communicator;
 
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.Buffer;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.Mpi;
@@ -90,6 +91,21 @@ final class Arguments implements Check {
                     ErrorClass.TAG,
                     "tag " + tag + " is outside 0.." + TAG_UPPER_BOUND + (wildcards ? " and not ANY_TAG" : ""));
         }
+    }
+
+    /** A name that reports can print in one line; throws what is wrong with it. */
+    static String name(@Nullable String name) {
+        if (name == null || name.length() > Mpi.MAX_OBJECT_NAME) {
+            throw new MpiException(
+                    ErrorClass.ARG,
+                    "a name of " + (name == null ? "null" : name.length() + " characters")
+                            + " is not allowed: it has 0 to " + Mpi.MAX_OBJECT_NAME);
+        }
+        name.chars().filter(Character::isISOControl).findFirst().ifPresent(control -> {
+            throw new MpiException(
+                    ErrorClass.ARG, "the control character " + control + " is not allowed in a name of a communicator");
+        });
+        return name;
     }
 
     /** Throws if the communicator is freed or revoked. */

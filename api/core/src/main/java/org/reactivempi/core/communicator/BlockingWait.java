@@ -4,6 +4,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
+import org.reactivempi.spi.AnsweringSubscription;
+import org.reactivempi.spi.CancelListener;
 import org.reactivempi.transport.engine.diagnosis.Waiter;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
@@ -15,16 +17,20 @@ import reactor.core.scheduler.Schedulers;
  *
  * @param <T> what the operation gives
  */
-final class BlockingWait<T> implements CoreSubscriber<T>, Waiter {
+final class BlockingWait<T> implements CoreSubscriber<T>, CancelListener, Waiter {
 
     /** Shorter than it takes the kernel to wake a thread. */
     private static final long SPIN_NANOS = 20_000;
+
+    /** So long an interrupted thread waits to hear what has become of its operation: a peer may have to be asked. */
+    private static final long MOST_NANOS_FOR_AN_ANSWER = 2_000_000_000L;
 
     private final Thread waiter = Thread.currentThread();
     private @Nullable Subscription subscription;
     private @Nullable T value;
     private @Nullable Throwable error;
     private volatile boolean ended;
+    private volatile boolean cancelled;
 
     private BlockingWait() {}
 
@@ -47,9 +53,8 @@ final class BlockingWait<T> implements CoreSubscriber<T>, Waiter {
         }
         while (!ended) {
             LockSupport.park(this);
-            if (!ended && Thread.currentThread().isInterrupted()) {
-                cancel();
-                throw new MpiException(ErrorClass.OTHER, "interrupted while waiting; the operation is cancelled");
+            if (!ended && Thread.interrupted()) {
+                giveUp();
             }
         }
         if (error instanceof RuntimeException unchecked) {
@@ -61,10 +66,45 @@ final class BlockingWait<T> implements CoreSubscriber<T>, Waiter {
         return value;
     }
 
-    private void cancel() {
-        if (subscription != null) {
-            subscription.cancel();
+    /** Returns if the operation has ended in spite of its cancellation, so that what it has got isn't lost. */
+    private void giveUp() {
+        try {
+            Subscription operation = subscription;
+            if (operation != null) {
+                operation.cancel();
+            }
+            boolean isCancelled = !(operation instanceof AnsweringSubscription answering) || isCancelled(answering);
+            if (!ended) {
+                throw new MpiException(
+                        ErrorClass.OTHER,
+                        "interrupted while waiting; the operation is "
+                                + (isCancelled ? "cancelled" : "being cancelled, unless its message has been matched"));
+            }
+        } finally {
+            waiter.interrupt();
         }
+    }
+
+    /** Waits for the answer; false if the operation has ended otherwise, or if none has come. */
+    private boolean isCancelled(AnsweringSubscription operation) {
+        long end = System.nanoTime() + MOST_NANOS_FOR_AN_ANSWER;
+        long left = MOST_NANOS_FOR_AN_ANSWER;
+        while (!ended && left > 0) {
+            if (cancelled || operation.endsAsCancelled()) {
+                return true;
+            }
+            LockSupport.parkNanos(this, left);
+            // Which would keep it from waiting; the caller sets it again.
+            Thread.interrupted();
+            left = end - System.nanoTime();
+        }
+        return false;
+    }
+
+    @Override
+    public void onCancelled() {
+        cancelled = true;
+        LockSupport.unpark(waiter);
     }
 
     @Override

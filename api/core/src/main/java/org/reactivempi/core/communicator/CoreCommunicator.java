@@ -2,7 +2,6 @@ package org.reactivempi.core.communicator;
 
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.BiFunction;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -45,10 +44,14 @@ import reactor.core.scheduler.Scheduler;
 /** A communicator on the engine, with four {@link Contexts}. */
 public final class CoreCommunicator implements Communicator {
 
+    /** What the communicator of all ranks is called. */
+    private static final String WORLD = "world";
+
     private final Engine engine;
     private final Attachment buffers;
     private final Contexts contexts;
     private final Members members;
+    private final CommunicatorState state;
     private final Arguments arguments;
     private final Streams streams;
     private final Collectives collectives;
@@ -64,21 +67,24 @@ public final class CoreCommunicator implements Communicator {
             IntFunction<Mono<Void>> abort,
             ContextNumbers numbers,
             Contexts contexts,
-            Members members) {
+            Members members,
+            String origin) {
         this.engine = engine;
         this.buffers = buffers;
         this.abort = abort;
         this.contexts = contexts;
         this.members = members;
-        CommunicatorState state = engine.messages().communicators().add(contexts.number(), members.worldRanks());
+        this.state = engine.messages().communicators().add(contexts.number(), origin, members.worldRanks());
         this.arguments = new Arguments(members, state);
         this.streams = new Streams(
-                engine, arguments, members, members.rank(), contexts.streamControl(), contexts.streamElements());
-        this.collectives = new Collectives(engine, members, contexts.collective(), members.rank(), members.size());
-        BiFunction<Contexts, Members, Communicator> factory =
-                (number, part) -> new CoreCommunicator(engine, buffers.ofCommunicator(), abort, numbers, number, part);
-        this.children = new Children(members, arguments, collectives, numbers, factory);
-        this.mitigation = new Mitigation(engine, contexts, members, arguments, state, numbers, factory);
+                engine, arguments, members, state, members.rank(), contexts.streamControl(), contexts.streamElements());
+        this.collectives =
+                new Collectives(engine, members, state, contexts.collective(), members.rank(), members.size());
+        Children.Factory factory = (number, part, made) ->
+                new CoreCommunicator(engine, buffers.ofCommunicator(), abort, numbers, number, part, made);
+        Lineage lineage = new Lineage(state);
+        this.children = new Children(members, arguments, collectives, numbers, lineage, factory);
+        this.mitigation = new Mitigation(engine, members, arguments, state, numbers, lineage, factory);
         this.freeing = new Freeing(contexts, members, arguments, collectives, numbers, engine.messages(), state);
     }
 
@@ -97,7 +103,7 @@ public final class CoreCommunicator implements Communicator {
             Engine engine, Attachment buffers, IntFunction<Mono<Void>> abort, String job, int rank, int size) {
         Group everybody = Group.of(job, rank, IntStream.range(0, size).toArray());
         ContextNumbers numbers = new ContextNumbers(rank, size);
-        return new CoreCommunicator(engine, buffers, abort, numbers, Contexts.WORLD, new Members(everybody));
+        return new CoreCommunicator(engine, buffers, abort, numbers, Contexts.WORLD, new Members(everybody), WORLD);
     }
 
     @Override
@@ -108,6 +114,18 @@ public final class CoreCommunicator implements Communicator {
     @Override
     public int size() {
         return members.size();
+    }
+
+    @Override
+    public String name() {
+        String given = state.name();
+        return given.isEmpty() && contexts.equals(Contexts.WORLD) ? WORLD : given;
+    }
+
+    @Override
+    public void setName(String name) {
+        arguments.exists();
+        state.name(Arguments.name(name));
     }
 
     @Override
@@ -387,7 +405,7 @@ public final class CoreCommunicator implements Communicator {
 
     @Override
     public String toString() {
-        return "Communicator[context=" + contexts.messages() + ", rank=" + members.rank() + ", size=" + members.size()
-                + "]";
+        return "Communicator[" + state.label() + ", context=" + contexts.messages() + ", rank=" + members.rank()
+                + ", size=" + members.size() + "]";
     }
 }

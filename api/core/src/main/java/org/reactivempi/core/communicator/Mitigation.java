@@ -1,7 +1,6 @@
 package org.reactivempi.core.communicator;
 
 import java.util.BitSet;
-import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -22,28 +21,28 @@ import reactor.core.publisher.Mono;
 final class Mitigation {
 
     private final Engine engine;
-    private final Contexts contexts;
     private final Members members;
     private final Arguments arguments;
     private final CommunicatorState state;
     private final ContextNumbers numbers;
-    private final BiFunction<Contexts, Members, Communicator> factory;
+    private final Lineage lineage;
+    private final Children.Factory factory;
 
-    /** For a communicator with these parts; {@code factory} makes this rank's end of a new one. */
+    /** For a communicator with these parts. */
     Mitigation(
             Engine engine,
-            Contexts contexts,
             Members members,
             Arguments arguments,
             CommunicatorState state,
             ContextNumbers numbers,
-            BiFunction<Contexts, Members, Communicator> factory) {
+            Lineage lineage,
+            Children.Factory factory) {
         this.engine = engine;
-        this.contexts = contexts;
         this.members = members;
         this.arguments = arguments;
         this.state = state;
         this.numbers = numbers;
+        this.lineage = lineage;
         this.factory = factory;
     }
 
@@ -56,7 +55,13 @@ final class Mitigation {
     }
 
     private Group some(BitSet ranks) {
+        noteKnown(ranks);
         return members.group().incl(ranks.stream().toArray());
+    }
+
+    /** What these ranks have not got the program knows, or can guess. */
+    private void noteKnown(BitSet failed) {
+        failed.stream().forEach(rank -> engine.noteKnown(members.worldRank(rank)));
     }
 
     Mono<Void> revoke() {
@@ -105,6 +110,7 @@ final class Mitigation {
         if (decision.failed().get(members.rank())) {
             throw lost(members.rank());
         }
+        noteKnown(decision.failed());
         int[] left = IntStream.range(0, members.size())
                 .filter(rank -> !decision.failed().get(rank))
                 .toArray();
@@ -112,7 +118,7 @@ final class Mitigation {
         if (decision.offer() == ContextNumbers.NONE) {
             throw numbers.noneLeft(part.worldRank(0));
         }
-        return factory.apply(new Contexts(decision.offer()), part);
+        return factory.create(new Contexts(decision.offer()), part, lineage.next("shrink", ""));
     }
 
     private ProcessFailedException lost(int rank) {
@@ -124,10 +130,9 @@ final class Mitigation {
     }
 
     private <T> Mono<T> agreement(String name, Consumer<Consumer<Proposal>> begin, Function<Proposal, T> result) {
-        String description = name + "(context " + contexts.messages() + ")";
         return Mono.defer(() -> {
             arguments.exists();
-            return new LocalMono<>(engine, new Agreeing<>(engine.messages(), description, begin, result));
+            return new LocalMono<>(engine, new Agreeing<>(engine.messages(), state, name, begin, result));
         });
     }
 }

@@ -8,6 +8,9 @@ import org.reactivempi.MpiException;
 /** Payloads that are put aside, so that their memory can be written before they are sent. */
 public final class BufferCopy {
 
+    /** JVMs keep a few words of an array for themselves. */
+    private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
+
     private BufferCopy() {}
 
     /**
@@ -25,12 +28,15 @@ public final class BufferCopy {
         return Buffer.bytes(payload);
     }
 
-    private static byte[] memory(long lengthBytes) {
+    static byte[] memory(long lengthBytes) {
         try {
             return new byte[Math.toIntExact(lengthBytes)];
         } catch (ArithmeticException | OutOfMemoryError tooLong) {
             throw new MpiException(
-                    ErrorClass.NO_MEM, "no memory to put " + lengthBytes + " bytes aside while they are sent", tooLong);
+                    ErrorClass.NO_MEM,
+                    "no memory to put " + lengthBytes + " bytes aside while they are sent, at most " + LONGEST_ARRAY
+                            + " bytes and what the heap has are possible",
+                    tooLong);
         }
     }
 }

@@ -25,7 +25,30 @@ class BufferReceive extends ReceiveOperation<Status> {
 
     @Override
     protected final void copyFrom(long position, ByteBuffer source) {
-        room().copyFrom(position, source);
+        byte[] saved = saved();
+        if (saved == null) {
+            room().copyFrom(position, source);
+        } else {
+            source.get(saved, (int) position, source.remaining());
+        }
+    }
+
+    @Override
+    final boolean saveBytes() {
+        byte[] copy = MessageReceive.room(met().lengthBytes());
+        if (copy.length != met().lengthBytes()) {
+            return false;
+        }
+        if (copy.length > 0) {
+            room().copyTo(0, ByteBuffer.wrap(copy));
+        }
+        save(copy);
+        return true;
+    }
+
+    @Override
+    protected final byte @Nullable [] payload() {
+        return saved();
     }
 
     @Override

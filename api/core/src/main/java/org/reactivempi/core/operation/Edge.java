@@ -7,17 +7,16 @@ import org.reactivempi.spi.AnsweringSubscription;
 import org.reactivempi.spi.CancelListener;
 import org.reactivempi.transport.engine.Engine;
 import reactor.core.CoreSubscriber;
-import reactor.core.publisher.Operators;
-import reactor.util.Logger;
-import reactor.util.Loggers;
 
 /**
  * The edge between a subscriber, which may call from any thread, and an operation, which lives on the progress thread.
  *
  * <pre>
- *  receives   ASSEMBLED --request--&gt; STARTED --claim--&gt; MATCHED --end--&gt; ENDED
- *                 |                     |                  |
- *                 +------cancel---------+--&gt; CANCELLED     +--cancel, if it can be--&gt; RETURNING
+ *  receives   ASSEMBLED --request--&gt; STARTED --claim--&gt; HELD &lt;--hold, release--&gt; MATCHED --end--&gt; ENDED
+ *                 |                     |                                        |    ^
+ *                 +------cancel---------+--&gt; CANCELLED                        cancel  | it can't go back
+ *                                                                                v    |
+ *                                                                     RETURNING &lt;-- SAVING
  *
  *  sends      ASSEMBLED --request--&gt; STARTED ------end------&gt; ENDED
  *                 |                     |                       ^
@@ -27,9 +26,13 @@ import reactor.util.Loggers;
  *                          ^-------- withdrawn -----'
  * </pre>
  * A message and a cancellation meet at STARTED, and one of them wins: a receive that was cancelled cannot be claimed, and
- * one that was claimed ends as if nobody had cancelled it; or, where nobody has seen the message yet, gives it back, for
- * the next receive. A send asks its receiver, and ends as that answers. A failure ends an operation from everywhere, but
- * tells a plain subscriber nothing after it has cancelled.
+ * one that was claimed gives the message back, for the next receive, as long as nobody has seen it, or else ends as if nobody
+ * had cancelled it. A send asks its receiver, and ends as that answers. A failure ends an operation from everywhere, but tells
+ * a plain subscriber nothing after it has cancelled.
+ *
+ * <p>The memory of a receive may be its user's, who has it back when {@code cancel} returns, on whatever thread. So the engine
+ * holds a receive while it writes there, and the thread that cancels copies what has come, while the state is
+ * SAVING; each of the two waits for the other, which is in the middle of nothing but a copy.
  *
  * <p>The state is a field of the operation itself, so that an operation stays one object; this class knows how to move it.
  *
@@ -67,9 +70,18 @@ final class Edge<O extends Edge.Operation> {
         /** Tries to take it back, on the progress thread. */
         void withdraw();
 
-        /** Whether a message that has matched it can be given back as long as nobody has seen it. */
+        /** Whether a message that has matched it is given back, if that is possible, as long as nobody has seen it. */
         default boolean givesBack() {
             return false;
+        }
+
+        /**
+         * Makes sure that nothing of the message is in the user's memory alone any more, on any thread.
+         *
+         * @return false if that is impossible: the message stays here
+         */
+        default boolean save() {
+            return true;
         }
 
         /** Gives the message back, unless it has been, on the progress thread. */
@@ -88,8 +100,10 @@ final class Edge<O extends Edge.Operation> {
     private static final int STARTED = 4;
     private static final int MATCHED = 5;
     private static final int RETURNING = 6;
-
-    private static final Logger log = Loggers.getLogger(Edge.class);
+    /** The engine has matched it, and may be writing to its memory. */
+    private static final int HELD = 7;
+    /** Somebody who cancels it is copying what has come. */
+    private static final int SAVING = 8;
 
     private final AtomicIntegerFieldUpdater<O> state;
     private final int afterCancel;
@@ -146,8 +160,10 @@ final class Edge<O extends Edge.Operation> {
 
     void cancel(O operation) {
         int before = state.get(operation);
-        while (before == ASSEMBLED || before == STARTED || before == MATCHED && operation.givesBack()) {
-            if (state.compareAndSet(operation, before, cancelledFrom(before))) {
+        while (before == ASSEMBLED || before == STARTED || isMatched(before) && operation.givesBack()) {
+            if (before == HELD && !operation.inProgressThread()) {
+                Thread.yield();
+            } else if (state.compareAndSet(operation, before, cancelledFrom(before))) {
                 followUp(operation, before);
                 return;
             }
@@ -155,15 +171,25 @@ final class Edge<O extends Edge.Operation> {
         }
     }
 
+    private static boolean isMatched(int state) {
+        return state == MATCHED || state == HELD;
+    }
+
     /** Whether it is cancelled, and has not ended yet. */
     boolean isCancelled(O operation) {
         return state.get(operation) == afterCancel;
     }
 
+    /** Whether a receive is cancelled for sure, and has not ended yet. */
+    boolean endsAsCancelled(O operation) {
+        int now = state.get(operation);
+        return now == CANCELLED || now == RETURNING;
+    }
+
     private int cancelledFrom(int before) {
         return switch (before) {
             case STARTED -> afterCancel;
-            case MATCHED -> RETURNING;
+            case MATCHED, HELD -> SAVING;
             default -> CANCELLED;
         };
     }
@@ -171,8 +197,27 @@ final class Edge<O extends Edge.Operation> {
     private void followUp(O operation, int before) {
         switch (before) {
             case STARTED -> onProgressThread(operation, operation::withdraw);
-            case MATCHED -> onProgressThread(operation, operation::giveBack);
+            case MATCHED, HELD -> save(operation, before);
             default -> tellLater(operation);
+        }
+    }
+
+    private void save(O operation, int before) {
+        boolean isSaved = false;
+        try {
+            isSaved = operation.save();
+        } finally {
+            state.set(operation, isSaved ? RETURNING : before);
+        }
+        if (isSaved) {
+            onProgressThread(operation, () -> giveBack(operation));
+        }
+    }
+
+    /** The command may come late: when the operation has given its message back at its end, and even runs again. */
+    private void giveBack(O operation) {
+        if (state.get(operation) == RETURNING) {
+            operation.giveBack();
         }
     }
 
@@ -181,45 +226,86 @@ final class Edge<O extends Edge.Operation> {
         return state.compareAndSet(operation, STARTED, MATCHED);
     }
 
+    /** As {@link #claim}, and {@link #hold}s it. */
+    boolean claimAndHold(O operation) {
+        return state.compareAndSet(operation, STARTED, HELD);
+    }
+
     /**
-     * It has completed; true if the subscriber is to hear of it, false if its message goes back.
+     * Keeps the memory of a matched receive with the engine, which is about to write to it, until it is released. On the
+     * progress thread.
+     *
+     * @return false if its message goes back, so that it has other memory by now
+     */
+    boolean hold(O operation) {
+        int before = state.get(operation);
+        while (before == SAVING || before == MATCHED && !state.compareAndSet(operation, MATCHED, HELD)) {
+            Thread.yield();
+            before = state.get(operation);
+        }
+        return isMatched(before);
+    }
+
+    /** The engine has written, or won't; without effect on one that it doesn't hold. On the progress thread. */
+    void release(O operation) {
+        if (state.get(operation) == HELD) {
+            state.lazySet(operation, MATCHED);
+        }
+    }
+
+    /**
+     * It has completed; true if the subscriber is to hear of it, false if its message has gone back.
      *
      * <p>Only an operation that gives messages back can still be told by another thread what to do with its message. All
      * others just end: a cancellation that comes at this moment is too late, whether it sees that or not.
      */
     boolean end(O operation) {
         if (operation.givesBack()) {
-            return endUnlessReturning(operation);
+            return endOrGiveBack(operation);
         }
         int before = state.get(operation);
         state.lazySet(operation, ENDED);
         return before == MATCHED || before == STARTED || before == WITHDRAWING;
     }
 
-    private boolean endUnlessReturning(O operation) {
-        int before = state.getAndSet(operation, ENDED);
-        if (before == RETURNING) {
-            tell(operation.subscriber());
+    private boolean endOrGiveBack(O operation) {
+        int before = endState(operation);
+        if (isMatched(before) || before == STARTED) {
+            return true;
         }
-        return before == MATCHED || before == STARTED || before == WITHDRAWING;
+        // Before anybody hears of the end, and starts the operation again.
+        operation.giveBack();
+        if (before == RETURNING) {
+            tell(operation);
+        }
+        return false;
+    }
+
+    /** Moves it to its end, behind a thread that is just copying its message; returns where it was. */
+    private int endState(O operation) {
+        int before = state.get(operation);
+        while (before == SAVING || !state.compareAndSet(operation, before, ENDED)) {
+            Thread.yield();
+            before = state.get(operation);
+        }
+        return before;
     }
 
     void failed(O operation, Throwable failure) {
-        int before = state.getAndSet(operation, ENDED);
-        CoreSubscriber<?> subscriber = operation.subscriber();
+        int before = endState(operation);
         if (before == CANCELLED || before == RETURNING) {
-            tell(subscriber);
-        } else if (before == MATCHED
+            tell(operation);
+        } else if (isMatched(before)
                 || before == STARTED
-                || before == WITHDRAWING && subscriber instanceof CancelListener) {
-            fail(subscriber, Failures.of(failure, operation.members()));
+                || before == WITHDRAWING && operation.subscriber() instanceof CancelListener) {
+            fail(operation, Failures.of(failure, operation.members()));
         }
     }
 
     /** It has ended without having matched, as its cancellation wanted. */
     void cancelled(O operation) {
-        if (state.getAndSet(operation, ENDED) != ENDED) {
-            tell(operation.subscriber());
+        if (endState(operation) != ENDED) {
+            tell(operation);
         }
     }
 
@@ -246,12 +332,12 @@ final class Edge<O extends Edge.Operation> {
         }
     }
 
-    private static void tell(CoreSubscriber<?> subscriber) {
-        if (subscriber instanceof CancelListener listener) {
+    private static void tell(Operation operation) {
+        if (operation.subscriber() instanceof CancelListener listener) {
             try {
                 listener.onCancelled();
             } catch (Throwable thrown) {
-                drop(thrown, subscriber);
+                drop(thrown, operation);
             }
         }
     }
@@ -259,7 +345,7 @@ final class Edge<O extends Edge.Operation> {
     /** Rule 3.9 of Reactive Streams: a request for nothing is an error signal. */
     private void refuse(O operation, long n) {
         if (state.compareAndSet(operation, ASSEMBLED, ENDED)) {
-            fail(operation.subscriber(), nothing(n));
+            fail(operation, nothing(n));
         } else {
             // Where it ends, so that it does not end in both ways.
             onProgressThread(operation, () -> refuseStarted(operation, n));
@@ -273,7 +359,7 @@ final class Edge<O extends Edge.Operation> {
                 if (before == STARTED) {
                     operation.withdraw();
                 }
-                fail(operation.subscriber(), nothing(n));
+                fail(operation, nothing(n));
                 return;
             }
             before = state.get(operation);
@@ -285,37 +371,33 @@ final class Edge<O extends Edge.Operation> {
     }
 
     /** Gives a value and the end. What the subscriber throws goes to Reactor's hooks, and is its own loss (RX-8). */
-    static <T> void succeed(CoreSubscriber<? super T> subscriber, T value) {
+    static <T> void succeed(Operation operation, CoreSubscriber<? super T> subscriber, T value) {
         try {
             subscriber.onNext(value);
             subscriber.onComplete();
         } catch (Throwable thrown) {
-            drop(thrown, subscriber);
+            drop(thrown, operation);
         }
     }
 
     /** Gives the end alone. */
-    static void complete(CoreSubscriber<?> subscriber) {
+    static void complete(Operation operation) {
         try {
-            subscriber.onComplete();
+            operation.subscriber().onComplete();
         } catch (Throwable thrown) {
-            drop(thrown, subscriber);
+            drop(thrown, operation);
         }
     }
 
-    static void fail(CoreSubscriber<?> subscriber, Throwable error) {
+    private static void fail(Operation operation, Throwable error) {
         try {
-            subscriber.onError(error);
+            operation.subscriber().onError(error);
         } catch (Throwable thrown) {
-            drop(thrown, subscriber);
+            drop(thrown, operation);
         }
     }
 
-    private static void drop(Throwable thrown, CoreSubscriber<?> subscriber) {
-        try {
-            Operators.onErrorDropped(thrown, subscriber.currentContext());
-        } catch (Throwable hook) {
-            log.error("a hook for dropped errors threw", hook);
-        }
+    private static void drop(Throwable thrown, Operation operation) {
+        operation.engine().drop(thrown, operation.subscriber());
     }
 }

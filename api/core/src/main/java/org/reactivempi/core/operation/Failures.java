@@ -13,6 +13,7 @@ import org.reactivempi.RevokedException;
 import org.reactivempi.transport.bootstrap.OpenFiles;
 import org.reactivempi.transport.engine.failure.SourceFailedException;
 import org.reactivempi.transport.engine.link.PeerLostException;
+import org.reactivempi.transport.engine.link.UndeliveredException;
 import org.reactivempi.transport.engine.protocol.EngineClosedException;
 
 /** What the engine's failures are called in the contract. */
@@ -42,12 +43,17 @@ public final class Failures {
             return known;
         }
         if (failure instanceof PeerLostException lost) {
-            return lost(lost, members);
+            return lost.isOwnFault() ? ownFault(lost) : lost(lost, members);
         }
         if (failure instanceof SourceFailedException pending) {
             return pending(pending, members);
         }
         String message = OpenFiles.explained(failure.getMessage());
+        if (failure instanceof UndeliveredException undelivered) {
+            PeerLostException first = undelivered.losses().get(0);
+            return new ProcessFailedException(
+                    first.rank(), Mpi.UNDEFINED, first.since(), first.lastHeard(), message, failure);
+        }
         if (failure instanceof org.reactivempi.transport.engine.failure.RevokedException) {
             return new RevokedException(message, failure);
         }
@@ -68,9 +74,18 @@ public final class Failures {
      * @return with the loss as its cause
      */
     public static ProcessFailedException lost(PeerLostException loss, @Nullable Check members) {
+        loss.noteTold();
         int rank = members == null ? Mpi.UNDEFINED : members.rankOf(loss.rank());
         String message = OpenFiles.explained(loss.getMessage()) + silence(loss);
         return new ProcessFailedException(loss.rank(), rank, loss.since(), loss.lastHeard(), message, loss);
+    }
+
+    /** Not the peer has failed, but this rank. */
+    private static MpiException ownFault(PeerLostException loss) {
+        loss.noteTold();
+        boolean memory = loss.getCause() instanceof OutOfMemoryError;
+        return new MpiException(
+                memory ? ErrorClass.NO_MEM : ErrorClass.INTERN, String.valueOf(loss.getMessage()), loss);
     }
 
     private static String silence(PeerLostException loss) {

@@ -108,9 +108,9 @@ public final class LocalOperation<T> extends Signal implements Edge.Operation, L
             EDGE.failed(this, failure);
         } else if (EDGE.end(this)) {
             if (value == null) {
-                Edge.complete(subscriber);
+                Edge.complete(this);
             } else {
-                Edge.succeed(subscriber, value);
+                Edge.succeed(this, subscriber, value);
             }
         }
     }

@@ -21,13 +21,25 @@ class MessageReceive extends ReceiveOperation<Message> {
         super(subscriber, mono);
     }
 
+    /** Makes the memory before the message is matched: without it, the message stays for a receive that has some. */
     @Override
-    protected final void onMet(int source, int tag, long lengthBytes) {
-        super.onMet(source, tag, lengthBytes);
+    public final boolean holds(long lengthBytes) {
         payload = room(lengthBytes);
+        return payload.length == lengthBytes;
     }
 
-    private static byte[] room(long lengthBytes) {
+    @Override
+    public final Throwable tooLong(int source, int tag, long lengthBytes) {
+        return new MpiException(
+                ErrorClass.NO_MEM,
+                "no memory for a message of " + lengthBytes + " bytes from rank " + source + " with tag " + tag
+                        + ", at most " + LONGEST_ARRAY
+                        + " bytes and what the heap has are possible; the message can still be"
+                        + " received into a buffer");
+    }
+
+    /** As many bytes, or none if the heap has no room for them. */
+    static byte[] room(long lengthBytes) {
         if (lengthBytes > LONGEST_ARRAY) {
             return NOTHING;
         }
@@ -52,21 +64,12 @@ class MessageReceive extends ReceiveOperation<Message> {
     @Override
     protected final void onTruncated() {
         Status message = met();
-        onFailed(new MpiException(
-                ErrorClass.NO_MEM,
-                "no memory for a message of " + message.lengthBytes() + " bytes from rank " + message.source()
-                        + " with tag " + message.tag() + ", at most " + LONGEST_ARRAY
-                        + " bytes and what the heap has are possible"));
+        onFailed(tooLong(message.source(), message.tag(), message.lengthBytes()));
     }
 
     @Override
     protected final byte[] payload() {
         return payload;
-    }
-
-    @Override
-    public boolean givesBack() {
-        return true;
     }
 
     @Override

@@ -61,6 +61,7 @@ public final class PersistentReceive extends BufferReceive implements Persistent
         } else {
             failed(failure);
         }
+        release();
         engine().messages().start(() -> engine().messages().end(this));
     }
 

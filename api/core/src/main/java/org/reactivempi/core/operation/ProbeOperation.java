@@ -121,9 +121,7 @@ final class ProbeOperation<T> extends Probe implements Edge.Operation {
     @Override
     protected void onFound(Parked message) {
         if (EDGE.end(this)) {
-            Edge.succeed(subscriber, mono.result.apply(message));
-        } else {
-            giveBack();
+            Edge.succeed(this, subscriber, mono.result.apply(message));
         }
     }
 

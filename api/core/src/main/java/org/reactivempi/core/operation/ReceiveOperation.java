@@ -2,6 +2,7 @@ package org.reactivempi.core.operation;
 
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.Mpi;
 import org.reactivempi.Status;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.protocol.Incoming;
@@ -21,8 +22,8 @@ abstract class ReceiveOperation<T> extends Incoming implements Edge.Operation {
 
     final Receiving<T> mono;
     private final CoreSubscriber<? super T> subscriber;
-    /** Of the message that has met it. */
-    private @Nullable Status met;
+    /** The {@link Status} of the message that has met it; or that as {@link Saved}, which is the same with its bytes. */
+    private @Nullable Object met;
 
     @SuppressWarnings("unused") // by the edge
     private volatile int state = Edge.ASSEMBLED;
@@ -51,13 +52,41 @@ abstract class ReceiveOperation<T> extends Incoming implements Edge.Operation {
         return EDGE.isCancelled(this);
     }
 
+    @Override
+    public final boolean endsAsCancelled() {
+        return EDGE.endsAsCancelled(this);
+    }
+
     /** What the message is that has met it. */
     final Status met() {
-        Status message = met;
-        if (message == null) {
-            throw new IllegalStateException("no message has met " + this);
+        if (met instanceof Status status) {
+            return status;
         }
-        return message;
+        if (met instanceof Saved saved) {
+            return saved.status;
+        }
+        throw new IllegalStateException("no message has met " + this);
+    }
+
+    /** The memory that its message has in place of the user's, or null. */
+    final byte @Nullable [] saved() {
+        return met instanceof Saved saved ? saved.payload : null;
+    }
+
+    /** Its message has other memory from now on. */
+    final void save(byte[] payload) {
+        met = new Saved(met(), payload);
+    }
+
+    /** Whether it is a message that goes back to where it came from when the operation is cancelled. */
+    @Override
+    public final boolean save() {
+        return met != null && !isPart() && metSource() != Mpi.PROC_NULL && fits() && saveBytes();
+    }
+
+    /** Takes a copy of what is in the user's memory, on any thread; false if there is no room for it. */
+    boolean saveBytes() {
+        return true;
     }
 
     @Override
@@ -137,7 +166,17 @@ abstract class ReceiveOperation<T> extends Incoming implements Edge.Operation {
 
     @Override
     protected final boolean claim() {
-        return EDGE.claim(this);
+        return EDGE.claimAndHold(this);
+    }
+
+    @Override
+    protected final boolean hold() {
+        return EDGE.hold(this);
+    }
+
+    @Override
+    protected final void release() {
+        EDGE.release(this);
     }
 
     @Override
@@ -147,7 +186,7 @@ abstract class ReceiveOperation<T> extends Incoming implements Edge.Operation {
 
     @Override
     protected final int metSource() {
-        return met == null ? NOT_MET : met.source();
+        return met == null ? NOT_MET : met().source();
     }
 
     @Override
@@ -156,20 +195,25 @@ abstract class ReceiveOperation<T> extends Incoming implements Edge.Operation {
     }
 
     @Override
-    protected final void onReceived() {
-        if (EDGE.end(this)) {
-            Edge.succeed(subscriber, result(met()));
-        } else {
-            giveBack();
+    protected void onReceived() {
+        if (end()) {
+            Edge.succeed(this, subscriber, result(met()));
         }
     }
 
-    /** Without effect where the memory is the user's. */
+    /** It has all of its message; true if that is for the subscriber, false if it has gone back. */
+    final boolean end() {
+        return EDGE.end(this);
+    }
+
     @Override
-    public final void giveBack() {
-        if (givesBack()) {
-            engine().messages().giveBack(this);
-        }
+    public final boolean givesBack() {
+        return true;
+    }
+
+    @Override
+    public void giveBack() {
+        engine().messages().giveBack(this);
     }
 
     @Override
@@ -181,4 +225,6 @@ abstract class ReceiveOperation<T> extends Incoming implements Edge.Operation {
     protected final void onFailed(Throwable failure) {
         EDGE.failed(this, failure);
     }
+
+    private record Saved(Status status, byte[] payload) {}
 }

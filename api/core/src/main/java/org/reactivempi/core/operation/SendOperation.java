@@ -151,7 +151,7 @@ class SendOperation extends Outgoing implements Edge.Operation {
     @Override
     protected final void onSent() {
         if (EDGE.end(this)) {
-            Edge.succeed(subscriber, status());
+            Edge.succeed(this, subscriber, status());
         }
     }
 

@@ -1,8 +1,10 @@
 package org.reactivempi.core.operation;
 
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Status;
+import org.reactivempi.TruncationException;
 import org.reactivempi.spi.AnsweringSubscription;
 import org.reactivempi.spi.CancelListener;
 import org.reactivempi.transport.engine.Engine;
@@ -19,9 +21,11 @@ import reactor.util.context.Context;
  *  send         start ~~~~~~~~~~~~~~~~~~~~~~~~ status
  *  subscriber  ------------------------------- receive's status|
  * </pre>
- * Both start in one command of the mailbox, so that nothing comes between them. An error of one cancels the other. In
- * any case the end is signalled when both have ended, and the memory of both is free: the error if one has failed, else
- * the cancellation if one was cancelled, else the status.
+ * Both start in one command of the mailbox, so that nothing comes between them. An error of one cancels the other, but for a
+ * message that was too long, which is nothing to the send. In any case the end is signalled when both have ended, and the
+ * memory of both is free: the error if one has failed, else the cancellation if one was cancelled, else the status.
+ *
+ * <p>A message that has come stays one that can be given back until this operation ends as a whole.
  */
 final class SendReceive implements Edge.Operation {
 
@@ -32,6 +36,9 @@ final class SendReceive implements Edge.Operation {
     private final SendReceiveMono mono;
     private final Half receive = new Half();
     private final Half send = new Half();
+    /** The receive; null where there is nobody to receive from. */
+    private final @Nullable HalfReceive receiving;
+
     private int running = 2;
     private boolean cancelled;
     private @Nullable Throwable failure;
@@ -42,6 +49,7 @@ final class SendReceive implements Edge.Operation {
     SendReceive(CoreSubscriber<? super Status> subscriber, SendReceiveMono mono) {
         this.subscriber = subscriber;
         this.mono = mono;
+        this.receiving = mono.receive instanceof ReceiveMono peer ? new HalfReceive(receive, peer) : null;
     }
 
     @Override
@@ -51,6 +59,10 @@ final class SendReceive implements Edge.Operation {
 
     @Override
     public void cancel() {
+        // At once, since its memory is the caller's again when this returns.
+        if (receiving != null) {
+            receiving.cancel();
+        }
         EDGE.cancel(this);
     }
 
@@ -83,7 +95,11 @@ final class SendReceive implements Edge.Operation {
     }
 
     private void startHalves(Mono<Status> sending) {
-        mono.receive.subscribe(receive);
+        if (receiving == null) {
+            mono.receive.subscribe(receive);
+        } else {
+            receive.onSubscribe(receiving);
+        }
         if (failure == null) {
             sending.subscribe(send);
         } else {
@@ -93,18 +109,59 @@ final class SendReceive implements Edge.Operation {
 
     @Override
     public void withdraw() {
-        receive.cancel();
+        if (receiving == null) {
+            receive.cancel();
+        } else {
+            receiving.cancel();
+        }
         send.cancel();
     }
 
     private void onEnd() {
-        Status received = receive.status;
         if (failure != null) {
+            if (receiving != null) {
+                receiving.cancel();
+            }
             EDGE.failed(this, failure);
-        } else if (cancelled || received == null) {
+        } else if (isReceived()) {
+            if (EDGE.end(this)) {
+                Edge.succeed(this, subscriber, Objects.requireNonNull(receive.status));
+            }
+        } else {
             EDGE.cancelled(this);
-        } else if (EDGE.end(this)) {
-            Edge.succeed(subscriber, received);
+        }
+    }
+
+    /** Whether there is a message that doesn't go back, which is for the subscriber then, whatever has become of the send. */
+    private boolean isReceived() {
+        return receiving == null ? !cancelled && receive.status != null : receiving.isHere && receiving.end();
+    }
+
+    /** The receive, which ends only with the whole. */
+    private static final class HalfReceive extends BufferReceive {
+
+        private final Half half;
+        private boolean isHere;
+
+        HalfReceive(Half half, ReceiveMono mono) {
+            super(half, mono);
+            this.half = half;
+        }
+
+        @Override
+        protected void onReceived() {
+            isHere = true;
+            half.onNext(met());
+            half.onComplete();
+        }
+
+        @Override
+        public void giveBack() {
+            super.giveBack();
+            if (isHere) {
+                isHere = false;
+                onCancelled();
+            }
         }
     }
 
@@ -142,7 +199,9 @@ final class SendReceive implements Edge.Operation {
                 failure = error;
             }
             end();
-            withdraw();
+            if (!(error instanceof TruncationException)) {
+                withdraw();
+            }
         }
 
         @Override

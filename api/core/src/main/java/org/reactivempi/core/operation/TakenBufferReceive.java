@@ -1,6 +1,7 @@
 package org.reactivempi.core.operation;
 
 import org.reactivempi.Status;
+import org.reactivempi.transport.engine.protocol.Parked;
 import reactor.core.CoreSubscriber;
 
 /** Receives a message that was matched before into the user's memory. */
@@ -16,5 +17,11 @@ final class TakenBufferReceive extends BufferReceive {
     @Override
     public void start() {
         message.start(this);
+    }
+
+    @Override
+    protected boolean takesBack(Parked given) {
+        message.takeBack(given);
+        return true;
     }
 }

@@ -34,9 +34,10 @@ final class TakenMessage implements MatchedMessage {
     };
 
     private final Engine engine;
-    private final Parked message;
     private final Status status;
-    /** Only for the progress thread. */
+    /** What is to be received, unless it has been; only for the progress thread, but for what never changes in it. */
+    private Parked message;
+
     private boolean received;
 
     TakenMessage(Engine engine, Parked message) {
@@ -64,12 +65,20 @@ final class TakenMessage implements MatchedMessage {
     void start(ReceiveOperation<?> receive) {
         if (received) {
             receive.onFailed(new MpiException(ErrorClass.REQUEST, "the message has been received already: " + status));
+        } else if (!receive.holds(status.lengthBytes())) {
+            receive.onFailed(receive.tooLong(status.source(), status.tag(), status.lengthBytes()));
         } else if (receive.claim()) {
             received = true;
             engine.messages().receive(message, receive);
         } else {
             receive.onCancelled();
         }
+    }
+
+    /** A receive that was cancelled gives the message back, for the next. */
+    void takeBack(Parked message) {
+        this.message = message;
+        received = false;
     }
 
     @Override

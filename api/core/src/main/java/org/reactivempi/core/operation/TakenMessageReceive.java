@@ -1,9 +1,10 @@
 package org.reactivempi.core.operation;
 
 import org.reactivempi.Message;
+import org.reactivempi.transport.engine.protocol.Parked;
 import reactor.core.CoreSubscriber;
 
-/** Receives a message that was matched before into memory of its own; it never goes back. */
+/** Receives a message that was matched before into memory of its own. */
 final class TakenMessageReceive extends MessageReceive {
 
     private final TakenMessage message;
@@ -19,7 +20,8 @@ final class TakenMessageReceive extends MessageReceive {
     }
 
     @Override
-    public boolean givesBack() {
-        return false;
+    protected boolean takesBack(Parked given) {
+        message.takeBack(given);
+        return true;
     }
 }

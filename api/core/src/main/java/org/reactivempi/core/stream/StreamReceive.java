@@ -215,9 +215,9 @@ final class StreamReceive<T> extends StreamEnd implements AnsweringSubscription 
             terminated = true;
             failure = senderFailure;
             if (senderFailure == null) {
-                Delivery.complete(subscriber);
+                Delivery.complete(engine(), subscriber);
             } else {
-                Delivery.error(subscriber, senderFailure);
+                Delivery.error(engine(), subscriber, senderFailure);
             }
         } else if (broken() != null) {
             fail(Failures.of(Objects.requireNonNull(broken()), streams.ranks));
@@ -246,7 +246,7 @@ final class StreamReceive<T> extends StreamEnd implements AnsweringSubscription 
             return;
         }
         spare.push(element);
-        if (!Delivery.next(subscriber, value)) {
+        if (!Delivery.next(engine(), subscriber, value)) {
             terminated = true;
         }
     }
@@ -256,7 +256,7 @@ final class StreamReceive<T> extends StreamEnd implements AnsweringSubscription 
         if (!terminated) {
             terminated = true;
             failure = why;
-            Delivery.error(subscriber, why);
+            Delivery.error(engine(), subscriber, why);
         }
     }
 
@@ -387,7 +387,7 @@ final class StreamReceive<T> extends StreamEnd implements AnsweringSubscription 
     /** Nothing was received, and nothing else was signalled. */
     private void answer() {
         if (cancelled && claim == RENOUNCED && subscriber instanceof CancelListener listener) {
-            Delivery.cancelled(listener, subscriber);
+            Delivery.cancelled(engine(), listener, subscriber);
         }
     }
 
@@ -420,16 +420,17 @@ final class StreamReceive<T> extends StreamEnd implements AnsweringSubscription 
         if (cancelled) {
             answer();
         } else {
-            Delivery.error(subscriber, badRequest == null ? Failures.of(cause) : badRequest);
+            Delivery.error(engine(), subscriber, badRequest == null ? Failures.of(cause) : badRequest);
         }
     }
 
     @Override
     public String toString() {
-        return "receiveStream(source " + (flux.source < 0 ? "any" : flux.source) + ", tag "
-                + (flux.tag < 0 ? "any" : flux.tag) + ", context " + streams.announcementContext + "), "
+        return "receiveStream(source " + (flux.source < 0 ? "any" : streams.state.inWords(flux.source)) + ", tag "
+                + (flux.tag < 0 ? "any" : flux.tag) + ", " + streams.state.inWords() + "), "
                 + (state == State.OPEN
-                        ? "from rank " + source + ", " + arrived + " received, " + taken + " taken"
+                        ? "from rank " + streams.state.inWords(source) + ", " + arrived + " received, " + taken
+                                + " taken"
                         : state);
     }
 }

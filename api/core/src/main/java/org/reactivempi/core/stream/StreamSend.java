@@ -200,7 +200,7 @@ final class StreamSend<T> extends StreamEnd implements CoreSubscriber<T>, Subscr
             state = State.CLOSED;
         } else if (badRequest != null) {
             state = State.CLOSED;
-            Delivery.error(subscriber, badRequest);
+            Delivery.error(engine(), subscriber, badRequest);
         } else if (requested) {
             start();
         }
@@ -211,7 +211,7 @@ final class StreamSend<T> extends StreamEnd implements CoreSubscriber<T>, Subscr
             begin();
         } catch (RuntimeException closed) {
             state = State.CLOSED;
-            Delivery.error(subscriber, Failures.of(closed));
+            Delivery.error(engine(), subscriber, Failures.of(closed));
             return;
         }
         state = State.ANNOUNCED;
@@ -339,7 +339,7 @@ final class StreamSend<T> extends StreamEnd implements CoreSubscriber<T>, Subscr
             try {
                 source.cancel();
             } catch (Throwable thrown) {
-                Delivery.drop(thrown, subscriber);
+                engine().drop(thrown, subscriber);
             }
         }
     }
@@ -365,9 +365,9 @@ final class StreamSend<T> extends StreamEnd implements CoreSubscriber<T>, Subscr
             return;
         }
         if (outcome == null) {
-            Delivery.complete(subscriber);
+            Delivery.complete(engine(), subscriber);
         } else {
-            Delivery.error(subscriber, outcome);
+            Delivery.error(engine(), subscriber, outcome);
         }
     }
 
@@ -391,13 +391,14 @@ final class StreamSend<T> extends StreamEnd implements CoreSubscriber<T>, Subscr
     void onNoEngine(RejectedExecutionException cause) {
         cancelUpstream();
         if (state == State.NEW && !cancelled) {
-            Delivery.error(subscriber, badRequest == null ? Failures.of(cause) : badRequest);
+            Delivery.error(engine(), subscriber, badRequest == null ? Failures.of(cause) : badRequest);
         }
     }
 
     @Override
     public String toString() {
-        return "sendStream(rank " + destination + ", tag " + mono.tag + ", context " + streams.announcementContext
-                + "), " + state + ", " + sent + " sent, demand for " + window.waiting() + " more";
+        return "sendStream(destination " + streams.state.inWords(mono.destination) + ", tag " + mono.tag + ", "
+                + streams.state.inWords() + "), " + state + ", " + sent + " sent, demand for " + window.waiting()
+                + " more";
     }
 }

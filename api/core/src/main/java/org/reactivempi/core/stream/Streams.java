@@ -3,6 +3,7 @@ package org.reactivempi.core.stream;
 import org.reactivempi.Codec;
 import org.reactivempi.core.operation.Check;
 import org.reactivempi.transport.engine.Engine;
+import org.reactivempi.transport.engine.failure.CommunicatorState;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -13,6 +14,7 @@ public final class Streams {
     final Engine engine;
     final Check check;
     final Check ranks;
+    final CommunicatorState state;
     final int rank;
     final int announcementContext;
     final int elementContext;
@@ -25,14 +27,23 @@ public final class Streams {
      * @param engine carries them
      * @param check says what is wrong with a user's arguments
      * @param ranks knows the communicator's ranks, also when it is freed
+     * @param state the communicator as reports see it
      * @param rank this rank in the communicator
      * @param announcementContext where streams are announced
      * @param elementContext where everything else of them travels
      */
-    public Streams(Engine engine, Check check, Check ranks, int rank, int announcementContext, int elementContext) {
+    public Streams(
+            Engine engine,
+            Check check,
+            Check ranks,
+            CommunicatorState state,
+            int rank,
+            int announcementContext,
+            int elementContext) {
         this.engine = engine;
         this.check = check;
         this.ranks = ranks;
+        this.state = state;
         this.rank = rank;
         this.announcementContext = announcementContext;
         this.elementContext = elementContext;

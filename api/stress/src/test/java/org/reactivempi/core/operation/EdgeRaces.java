@@ -73,6 +73,39 @@ public class EdgeRaces {
         }
     }
 
+    /** PRB-6: a receive into the user's memory is cancelled while its message is written there in pieces. */
+    @JCStressTest
+    @Outcome(id = "1, 0, 1", expect = ACCEPTABLE, desc = "received")
+    @Outcome(id = "0, 0, 1", expect = ACCEPTABLE, desc = "cancelled before the message came")
+    @Outcome(id = "0, 1, 1", expect = ACCEPTABLE, desc = "cancelled, the message stays, and the memory is the user's")
+    @Outcome(
+            expect = FORBIDDEN,
+            desc = "both, or a message that is lost or damaged, or memory that is written behind the user")
+    @State
+    public static class WritingAgainstCancel {
+
+        private final RacedOperation receive =
+                RacedOperation.receiveThatGivesBack().started();
+
+        @Actor
+        public void message() {
+            receive.matchInPieces();
+        }
+
+        @Actor
+        public void cancel() {
+            receive.cancelAndUse();
+        }
+
+        @Arbiter
+        public void outcome(III_Result result) {
+            receive.work();
+            result.r1 = receive.signals().values();
+            result.r2 = receive.signals().givenBack();
+            result.r3 = receive.isWhole() ? 1 : 0;
+        }
+    }
+
     /** PRB-4: two threads cancel a receive, and then a message comes. */
     @JCStressTest
     @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "cancelled, once")

@@ -1,8 +1,11 @@
 package org.reactivempi.core.operation;
 
+import java.util.Arrays;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.Status;
@@ -32,6 +35,11 @@ final class RacedOperation implements Edge.Operation {
     private boolean waiting;
 
     private boolean hasMessage;
+
+    /** The user's memory, for a message of two pieces that are 1, and its copy once the user has that again. */
+    private final int[] room = new int[2];
+
+    private int @Nullable [] saved;
 
     private RacedOperation(Edge<RacedOperation> edge, boolean givesBack) {
         this.edge = edge;
@@ -77,7 +85,7 @@ final class RacedOperation implements Edge.Operation {
     private void received() {
         if (edge.end(this)) {
             hasMessage = false;
-            Edge.succeed(signals, Status.empty());
+            Edge.succeed(this, signals, Status.empty());
         } else {
             giveBack();
         }
@@ -87,8 +95,48 @@ final class RacedOperation implements Edge.Operation {
     void sent() {
         waiting = false;
         if (edge.end(this)) {
-            Edge.succeed(signals, Status.empty());
+            Edge.succeed(this, signals, Status.empty());
         }
+    }
+
+    /** The progress thread has a message in two pieces for the receive. */
+    void matchInPieces() {
+        if (waiting && edge.claimAndHold(this)) {
+            waiting = false;
+            hasMessage = true;
+            fill(0);
+            fill(1);
+            received();
+        }
+    }
+
+    private void fill(int piece) {
+        boolean held = edge.hold(this);
+        int[] into = held ? room : Objects.requireNonNull(saved);
+        into[piece] = 1;
+        if (held) {
+            edge.release(this);
+        }
+    }
+
+    /** The user takes the memory back, and writes to it at once. */
+    void cancelAndUse() {
+        cancel();
+        if (saved != null) {
+            Arrays.fill(room, 9);
+        }
+    }
+
+    /** Whether the message is where it belongs, whole, and the user's memory is as the user wants it. */
+    boolean isWhole() {
+        int[] copy = saved;
+        return copy == null ? room[0] == room[1] : copy[0] == 1 && copy[1] == 1 && room[0] == 9 && room[1] == 9;
+    }
+
+    @Override
+    public boolean save() {
+        saved = room.clone();
+        return true;
     }
 
     /** The progress thread hears that the peer is lost. */

@@ -23,8 +23,8 @@ final class RacedRing {
         for (int i = 0; i < WORDS; i++) {
             words[i] = new SharedWord(memory, RING_BYTES + i * Long.BYTES);
         }
-        writer = new RingWriter(memory.slice(0, RING_BYTES), words[0], words[1]);
-        reader = new RingReader(memory.slice(0, RING_BYTES), words[0], words[1]);
+        writer = new RingWriter(memory.slice(0, RING_BYTES), words[0], words[1], () -> {});
+        reader = new RingReader(memory.slice(0, RING_BYTES), words[0], words[1], () -> {});
         writers = new Bell(words[2], words[3], () -> readerRung = true);
         readers = new Bell(words[3], words[2], () -> writerRung = true);
     }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import reactor.core.publisher.Flux;
 
 /** The page in a browser. */
-@Tag("browser")
+@Tag("long")
 @Timeout(value = 150, unit = TimeUnit.SECONDS)
 class PageTest {
 

@@ -38,7 +38,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Three ranks, of which two compute, under one launcher for all tests. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(value = 150, unit = TimeUnit.SECONDS)
-@Tag("once")
+@Tag("long")
 class SpringExampleTest {
 
     private static final int RANKS = 3;

@@ -2,6 +2,7 @@ package org.reactivempi.transport.bootstrap;
 
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -62,7 +63,8 @@ public interface Bootstrap {
     /**
      * Publishes a value; visible to others after {@link #barrier}.
      *
-     * @param key 1 to 64 printable ASCII characters, no blank, {@code \} or {@code =}, not starting with {@code PMI_}
+     * @param key 1 to 64 printable ASCII characters, no blank, {@code \} or {@code =}, not starting with {@code PMI_}, and ending
+     *     with {@code -} and this rank's number; a rank has 256 of them at most
      * @param value 1 to 600 printable ASCII characters, no blank or {@code \}; base64url serves
      * @return completes when the value is stored
      */
@@ -78,7 +80,7 @@ public interface Bootstrap {
     /**
      * What a rank has published.
      *
-     * @param key as in {@link #put}
+     * @param key as in {@link #put}, of any rank
      * @return the value, or a {@link BootstrapException} where nobody has published the key
      */
     Mono<String> get(String key);
@@ -158,6 +160,14 @@ public interface Bootstrap {
      * @param action tells, for this rank; called on any thread, must not block
      */
     default void whenAsked(Runnable action) {}
+
+    /**
+     * Has something done when the launcher says that the process of another rank has ended without finalizing; never without a
+     * launcher that does. What it said before this call is told at once.
+     *
+     * @param action gets the rank, 0 to {@code size() - 1} but not this one; called on any thread, must not block
+     */
+    default void whenFailed(IntConsumer action) {}
 
     /**
      * An object that all ranks of the job in this JVM share, one per type.

@@ -10,6 +10,8 @@ public final class Entries {
      * key and a job's name of full length.
      */
     public static final int VALUE_LENGTH_MAX = 600;
+    /** How many keys one rank may have, where a launcher of ours keeps them. */
+    public static final int KEYS_MAX = 256;
 
     private static final String RESERVED_PREFIX = "PMI_";
 
@@ -25,6 +27,20 @@ public final class Entries {
         check("key", key, KEY_LENGTH_MAX);
         if (key.indexOf('=') >= 0 || key.startsWith(RESERVED_PREFIX)) {
             throw new BootstrapException("key " + key + " has a '=' or starts with " + RESERVED_PREFIX);
+        }
+    }
+
+    /**
+     * Checks a key under which a rank publishes: a rank writes its own keys only, so that none can take the place of another.
+     *
+     * @param key what to check
+     * @param rank the rank that publishes
+     * @throws BootstrapException as {@link #checkKey}, and if it does not end with {@code -} and the rank
+     */
+    public static void checkOwnKey(String key, int rank) {
+        checkKey(key);
+        if (!key.endsWith("-" + rank)) {
+            throw new BootstrapException("key " + key + " is none of rank " + rank + ", whose keys end with -" + rank);
         }
     }
 

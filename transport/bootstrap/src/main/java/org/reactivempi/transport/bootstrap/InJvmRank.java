@@ -79,7 +79,7 @@ final class InJvmRank implements Bootstrap {
     @Override
     public Mono<Void> put(String key, String value) {
         return command(sink -> {
-            Entries.checkKey(key);
+            Entries.checkOwnKey(key, rank);
             Entries.checkValue(value);
             unfinished = true;
             world.put(key, value);

@@ -1,9 +1,11 @@
 package org.reactivempi.transport.bootstrap;
 
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 
-/** A secret made for one job: 32 random bytes, in hexadecimal digits. Only {@link #text} shows it. */
+/** A secret made for one job, or for one of its ranks: 32 random bytes, in hexadecimal digits. Only {@link #text} shows it. */
 public final class JobSecret {
 
     /** The environment variable by which ranks get it. */
@@ -35,6 +37,20 @@ public final class JobSecret {
      */
     public String text() {
         return text;
+    }
+
+    /**
+     * Whether somebody knows it. Takes as long for each wrong answer of one length.
+     *
+     * @param given what they say
+     * @return true if it is the secret
+     */
+    public boolean matches(String given) {
+        return MessageDigest.isEqual(bytes(text), bytes(given));
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.ISO_8859_1);
     }
 
     @Override

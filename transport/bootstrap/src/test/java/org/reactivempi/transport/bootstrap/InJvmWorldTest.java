@@ -57,11 +57,11 @@ class InJvmWorldTest {
         InJvmWorld world = InJvmWorld.of(2, Map.of());
         Bootstrap zero = world.bootstrap(0);
 
-        StepVerifier.create(Flux.mergeSequential(zero.barrier().then(Mono.just("released")), zero.get("late")))
+        StepVerifier.create(Flux.mergeSequential(zero.barrier().then(Mono.just("released")), zero.get("late-1")))
                 .expectSubscription()
                 .expectNoEvent(QUIET)
                 .then(() -> world.bootstrap(1)
-                        .put("late", "value")
+                        .put("late-1", "value")
                         .then(world.bootstrap(1).barrier())
                         .subscribe())
                 .expectNext("released", "value")
@@ -124,7 +124,7 @@ class InJvmWorldTest {
         InJvmWorld world = InJvmWorld.of(1, Map.of());
 
         assertThat(world.unfinished(0)).isFalse();
-        world.bootstrap(0).put("key", "value").block(TIMEOUT);
+        world.bootstrap(0).put("key-0", "value").block(TIMEOUT);
         assertThat(world.unfinished(0)).isTrue();
         world.bootstrap(0).finish().block(TIMEOUT);
         assertThat(world.unfinished(0)).isFalse();
@@ -140,7 +140,7 @@ class InJvmWorldTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "a b", "a\\b", "a\nb", "ä", "PMI_mine", "a=b"})
+    @ValueSource(strings = {"", "a b-0", "a\\b-0", "a\nb-0", "ä-0", "PMI_mine-0", "a=b-0"})
     @DisplayName("keys that PMI does not carry are refused")
     void badKeys(String key) {
         StepVerifier.create(InJvmWorld.of(1, Map.of()).bootstrap(0).put(key, "value"))
@@ -148,10 +148,20 @@ class InJvmWorldTest {
                 .verify(TIMEOUT);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"key", "key-1", "key-10", "key0"})
+    @DisplayName("a rank writes no key of another")
+    void foreignKeys(String key) {
+        StepVerifier.create(InJvmWorld.of(2, Map.of()).bootstrap(0).put(key, "value"))
+                .expectErrorSatisfies(error ->
+                        assertThat(error).hasMessage("key " + key + " is none of rank 0, whose keys end with -0"))
+                .verify(TIMEOUT);
+    }
+
     @Test
     @DisplayName("values that PMI does not carry are refused, naming length and limit")
     void badValue() {
-        StepVerifier.create(InJvmWorld.of(1, Map.of()).bootstrap(0).put("key", "x".repeat(601)))
+        StepVerifier.create(InJvmWorld.of(1, Map.of()).bootstrap(0).put("key-0", "x".repeat(601)))
                 .expectErrorSatisfies(
                         error -> assertThat(error).hasMessageContaining("601").hasMessageContaining("600"))
                 .verify(TIMEOUT);

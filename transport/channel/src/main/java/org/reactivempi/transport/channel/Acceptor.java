@@ -4,6 +4,12 @@ package org.reactivempi.transport.channel;
 @FunctionalInterface
 public interface Acceptor {
 
-    /** Gives a new connection its handler, whose {@link LinkHandler#onOpen} is called next. */
+    /**
+     * Gives a new connection its handler, whose {@link LinkHandler#onOpen} is called next. Where the channel finds later that the
+     * other end is no peer, it ends the link with a {@link RefusedException}.
+     */
     LinkHandler accept();
+
+    /** Hears of a connection that the channel has refused before it was a link. */
+    default void refused(RefusedException why) {}
 }

@@ -11,6 +11,9 @@ import java.nio.ByteBuffer;
  */
 public interface Link {
 
+    /** What {@link #beat} returns where neither end sees a sign of life of the other. */
+    long NO_BEAT = -1;
+
     /**
      * Memory for what is to be written next: the carrier's own where it has some, so that bytes are copied but once.
      *
@@ -52,10 +55,48 @@ public interface Link {
     boolean isWritable();
 
     /**
+     * How much of what was written the other end has not read for all that is known here, also when the link has ended. Asked
+     * of links that don't break, for those that may have it from the other side.
+     *
+     * @return bytes; 0 unless overridden
+     */
+    default long unreadBytes() {
+        return 0;
+    }
+
+    /**
      * Closes after all that was written has left, also what was not flushed; {@link LinkHandler#onClosed} follows, once.
      * The other end gets all of it, also if it writes itself meanwhile; what it writes may be lost.
      */
     void close();
+
+    /**
+     * Shows the other end that this rank's loop turns, without a byte and without waking it; and looks for the same sign of
+     * the other end. For carriers whose connections don't break, and so carry no heartbeat.
+     *
+     * @return a number that changes with each beat of the other end, or {@link #NO_BEAT}
+     */
+    default long beat() {
+        return NO_BEAT;
+    }
+
+    /**
+     * What both ends of this link see alike, and no end of another link sees: made of the protection below it, such as TLS.
+     * Each end proves who it is over these bytes as well, so nobody who ends the protection in between can pass proofs on.
+     *
+     * @return a few bytes; none where nothing protects the link. Asked once bytes have come from the other end, which with
+     *     a protection is once it stands
+     * @throws IllegalStateException if the link is protected, and there is nothing to be bound to
+     */
+    default byte[] binding() {
+        return new byte[0];
+    }
+
+    /**
+     * The other end has proven who it is. Up to then it sends a few hundred bytes at most, and a link may take little more
+     * of what it sends; from now on it takes whatever comes.
+     */
+    default void trust() {}
 
     /** Who is at the other end, for logs. */
     String remote();

@@ -27,7 +27,10 @@ public interface LinkHandler {
         return null;
     }
 
-    /** The first {@code length} bytes of {@link #place} are there, 1 or more. */
+    /**
+     * The first {@code length} bytes of {@link #place} are there, 0 or more, and the carrier puts no more there. Follows each
+     * {@link #place} that wasn't null, before the loop does anything else, unless {@link #onBytes} does.
+     */
     default void onPlaced(int length) {}
 
     /** How many bytes {@link #onBytes} should get at most while {@link #place} is null, so that those behind may be placed. */

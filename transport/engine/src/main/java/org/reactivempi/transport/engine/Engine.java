@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.Channel;
+import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.auth.Credentials;
 import org.reactivempi.transport.engine.auth.Rejections;
 import org.reactivempi.transport.engine.auth.Secret;
@@ -26,27 +27,32 @@ import org.reactivempi.transport.engine.link.PeerDirectory;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.link.Route;
+import org.reactivempi.transport.engine.link.UndeliveredException;
 import org.reactivempi.transport.engine.progress.Binding;
 import org.reactivempi.transport.engine.progress.ProgressLoop;
 import org.reactivempi.transport.engine.progress.ProgressScheduler;
 import org.reactivempi.transport.engine.progress.Signals;
 import org.reactivempi.transport.engine.progress.Waiting;
+import org.reactivempi.transport.engine.protocol.CreditBalance;
 import org.reactivempi.transport.engine.protocol.Messages;
+import reactor.core.CoreSubscriber;
+import reactor.core.Exceptions;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
+import reactor.core.publisher.Operators;
 import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
-import reactor.util.Logger;
-import reactor.util.Loggers;
 
 /** One rank's engine, from start to end. For any thread, except that {@link #messages} are for the progress thread. */
 public final class Engine {
 
-    private static final Logger log = Loggers.getLogger(Engine.class);
+    private static final Log log = Log.of(Engine.class);
 
     /** A session that takes longer to close says what it waits for. */
+    private static final Duration LONGEST_LOGGING = Duration.ofMillis(500);
+
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final ProgressLoop loop;
@@ -56,10 +62,13 @@ public final class Engine {
     private final Links links;
     private final Diagnosis diagnosis;
     private final Sinks.Empty<Void> ended = Sinks.empty();
+    private final Sinks.Empty<Void> broken = Sinks.empty();
     private volatile List<PeerAddress> addresses = List.of();
     private final @Nullable Events events;
     private boolean closing;
+    private boolean aborted;
     private boolean told;
+    private @Nullable UndeliveredException undelivered;
 
     private Engine(
             Job job,
@@ -70,9 +79,9 @@ public final class Engine {
             @Nullable EngineListener listener) {
         String name = "reactive-mpi-" + job.rank();
         Waiting waiting = new Waiting(settings.waiting(), settings.spin());
-        loop = new ProgressLoop(name, job.id(), job.rank(), sockets, waiting, ended::tryEmitEmpty);
+        loop = new ProgressLoop(name, job.id(), job.rank(), sockets, waiting, this::tellEnd);
         signals = new Signals(loop);
-        ProgressScheduler tasks = new ProgressScheduler(loop, signals, name);
+        ProgressScheduler tasks = new ProgressScheduler(loop, signals, name, this::drop);
         scheduler = tasks;
         int credit = settings.grantBytes(job.size());
         events = listener == null ? null : new Events(listener);
@@ -231,6 +240,11 @@ public final class Engine {
         return messages.communicators().hasFinalized(peer.rank()) ? status.finalized() : status;
     }
 
+    /** How the credit for eager messages stands, with this rank itself and with each peer; cold, on the progress thread. */
+    public Mono<List<CreditBalance>> balances() {
+        return Mono.fromCallable(messages::balances).subscribeOn(scheduler);
+    }
+
     /** How many connections this rank has refused, and why; for any thread. */
     public Rejections rejections() {
         return links.rejections();
@@ -239,6 +253,11 @@ public final class Engine {
     /** The progress thread as a scheduler. */
     public Scheduler scheduler() {
         return scheduler;
+    }
+
+    /** The program knows that a rank has failed, without an operation that told it so; only for the progress thread. */
+    public void noteKnown(int rank) {
+        links.noteKnown(rank);
     }
 
     /** Whether the caller is the progress thread. */
@@ -261,6 +280,57 @@ public final class Engine {
         signals.act(work);
     }
 
+    /**
+     * Tells of what a subscriber of the program has thrown: Reactor's hook for dropped errors. An error that Reactor's
+     * operators pass to no subscriber, but rethrow, is the end of {@link #failure} as well, since nobody else may hear of it.
+     *
+     * @param thrown by the subscriber, which gets no further signal
+     * @param subscriber who has thrown it
+     */
+    public void drop(Throwable thrown, CoreSubscriber<?> subscriber) {
+        try {
+            Operators.onErrorDropped(thrown, subscriber.currentContext());
+        } catch (Throwable hook) {
+            log.error(hook, "a hook for dropped errors threw");
+        }
+        broken(thrown);
+    }
+
+    /** The same of a task on the {@link #scheduler}; Reactor tells of what isn't the JVM's. */
+    private void drop(Throwable thrown) {
+        if (Exceptions.isJvmFatal(thrown)) {
+            log.error(thrown, "a task on the progress thread has thrown");
+            broken(thrown);
+        }
+    }
+
+    private void broken(Throwable thrown) {
+        if (Exceptions.isFatal(thrown)) {
+            try {
+                broken.tryEmitError(thrown);
+            } catch (Throwable listener) {
+                log.error(listener, "who waits for the failure of the program threw");
+            }
+        }
+    }
+
+    /**
+     * The end of what this rank has logged so far, for a process that is to exit: the logging system may not outlive the
+     * beginning of an exit.
+     *
+     * @return cold; completes when all lines have left, or could not within half a second, on any thread
+     */
+    public Mono<Void> logged() {
+        return Mono.<Void>create(sink -> execute(() -> Log.afterLines(sink::success)))
+                .timeout(LONGEST_LOGGING)
+                .onErrorComplete();
+    }
+
+    /** Fails with the first error that no subscriber of the program got; hot, on any thread, and never completes. */
+    public Mono<Void> failure() {
+        return broken.asMono();
+    }
+
     /** Sends and receives; only for the progress thread. */
     public Messages messages() {
         return messages;
@@ -280,14 +350,15 @@ public final class Engine {
      * Ends the engine when all that was started has ended and all that was sent has left. New operations fail from now
      * on.
      *
-     * @return hot: completes as the progress thread's last act
+     * @return hot: ends as the progress thread's last act; fails with an {@link UndeliveredException} where something that was
+     *     sent, and whose send has completed, has not been delivered, and no operation has told of that
      */
     public Mono<Void> close() {
         command(() -> {
             if (!closing) {
                 closing = true;
                 messages.close("the session is closed");
-                signals.whenIdle(() -> links.close(this::end));
+                signals.whenIdle(() -> links.close(this::endInOrder));
                 loop.schedule(this::sayWhatIsPending, PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
             }
         });
@@ -303,11 +374,22 @@ public final class Engine {
     public Mono<Void> abort(String why) {
         command(() -> {
             closing = true;
+            aborted = true;
             messages.close(why);
             messages.abort();
             links.abort(why, this::end);
         });
-        return ended.asMono();
+        return ended.asMono().onErrorComplete();
+    }
+
+    /**
+     * The launcher says that another rank's process has ended without finalizing: what waits for that rank ends as soon as
+     * nothing that it has sent is on its way any more. For any thread.
+     *
+     * @param rank in the job, not this one
+     */
+    public void onProcessEnded(int rank) {
+        command(() -> signals.step(() -> links.onProcessEnded(rank)));
     }
 
     private void sayWhatIsPending() {
@@ -322,6 +404,23 @@ public final class Engine {
             loop.execute(command);
         } catch (RejectedExecutionException e) {
             // It has ended already, which is all that the caller wants.
+        }
+    }
+
+    private void endInOrder() {
+        List<PeerLostException> losses = links.silentLosses();
+        if (!aborted && !losses.isEmpty()) {
+            undelivered = new UndeliveredException(losses);
+        }
+        end();
+    }
+
+    private void tellEnd() {
+        UndeliveredException failure = undelivered;
+        if (failure == null) {
+            ended.tryEmitEmpty();
+        } else {
+            ended.tryEmitError(failure);
         }
     }
 

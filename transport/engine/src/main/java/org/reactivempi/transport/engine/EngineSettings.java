@@ -74,9 +74,10 @@ public record EngineSettings(
                     "reconnect-timeout", Duration.ofSeconds(10), Duration.ofMillis(1), Duration.ofHours(24))
             .described("How long a peer that was reached once may stay without a connection before it has failed.");
     private static final Setting<Duration> HEARTBEAT = Setting.time(
-                    "heartbeat-interval", Duration.ofSeconds(5), Duration.ofMillis(10), Duration.ofHours(1))
-            .described("How often ranks hear from each other over sockets; after three silent intervals a connection "
-                    + "counts as broken.");
+                    "heartbeat-interval", Duration.ofSeconds(1), Duration.ofMillis(10), Duration.ofHours(1))
+            .described("How often ranks show each other that they live. After three silent intervals a connection "
+                    + "through sockets counts as broken; a rank that stays silent has failed after four intervals and "
+                    + "`reconnect-timeout` at the latest, over `shm` as well.");
 
     /** All of them. */
     public static List<Setting<?>> all() {

@@ -5,12 +5,11 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.reactivempi.transport.channel.Channel;
 import org.reactivempi.transport.channel.Endpoint;
+import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.link.Route;
 import org.reactivempi.transport.engine.progress.ProgressLoop;
 import reactor.core.publisher.Mono;
-import reactor.util.Logger;
-import reactor.util.Loggers;
 
 /**
  * Opens the channels of a rank, one after the other: those that can be opened. Where the rank does not come to be, closes them
@@ -24,7 +23,7 @@ import reactor.util.Loggers;
  */
 final class Openings {
 
-    private static final Logger log = Loggers.getLogger(Openings.class);
+    private static final Log log = Log.of(Openings.class);
 
     private final ProgressLoop loop;
     private final Links links;
@@ -41,7 +40,7 @@ final class Openings {
 
     /** The channel's way to peers, on the progress thread; none if it can't be opened. */
     Mono<Route> open(Channel channel) {
-        return Mono.defer(() -> channel.open(loop, () -> links.accept(channel.name(), channel.mayBreak())))
+        return Mono.defer(() -> channel.open(loop, links.acceptor(channel.name(), channel.mayBreak())))
                 .doOnNext(opened::add)
                 .map(endpoint -> new Route(channel.name(), channel.mayBreak(), endpoint))
                 .onErrorResume(error -> {
@@ -68,10 +67,11 @@ final class Openings {
     /** Tells which channels will not be used, where there are others. */
     void warn() {
         for (Failure failure : failures) {
-            log.warn(
-                    "channel {} cannot be used: {}",
-                    failure.channel(),
-                    failure.cause().getMessage());
+            log.about(failure.channel())
+                    .warn(
+                            "channel {} cannot be used: {}",
+                            failure.channel(),
+                            failure.cause().getMessage());
         }
     }
 

@@ -30,6 +30,7 @@ public final class Faults {
     private final Map<Fault, AtomicLong> counts = new EnumMap<>(Fault.class);
     private final Set<FaultyLink> links = ConcurrentHashMap.newKeySet();
     private final Map<Way, Long> wanted = new ConcurrentHashMap<>();
+    private volatile boolean refuses;
 
     private Faults() {
         for (Fault fault : Fault.values()) {
@@ -74,6 +75,18 @@ public final class Faults {
     public void cutAfter(int rank, int peer, long bytes) {
         wanted.put(new Way(rank, peer), bytes);
         between(rank, peer, this::identified);
+    }
+
+    /**
+     * From now on, the ranks that have this can make no connection; those that there are stay, until they are cut. Then the next
+     * of their channels carries what is under way, if they have one.
+     */
+    public void refuse() {
+        refuses = true;
+    }
+
+    boolean refuses() {
+        return refuses;
     }
 
     /** From now on, nothing that a rank sends over the connections to another one arrives. */

@@ -2,6 +2,7 @@ package org.reactivempi.transport.faulty;
 
 import io.netty.channel.EventLoop;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -96,6 +97,10 @@ final class FaultyEndpoint implements Endpoint {
         FaultyAddress parsed = FaultyAddress.parse(address);
         if (parsed == null) {
             loop.execute(() -> handler.onClosed(new IOException("malformed address " + address)));
+            return;
+        }
+        if (faults.refuses()) {
+            loop.execute(() -> handler.onClosed(new ConnectException("refused on purpose")));
             return;
         }
         int number = connections.merge(parsed.rank(), 1, Integer::sum);

@@ -244,6 +244,16 @@ final class FaultyLink implements Link, LinkHandler {
     }
 
     @Override
+    public byte[] binding() {
+        return carrier().binding();
+    }
+
+    @Override
+    public void trust() {
+        carrier().trust();
+    }
+
+    @Override
     public String remote() {
         return carrier().remote();
     }

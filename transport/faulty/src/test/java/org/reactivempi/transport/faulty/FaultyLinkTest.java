@@ -6,6 +6,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.ConnectException;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
@@ -145,6 +146,21 @@ class FaultyLinkTest {
         acceptor.cause();
         connector.cause();
         assertThat(connector.pending()).isEqualTo(7);
+    }
+
+    @Test
+    @DisplayName("where connections are refused, those that stand stay, and the next one fails")
+    void refuses() throws Exception {
+        open("local", "cut=0");
+        Link link = connect();
+        faults.refuse();
+        Recorder next = new Recorder();
+        run(() -> from.connect(to.address(), next));
+        assertThat(next.cause().orElseThrow())
+                .isInstanceOf(ConnectException.class)
+                .hasMessage("refused on purpose");
+        run(() -> send(link, 10));
+        assertThat(acceptor.got(10)).isTrue();
     }
 
     @Test

@@ -6,7 +6,7 @@ import org.reactivempi.transport.channel.ChannelProvider;
 import org.reactivempi.transport.tck.ChannelConformance;
 
 /** Faults that lose nothing make no difference to what a channel must do. */
-@Tag("once")
+@Tag("long")
 class FaultyOverLocalTest implements ChannelConformance {
 
     @Override

@@ -8,7 +8,7 @@ import org.reactivempi.transport.tck.ChannelConformance;
 import org.reactivempi.transport.tck.Stranger;
 
 /** Faults that lose nothing make no difference to what a channel must do, also where strangers come. */
-@Tag("once")
+@Tag("long")
 class FaultyOverTcpTest implements ChannelConformance {
 
     @Override

@@ -100,6 +100,11 @@ final class LocalLink implements Link {
     }
 
     @Override
+    public long unreadBytes() {
+        return inFlightBytes;
+    }
+
+    @Override
     public void close() {
         if (closed) {
             return;
@@ -121,7 +126,10 @@ final class LocalLink implements Link {
             give(batch.get(i));
         }
         batch.clear();
-        otherEnd().post(batch);
+        if (!closed) {
+            // Else some of it has not been read, and no room is needed any more.
+            otherEnd().post(batch);
+        }
     }
 
     private void give(ByteBuf buffer) {

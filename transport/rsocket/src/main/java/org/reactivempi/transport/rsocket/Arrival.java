@@ -13,10 +13,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import javax.net.ssl.SSLException;
+import org.reactivempi.transport.channel.RefusedException;
 import org.reactivempi.transport.channel.tls.Tls;
 import reactor.core.publisher.Mono;
-import reactor.util.Logger;
-import reactor.util.Loggers;
 
 /**
  * A connection to the rank's own server, from its first byte: a link that waits for its stream. The engine knows it at
@@ -24,7 +23,6 @@ import reactor.util.Loggers;
  */
 final class Arrival implements Carrier {
 
-    private static final Logger log = Loggers.getLogger(Arrival.class);
     private static final AttributeKey<Arrival> KEY = AttributeKey.valueOf(Arrival.class, "arrival");
 
     private final Door door;
@@ -39,8 +37,7 @@ final class Arrival implements Carrier {
 
     static void at(Door door, Channel channel, Optional<Tls> tls) {
         Arrival arrival = new Arrival(door, channel);
-        tls.ifPresent(
-                protection -> Protection.below(channel, protection.acceptor()).addListener(arrival::onProtected));
+        tls.ifPresent(protection -> protection.protectAcceptor(channel).addListener(arrival::onProtected));
         channel.attr(KEY).set(arrival);
         channel.closeFuture().addListener(closed -> arrival.link.onConnectionEnd());
         arrival.link.begin(door.acceptor().accept());
@@ -78,18 +75,27 @@ final class Arrival implements Carrier {
     }
 
     private Mono<RSocket> refuse(String reason) {
-        log.warn("refused a connection from {}: {}", remote(), reason);
+        door.acceptor().refused(new RefusedException(remote() + ": " + reason));
         return Mono.error(new RejectedSetupException(reason));
     }
 
     private void onBreach(String breach) {
-        log.warn("closed the connection with {}: {}", remote(), breach);
-        link.fail(new IOException("the peer broke the protocol: " + breach));
+        link.fail(new RefusedException("the peer broke the protocol: " + breach));
+    }
+
+    /** What has come is none of RSocket's. */
+    void onStranger(String objection) {
+        link.fail(new RefusedException(objection));
     }
 
     @Override
     public void end() {
         channel.close();
+    }
+
+    @Override
+    public byte[] binding() {
+        return Tls.binding(channel);
     }
 
     @Override

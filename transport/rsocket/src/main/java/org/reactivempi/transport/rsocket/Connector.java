@@ -90,12 +90,11 @@ final class Connector {
     private Mono<? extends Connection> dial(RSocketAddress to, InetSocketAddress at) {
         Sinks.Empty<Connection> unprotected = Sinks.empty();
         ChannelPipelineConfigurer protect = (observer, channel, remote) ->
-                tls.ifPresent(protection -> Protection.below(channel, protection.connector())
-                        .addListener(shaken -> {
-                            if (!shaken.isSuccess()) {
-                                unprotected.tryEmitError(shaken.cause());
-                            }
-                        }));
+                tls.ifPresent(protection -> protection.protectConnector(channel).addListener(shaken -> {
+                    if (!shaken.isSuccess()) {
+                        unprotected.tryEmitError(shaken.cause());
+                    }
+                }));
         return Mono.firstWithSignal(dial(to, at, protect), unprotected.asMono());
     }
 
@@ -137,6 +136,11 @@ final class Connector {
             @Override
             public void end() {
                 connection.dispose();
+            }
+
+            @Override
+            public byte[] binding() {
+                return Door.isOfGate(to.door()) ? Door.gateBinding() : Tls.binding(connection.channel());
             }
 
             @Override

@@ -1,6 +1,7 @@
 package org.reactivempi.transport.rsocket;
 
 import io.netty.channel.EventLoop;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ThreadLocalRandom;
 import org.reactivempi.transport.channel.Acceptor;
 
@@ -17,7 +18,32 @@ record Door(String name, EventLoop loop, Acceptor acceptor, Departures departure
 
     static final int LONGEST_NAME = 32;
 
+    /** By this the connector knows as well that the acceptor sees nothing of what protects their connection. */
+    private static final String GATE = "gate-";
+
+    private static final String GATE_BINDING = "application";
+
+    /** That of a rank's own server. */
     static Door make(EventLoop loop, Acceptor acceptor) {
-        return new Door("%016x".formatted(ThreadLocalRandom.current().nextLong()), loop, acceptor, new Departures());
+        return make("", loop, acceptor);
+    }
+
+    /** One behind an application's server. */
+    static Door ofGate(EventLoop loop, Acceptor acceptor) {
+        return make(GATE, loop, acceptor);
+    }
+
+    private static Door make(String kind, EventLoop loop, Acceptor acceptor) {
+        String name = kind + "%016x".formatted(ThreadLocalRandom.current().nextLong());
+        return new Door(name, loop, acceptor, new Departures());
+    }
+
+    static boolean isOfGate(String name) {
+        return name.startsWith(GATE);
+    }
+
+    /** What both ends of a connection to a gate bind their proofs to: not what protects it, but that it is a gate. */
+    static byte[] gateBinding() {
+        return GATE_BINDING.getBytes(StandardCharsets.US_ASCII);
     }
 }

@@ -12,6 +12,7 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.Optional;
 import org.reactivempi.transport.channel.Endpoint;
+import org.reactivempi.transport.channel.FailedAccepts;
 import org.reactivempi.transport.channel.LinkHandler;
 import org.reactivempi.transport.channel.tls.Tls;
 import org.reactivempi.transport.rsocket.RSocketSettings.Transport;
@@ -47,6 +48,7 @@ final class Listener implements Endpoint {
                 .flatMap(address -> bind(door, settings, address)
                         .onErrorMap(
                                 error -> new IOException("cannot listen on " + text(address) + ": " + reason(error))))
+                .doOnNext(server -> server.channel().pipeline().addFirst(new FailedAccepts(RSocketChannel.NAME)))
                 .map(server -> new Listener(server, address(door, settings, server), connector));
     }
 
@@ -86,6 +88,7 @@ final class Listener implements Endpoint {
                 .childOption(ChannelOption.RECVBUF_ALLOCATOR, READS)
                 .doOnChannelInit((observer, channel, remote) -> {
                     StrayBytes.endConnection(channel);
+                    UpgradeRules.check(channel, settings.path());
                     Arrival.at(door, channel, settings.tls());
                 })
                 .route(routes -> routes.ws(settings.path(), Listener::serveWebsocket, frames));
@@ -93,6 +96,10 @@ final class Listener implements Endpoint {
 
     private static Publisher<Void> serveWebsocket(WebsocketInbound in, WebsocketOutbound out) {
         Connection connection = (Connection) in;
+        if (!connection.channel().isActive()) {
+            // RSocket would begin by sending, and nobody would hear of its failure but the log.
+            return Mono.empty();
+        }
         return Arrival.of(connection.channel())
                 .serve(new WebsocketDuplexConnection("server", connection))
                 .then(out.neverComplete());

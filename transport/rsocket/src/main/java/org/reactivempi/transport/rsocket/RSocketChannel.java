@@ -32,9 +32,8 @@ final class RSocketChannel implements Channel {
 
     @Override
     public Mono<Endpoint> open(Progress progress, Acceptor acceptor) {
-        Door door = Door.make(progress.loop(), acceptor);
         Connector connector = new Connector(progress.loop(), settings.keepAlive(), settings.tls());
-        return gate.map(attached -> attached.open(door, connector))
-                .orElseGet(() -> Listener.open(door, settings, connector));
+        return gate.map(attached -> attached.open(Door.ofGate(progress.loop(), acceptor), connector))
+                .orElseGet(() -> Listener.open(Door.make(progress.loop(), acceptor), settings, connector));
     }
 }

@@ -11,9 +11,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.Endpoint;
+import org.reactivempi.transport.channel.RefusedException;
+import org.reactivempi.transport.channel.log.Log;
 import reactor.core.publisher.Mono;
-import reactor.util.Logger;
-import reactor.util.Loggers;
 
 /**
  * Lets ranks be reached through the RSocket server of the application that they are part of.
@@ -31,7 +31,7 @@ import reactor.util.Loggers;
  */
 public final class RSocketGate implements SocketAcceptorInterceptor {
 
-    private static final Logger log = Loggers.getLogger(RSocketGate.class);
+    private static final Log log = Log.of(RSocketGate.class);
 
     private final Map<String, Door> doors;
     private final @Nullable RSocketAddress address;
@@ -103,6 +103,12 @@ public final class RSocketGate implements SocketAcceptorInterceptor {
                 peer.dispose();
             }
 
+            /** Whatever TLS the application's server has, this rank does not see it. */
+            @Override
+            public byte[] binding() {
+                return Door.gateBinding();
+            }
+
             @Override
             public String remote() {
                 return "a peer of the application's RSocket server";
@@ -110,8 +116,18 @@ public final class RSocketGate implements SocketAcceptorInterceptor {
         };
     }
 
-    private static Mono<RSocket> refuse(String reason) {
-        log.warn("refused a connection of reactive-mpi through the application's RSocket server: {}", reason);
+    /** Any session counts it, and tells its log. */
+    private Mono<RSocket> refuse(String reason) {
+        RefusedException why = new RefusedException("through the application's RSocket server: " + reason);
+        try {
+            doors.values().stream()
+                    .findAny()
+                    .ifPresentOrElse(
+                            door -> door.loop().execute(() -> door.acceptor().refused(why)),
+                            () -> log.debug("refused a connection, and there is no session: {}", reason));
+        } catch (RejectedExecutionException e) {
+            log.debug("refused a connection, and the session has just closed: {}", reason);
+        }
         return Mono.error(new RejectedSetupException(reason));
     }
 }

@@ -11,10 +11,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.Link;
 import org.reactivempi.transport.channel.LinkHandler;
+import org.reactivempi.transport.channel.log.Log;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
-import reactor.util.Logger;
-import reactor.util.Loggers;
 
 /**
  * A link: the stream of an RSocket connection, {@link Intake} and {@link Outlet} together.
@@ -36,7 +35,7 @@ final class RSocketLink implements Link {
         CLOSED
     }
 
-    private static final Logger log = Loggers.getLogger(RSocketLink.class);
+    private static final Log log = Log.of(RSocketLink.class);
 
     /** Between these, a link that was too full becomes free again. */
     private static final int FREE_BYTES = 256 * 1024;
@@ -132,6 +131,16 @@ final class RSocketLink implements Link {
         beImpatient();
         outlet.complete();
         awaitEnd();
+    }
+
+    @Override
+    public void trust() {
+        intake.trust();
+    }
+
+    @Override
+    public byte[] binding() {
+        return carrier.binding();
     }
 
     @Override
@@ -270,7 +279,7 @@ final class RSocketLink implements Link {
         try {
             handler().onClosed(cause);
         } catch (Throwable e) {
-            log.error("the handler of a link that has ended failed", e);
+            log.error(e, "the handler of a link that has ended failed");
         }
     }
 

@@ -49,7 +49,7 @@ import reactor.test.StepVerifier;
 @ParameterizedClass(name = "{0}")
 @ValueSource(strings = {"tcp", "websocket"})
 @Execution(ExecutionMode.CONCURRENT) // Each has ranks of its own, and waits most of the time.
-@Tag("once")
+@Tag("long")
 class GarbageTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(20);

@@ -86,6 +86,21 @@ class GateTest {
     }
 
     @Test
+    @DisplayName("a payload that the application's server takes, but no rank sends before it is known, ends the link")
+    void longPayload() throws Exception {
+        acceptor.trustsNobody();
+        String door = endpoint.address().substring(endpoint.address().indexOf('#') + 1);
+        StepVerifier.create(client(Greeting.MIME_TYPE, "reactive-mpi/1 " + door)
+                        .flatMapMany(peer -> peer.requestChannel(Mono.just(DefaultPayload.create(new byte[50_000])))))
+                .expectError()
+                .verify(TIMEOUT);
+        assertThat(acceptor.cause())
+                .hasValueSatisfying(
+                        cause -> assertThat(cause).hasMessageContaining("a payload of 50000 bytes, at most 1024"));
+        assertThat(acceptor.received.availablePermits()).isZero();
+    }
+
+    @Test
     @DisplayName("a greeting that is malformed, of another version, or for an endpoint that is not here, is refused")
     void refused() {
         for (String greeting : new String[] {"", "x", "reactive-mpi/1", "reactive-mpi/2 x", "reactive-mpi/1 x"}) {
@@ -94,6 +109,16 @@ class GateTest {
                     .verify(TIMEOUT);
         }
         assertThat(acceptor.opened).isNotDone();
+    }
+
+    @Test
+    @DisplayName("both ends know that a gate sees nothing of what protects the connection")
+    void binding() throws Exception {
+        Recorder connector = new Recorder();
+        loop.execute(() -> endpoint.connect(endpoint.address(), connector));
+        assertThat(connector.link().binding()).isEqualTo(Door.gateBinding());
+        assertThat(acceptor.link().binding()).isEqualTo(Door.gateBinding());
+        assertThat(endpoint.address()).contains("#gate-");
     }
 
     @Test

@@ -16,7 +16,7 @@ import org.reactivempi.transport.tck.ChannelConformance;
 import org.reactivempi.transport.tck.Stranger;
 
 /** As {@link RSocketOverTcpTest}, under TLS, with a certificate that is its own authority. */
-@Tag("tls")
+@Tag("long")
 class RSocketOverTlsTest implements ChannelConformance {
 
     @TempDir
@@ -53,6 +53,11 @@ class RSocketOverTlsTest implements ChannelConformance {
     @Override
     public Map<String, String> settings() {
         return settings;
+    }
+
+    @Override
+    public boolean isProtected() {
+        return true;
     }
 
     @Override

@@ -22,6 +22,13 @@ class Recorder implements LinkHandler {
     final Semaphore calls = new Semaphore(0);
 
     private Consumer<ByteBuf> onBytes = bytes -> {};
+    private boolean trusts = true;
+
+    /** The other end is a stranger, and stays one. */
+    Recorder trustsNobody() {
+        trusts = false;
+        return this;
+    }
 
     Recorder onBytes(Consumer<ByteBuf> onBytes) {
         this.onBytes = onBytes;
@@ -42,6 +49,9 @@ class Recorder implements LinkHandler {
 
     @Override
     public void onOpen(Link link) {
+        if (trusts) {
+            link.trust();
+        }
         opened.complete(link);
     }
 

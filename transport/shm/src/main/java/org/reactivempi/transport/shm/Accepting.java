@@ -3,20 +3,24 @@ package org.reactivempi.transport.shm;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.epoll.EpollDomainSocketChannel;
+import io.netty.channel.unix.DomainSocketReadMode;
+import io.netty.channel.unix.FileDescriptor;
 import java.io.IOException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.Acceptor;
-import reactor.util.Logger;
-import reactor.util.Loggers;
+import org.reactivempi.transport.channel.RefusedException;
+import org.reactivempi.transport.channel.log.Log;
 
 /**
  * The acceptor's half of a handshake.
  *
  * <pre>
- *  ACCEPTED --offer: maps and unlinks the file, answers--> link
- *      +-----any failure: a line in the log, and an answer where there was an offer--> FAILED
+ *  ACCEPTED --offer--> OFFERED --descriptor: maps the file, answers--> link
+ *      +------------------+--any failure: a line in the log, and an answer where there was an offer--> FAILED
  * </pre>
  */
 final class Accepting extends Handshake {
@@ -24,11 +28,12 @@ final class Accepting extends Handshake {
     /** So many may be there at once; where more come, the one that has waited longest goes. */
     static final int MOST_STRANGERS = 256;
 
-    private static final Logger log = Loggers.getLogger(Accepting.class);
+    private static final Log log = Log.of(Accepting.class);
 
     private final RingPoller links;
     private final Acceptor acceptor;
     private final Set<Accepting> strangers;
+    private @Nullable ByteBuf offered;
 
     /** Is one of the {@code strangers} as long as the handshake is not over. */
     Accepting(
@@ -42,6 +47,8 @@ final class Accepting extends Handshake {
         this.acceptor = acceptor;
         this.strangers = strangers;
         strangers.add(this);
+        // A descriptor is lost on a reader that takes its byte as any other: so no read goes beyond the offer.
+        socket.config().setRecvByteBufAllocator(new FixedRecvByteBufAllocator(Offer.LENGTH_BYTES));
     }
 
     @Override
@@ -50,36 +57,69 @@ final class Accepting extends Handshake {
     @Override
     void onMessage(ByteBuf offer, int more) throws IOException {
         Verdict verdict = more > 0 ? Verdict.NO_OFFER : Offer.check(offer);
-        RingFile file = verdict == Verdict.ACCEPTED ? map(offer) : null;
-        if (file == null) {
-            refuse(verdict == Verdict.ACCEPTED ? Verdict.NOT_THE_FILE : verdict);
-            return;
+        if (verdict == Verdict.ACCEPTED) {
+            offered = offer;
+            readNext(DomainSocketReadMode.FILE_DESCRIPTORS);
+        } else {
+            refused(verdict.toString());
+            refuse(verdict);
         }
-        end();
-        strangers.remove(this);
-        answer(Verdict.ACCEPTED);
-        ShmLink link = new ShmLink(file, Side.ACCEPTOR, socket, peer(), links, acceptor.accept());
-        become(link);
-        link.open();
     }
 
-    /** The file is gone from the directory as soon as both have it; whoever is first removes it. */
-    private @Nullable RingFile map(ByteBuf offer) {
-        byte[] name = Offer.name(offer);
+    /** From the next turn on: what Netty reads in this one would still be of the same kind. */
+    private void readNext(DomainSocketReadMode kind) {
+        socket.config().setAutoRead(false);
+        socket.config().setReadMode(kind);
+        links.loop().execute(() -> socket.config().setAutoRead(true));
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object read) {
+        if (read instanceof FileDescriptor given) {
+            onDescriptor(given);
+        } else {
+            super.channelRead(context, read);
+        }
+    }
+
+    private void onDescriptor(FileDescriptor given) {
+        ByteBuf offer = offered;
+        RingFile file = offer == null ? null : map(given, offer);
+        close(given);
+        if (file == null) {
+            refuse(Verdict.NOT_THE_FILE);
+        } else if (end()) {
+            strangers.remove(this);
+            readNext(DomainSocketReadMode.BYTES);
+            answer(Verdict.ACCEPTED);
+            ShmLink link = new ShmLink(file, Side.ACCEPTOR, socket, peer(), links, acceptor.accept());
+            become(link);
+            link.open();
+        } else {
+            file.free();
+        }
+    }
+
+    private @Nullable RingFile map(FileDescriptor given, ByteBuf offer) {
         try {
-            RingFile file = host.directory().open(name, Offer.nonce(offer), Offer.ringBytes(offer));
-            host.directory().unlink(name);
-            return file;
-        } catch (IOException e) {
-            log.warn("refused shared memory of {}: {}", peer(), words(e));
+            return host.directory().open(given, Offer.nonce(offer), Offer.ringBytes(offer));
+        } catch (IOException | OutOfMemoryError e) {
+            refused("its memory cannot be used: " + words(e));
             return null;
+        }
+    }
+
+    private static void close(FileDescriptor given) {
+        try {
+            given.close();
+        } catch (IOException e) {
+            log.debug("a descriptor cannot be closed: {}", e.getMessage());
         }
     }
 
     private void refuse(Verdict verdict) {
         if (end()) {
             strangers.remove(this);
-            log.debug("refused {}: {}", peer(), verdict);
             answer(verdict).addListener(ChannelFutureListener.CLOSE);
         }
     }
@@ -93,7 +133,15 @@ final class Accepting extends Handshake {
     @Override
     void onFailed(Throwable cause) {
         strangers.remove(this);
-        log.debug("closed a socket before it had offered memory: {}", words(cause));
+        if (cause instanceof RefusedException refused) {
+            acceptor.refused(refused);
+        } else {
+            log.debug("closed a socket before it had offered memory: {}", words(cause));
+        }
+    }
+
+    private void refused(String why) {
+        acceptor.refused(new RefusedException(peer() + ": " + why));
     }
 
     private static String words(Throwable cause) {

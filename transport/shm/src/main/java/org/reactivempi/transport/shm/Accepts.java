@@ -5,13 +5,9 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.epoll.EpollDomainSocketChannel;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import reactor.util.Logger;
-import reactor.util.Loggers;
 
 /** Takes connections from the listening socket, and rests a while where the system has none to give. */
 final class Accepts extends ChannelInboundHandlerAdapter {
-
-    private static final Logger log = Loggers.getLogger(Accepts.class);
 
     private static final long REST_MILLIS = 500;
 
@@ -28,7 +24,6 @@ final class Accepts extends ChannelInboundHandlerAdapter {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        log.warn("cannot accept a connection of a rank on this host: {}", cause.getMessage());
         context.channel().config().setAutoRead(false);
         context.executor()
                 .schedule(() -> context.channel().config().setAutoRead(true), REST_MILLIS, TimeUnit.MILLISECONDS);

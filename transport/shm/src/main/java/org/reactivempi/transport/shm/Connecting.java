@@ -10,8 +10,8 @@ import org.reactivempi.transport.channel.LinkHandler;
  * The connector's half of a handshake.
  *
  * <pre>
- *  CONNECTING --connected: makes the file--> OFFERED --accepted: unlinks it--> link
- *      +------------------------------------+--any failure: unlinks it, tells the handler--> FAILED
+ *  CONNECTING --connected: makes the file--> OFFERED --accepted--> link
+ *      +------------------------------------+--any failure: tells the handler--> FAILED
  * </pre>
  */
 final class Connecting extends Handshake {
@@ -32,10 +32,13 @@ final class Connecting extends Handshake {
     void onPeer() throws IOException {
         byte[] nonce = host.names().next();
         int ringBytes = host.settings().ringBytes();
-        file = host.directory().create(name, nonce, ringBytes);
+        SharedDirectory.Made made = host.directory().create(name, nonce, ringBytes);
+        file = made.file();
         ByteBuf offer = socket.alloc().buffer(Offer.LENGTH_BYTES);
-        Offer.encode(offer, name, nonce, ringBytes);
+        Offer.encode(offer, nonce, ringBytes);
         socket.writeAndFlush(offer);
+        socket.writeAndFlush(made.descriptor())
+                .addListener(given -> made.descriptor().close());
     }
 
     @Override
@@ -50,7 +53,7 @@ final class Connecting extends Handshake {
                     "the peer refused to share " + host.directory().file(name) + ": " + verdict);
         }
         end();
-        host.directory().unlink(name);
+        file = null;
         ShmLink link = new ShmLink(shared, Side.CONNECTOR, socket, peer(), links, handler);
         become(link);
         link.open();
@@ -58,8 +61,10 @@ final class Connecting extends Handshake {
 
     @Override
     void onFailed(Throwable cause) {
-        if (file != null) {
-            host.directory().unlink(name);
+        RingFile useless = file;
+        file = null;
+        if (useless != null) {
+            useless.free();
         }
         links.loop().execute(() -> handler.onClosed(cause));
     }

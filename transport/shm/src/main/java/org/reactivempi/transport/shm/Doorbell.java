@@ -15,9 +15,11 @@ import java.nio.ByteBuffer;
  */
 final class Doorbell extends ChannelInboundHandlerAdapter {
 
+    /** Only ever read. */
+    private static final ByteBuffer BELL = ByteBuffer.allocateDirect(1);
+
     private final EpollDomainSocketChannel socket;
     private final Runnable onEnd;
-    private final ByteBuffer bell = ByteBuffer.allocateDirect(1);
 
     /** The bell of a link, which hears by {@code onEnd} that the other end has closed its own, or has died. */
     Doorbell(EpollDomainSocketChannel socket, Runnable onEnd) {
@@ -29,7 +31,7 @@ final class Doorbell extends ChannelInboundHandlerAdapter {
         try {
             // An open socket stays so for the length of this call, since only this thread closes it.
             if (socket.isOpen()) {
-                socket.fd().write(bell, 0, 1);
+                socket.fd().write(BELL, 0, 1);
             }
         } catch (IOException e) {
             // The peer is gone, as the socket is about to say by itself.

@@ -10,6 +10,7 @@ import io.netty.channel.unix.PeerCredentials;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
+import org.reactivempi.transport.channel.RefusedException;
 
 /**
  * What both halves of a handshake do: know the other's user, collect one message of known length, and not wait for ever.
@@ -51,7 +52,8 @@ abstract class Handshake extends ChannelInboundHandlerAdapter {
         try {
             PeerCredentials peer = socket.peerCredentials();
             if (peer.uid() != host.uid()) {
-                throw new IOException("process " + peer.pid() + " is of user " + peer.uid() + ", not " + host.uid());
+                throw new RefusedException(
+                        "process " + peer.pid() + " is of user " + peer.uid() + ", not " + host.uid());
             }
             onPeer();
         } catch (IOException e) {
@@ -88,7 +90,7 @@ abstract class Handshake extends ChannelInboundHandlerAdapter {
     }
 
     private void late() {
-        fail(new IOException(
+        fail(new RefusedException(
                 "no answer within " + host.settings().handshakeTimeout().toMillis() + " ms"));
     }
 

@@ -4,31 +4,30 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 
 /**
- * Connector to acceptor, its first and only message: this file is for the two of us.
+ * Connector to acceptor, its first message: the file whose descriptor comes next is for the two of us.
  *
  * <pre>
- *  0        8         12          16       32       48
- *  +--------+---------+-----------+--------+--------+
- *  | magic  | version | ringBytes | nonce  |  name  |
- *  +--------+---------+-----------+--------+--------+
+ *  0        8         12          16       32
+ *  +--------+---------+-----------+--------+
+ *  | magic  | version | ringBytes | nonce  |
+ *  +--------+---------+-----------+--------+
  * </pre>
- * The name is only the part that differs, so that no offer leads to any other file. Little-endian.
+ * Little-endian.
  */
 final class Offer {
 
-    static final int LENGTH_BYTES = 48;
+    static final int LENGTH_BYTES = 32;
 
     private static final int MAGIC = 0;
     private static final int VERSION = 8;
     private static final int RING_BYTES = 12;
     private static final int NONCE = 16;
-    private static final int NAME = 32;
 
     private Offer() {}
 
-    static void encode(ByteBuf out, byte[] name, byte[] nonce, int ringBytes) {
+    static void encode(ByteBuf out, byte[] nonce, int ringBytes) {
         out.writeLongLE(RingFile.MAGIC).writeIntLE(RingFile.VERSION).writeIntLE(ringBytes);
-        out.writeBytes(nonce).writeBytes(name);
+        out.writeBytes(nonce);
     }
 
     /** What is wrong with it, or that nothing is. */
@@ -45,9 +44,5 @@ final class Offer {
 
     static byte[] nonce(ByteBuf offer) {
         return ByteBufUtil.getBytes(offer, NONCE, Names.LENGTH_BYTES);
-    }
-
-    static byte[] name(ByteBuf offer) {
-        return ByteBufUtil.getBytes(offer, NAME, Names.LENGTH_BYTES);
     }
 }

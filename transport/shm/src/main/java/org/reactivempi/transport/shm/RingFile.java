@@ -2,7 +2,6 @@ package org.reactivempi.transport.shm;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.MappedByteBuffer;
 
 /**
  * What is where in the memory that two ranks share.
@@ -10,8 +9,8 @@ import java.nio.MappedByteBuffer;
  * <pre>
  *  0        8         12          16       32       256        512           1024          4096      4096 + n
  *  +--------+---------+-----------+--------+--------+----------+-------------+-------------+---------+---------+
- *  | magic  | version | ringBytes | nonce  |        | flags of | tail, head  | tail, head  | bytes   | bytes   |
- *  |        |         |     n     |        |        | the ends | of ring 0   | of ring 1   | ring 0  | ring 1  |
+ *  | magic  | version | ringBytes | nonce  |        | flags of | tail, head, | tail, head, | bytes   | bytes   |
+ *  |        |         |     n     |        |        | the ends | beat: ring 0| beat: ring 1| ring 0  | ring 1  |
  *  +--------+---------+-----------+--------+--------+----------+-------------+-------------+---------+---------+
  * </pre>
  * Words that different ranks write stand 128 bytes apart, since processors fetch cache lines in pairs. Numbers have the
@@ -23,7 +22,7 @@ final class RingFile {
     static final int MOST_RING_BYTES = 64 * 1024 * 1024;
 
     static final long MAGIC = 0x52_4d_50_49_52_69_6e_67L;
-    static final int VERSION = 1;
+    static final int VERSION = 2;
 
     private static final int MAGIC_AT = 0;
     private static final int VERSION_AT = 8;
@@ -36,14 +35,19 @@ final class RingFile {
     private static final int APART = 128;
     private static final int TAIL = 0;
     private static final int CLOSED = 8;
+    private static final int BEAT = 16;
     private static final int HEAD = APART;
     private static final int RING_APART = 512;
 
-    private final MappedByteBuffer memory;
+    private final Mapping mapping;
+    private final ByteBuffer memory;
     private final int ringBytes;
+    /** Ends of rings, and the owner of this. */
+    private int users = 1;
 
-    RingFile(MappedByteBuffer memory, int ringBytes) {
-        this.memory = memory;
+    RingFile(Mapping mapping, int ringBytes) {
+        this.mapping = mapping;
+        this.memory = mapping.memory();
         this.ringBytes = ringBytes;
         memory.order(ByteOrder.nativeOrder());
     }
@@ -80,17 +84,35 @@ final class RingFile {
     }
 
     RingWriter writer(Side side) {
-        return new RingWriter(bytes(side), tail(side), head(side));
+        users++;
+        return new RingWriter(bytes(side), tail(side), head(side), this::free);
     }
 
     RingReader reader(Side side) {
         Side writer = side.other();
-        return new RingReader(bytes(writer), tail(writer), head(writer));
+        users++;
+        return new RingReader(bytes(writer), tail(writer), head(writer), this::free);
     }
 
-    /** Not zero as soon as that side has written its last byte. */
+    /**
+     * The owner of this looks at no word of it any more. The memory goes when the ends of its rings, and the views that they have
+     * lent, are free as well.
+     */
+    void free() {
+        users--;
+        if (users == 0) {
+            mapping.unmap();
+        }
+    }
+
+    /** Not zero as soon as that side has written its last byte, or can't write more. */
     SharedWord closed(Side side) {
         return word(side, CLOSED);
+    }
+
+    /** Counts on as long as that side's loop turns; beside its other words, which it writes far more often. */
+    SharedWord beat(Side side) {
+        return word(side, BEAT);
     }
 
     /** Whether that side sleeps, and what for. */

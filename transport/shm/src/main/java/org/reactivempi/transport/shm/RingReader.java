@@ -26,9 +26,9 @@ final class RingReader {
     private long published;
     private long taken;
 
-    /** The end of an empty ring; the length of {@code memory} is a power of two. */
-    RingReader(ByteBuffer memory, SharedWord tailWord, SharedWord headWord) {
-        this.view = new RingView(memory);
+    /** The end of an empty ring; the length of {@code memory} is a power of two. {@code onFree} hears that it needs none. */
+    RingReader(ByteBuffer memory, SharedWord tailWord, SharedWord headWord, Runnable onFree) {
+        this.view = new RingView(memory, onFree);
         this.tailWord = tailWord;
         this.headWord = headWord;
         this.capacity = memory.capacity();
@@ -76,6 +76,11 @@ final class RingReader {
             throw new ShmCorruptException("tail", seen, tail, published + capacity);
         }
         tail = seen;
+    }
+
+    /** Ends; holders of a view of the memory may go on with that. */
+    void free() {
+        view.release();
     }
 
     @Override

@@ -7,16 +7,24 @@ import java.nio.ByteBuffer;
 /**
  * A ring's memory as a buffer that is moved over it, so that no message costs an object.
  *
- * <p>Its own reference keeps it alive; whoever else has it holds one more.
+ * <p>Its own reference keeps it alive; each other holder has one more. The memory stays until the last one is released.
  */
 final class RingView extends UnpooledDirectByteBuf {
 
+    private final Runnable onFree;
     private boolean narrowed;
     private int end;
 
-    /** A view of {@code memory}, which nobody frees while the view is there. */
-    RingView(ByteBuffer memory) {
+    /** A view of {@code memory}, which nobody frees before {@code onFree} has run. */
+    RingView(ByteBuffer memory, Runnable onFree) {
         super(UnpooledByteBufAllocator.DEFAULT, memory, memory.capacity());
+        this.onFree = onFree;
+    }
+
+    @Override
+    protected void deallocate() {
+        super.deallocate();
+        onFree.run();
     }
 
     /** Moves it to an empty buffer from {@code begin} on, with room up to {@code end}. */

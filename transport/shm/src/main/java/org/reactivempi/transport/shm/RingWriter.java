@@ -28,11 +28,11 @@ final class RingWriter {
     private long published;
     private long written;
 
-    /** The end of an empty ring; the length of {@code memory} is a power of two. */
-    RingWriter(ByteBuffer memory, SharedWord tailWord, SharedWord headWord) {
+    /** The end of an empty ring; the length of {@code memory} is a power of two. {@code onFree} hears that it needs none. */
+    RingWriter(ByteBuffer memory, SharedWord tailWord, SharedWord headWord, Runnable onFree) {
         this.memory = memory;
         this.window = memory.duplicate();
-        this.view = new RingView(memory);
+        this.view = new RingView(memory, onFree);
         this.tailWord = tailWord;
         this.headWord = headWord;
         this.capacity = memory.capacity();
@@ -97,6 +97,17 @@ final class RingWriter {
         return (int) (written - published);
     }
 
+    /** How much of what was written the reader has not read; all since it was known last, if what it tells can't be. */
+    long unreadBytes() {
+        try {
+            look();
+        } catch (ShmCorruptException | InternalError unknown) {
+            // An InternalError is how the JVM tells that somebody has cut the file off.
+            return written - head;
+        }
+        return written - head;
+    }
+
     /** Tells the reader of all that was written; false if there is nothing to tell. */
     boolean publish() {
         if (published == written) {
@@ -117,6 +128,11 @@ final class RingWriter {
 
     private int place(long position) {
         return (int) position & (capacity - 1);
+    }
+
+    /** Ends; holders of a view of the memory may go on with that. */
+    void free() {
+        view.release();
     }
 
     @Override

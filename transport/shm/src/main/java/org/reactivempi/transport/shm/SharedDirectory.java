@@ -1,10 +1,10 @@
 package org.reactivempi.transport.shm;
 
+import io.netty.channel.unix.FileDescriptor;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
@@ -16,8 +16,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Where ranks of a host share memory: makes files, opens those of others, and unlinks them. Each failure is an
- * {@link IOException} that names the file, what is wrong with it, and what is needed.
+ * Where ranks of a host share memory: makes files, and opens those of others. A file loses its name before it has content, and is
+ * handed to the other rank as a descriptor, so that nothing stays when both are killed. Each failure is an {@link IOException}
+ * that names the file, what is wrong with it, and what is needed.
  */
 final class SharedDirectory {
 
@@ -26,8 +27,10 @@ final class SharedDirectory {
 
     private static final Set<OpenOption> CREATE =
             Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
-    private static final Set<OpenOption> OPEN =
-            Set.of(LinkOption.NOFOLLOW_LINKS, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    private static final Set<OpenOption> OPEN = Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE);
+    /** Here a process finds what is behind its descriptors, also where that has no other name. */
+    private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
+
     private static final FileAttribute<?> OWNER_ONLY =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
     private static final int TYPE_AND_MODE = 0170777;
@@ -36,6 +39,15 @@ final class SharedDirectory {
 
     private final Path path;
     private final long uid;
+    private final ByteBuffer zeros = ByteBuffer.allocateDirect(ZEROS_BYTES);
+
+    /**
+     * A file that was made.
+     *
+     * @param file its content
+     * @param descriptor what another process gets it by; its holder closes it
+     */
+    record Made(RingFile file, FileDescriptor descriptor) {}
 
     /**
      * A directory.
@@ -53,25 +65,38 @@ final class SharedDirectory {
     }
 
     /** Makes a file, with all of its memory: a hole in it would kill whoever writes there when there is no more. */
-    RingFile create(byte[] name, byte[] nonce, int ringBytes) throws IOException {
+    Made create(byte[] name, byte[] nonce, int ringBytes) throws IOException {
         Path file = file(name);
         try (FileChannel channel = FileChannel.open(file, CREATE, OWNER_ONLY)) {
-            RingFile made = fill(channel, ringBytes);
-            made.mark(nonce);
-            return made;
+            FileDescriptor descriptor = withoutName(file);
+            try {
+                RingFile made = fill(channel, ringBytes);
+                made.mark(nonce);
+                return new Made(made, descriptor);
+            } catch (IOException | OutOfMemoryError e) {
+                descriptor.close();
+                throw e;
+            }
         } catch (IOException | OutOfMemoryError e) {
-            unlink(name);
             throw new IOException(whyNot(file, ringBytes, e), e);
         }
     }
 
-    private static RingFile fill(FileChannel channel, int ringBytes) throws IOException {
+    /** Java tells nobody the numbers of its own descriptors, so the file, empty as yet, is opened once more. */
+    private static FileDescriptor withoutName(Path file) throws IOException {
+        try {
+            return FileDescriptor.from(file.toFile());
+        } finally {
+            Files.deleteIfExists(file);
+        }
+    }
+
+    private RingFile fill(FileChannel channel, int ringBytes) throws IOException {
         long lengthBytes = RingFile.lengthBytes(ringBytes);
-        ByteBuffer zeros = ByteBuffer.allocateDirect(ZEROS_BYTES);
         for (long at = 0; at < lengthBytes; at += zeros.position()) {
             channel.write(zeros.rewind().limit((int) Math.min(ZEROS_BYTES, lengthBytes - at)), at);
         }
-        return new RingFile(channel.map(FileChannel.MapMode.READ_WRITE, 0, lengthBytes), ringBytes);
+        return new RingFile(Mapping.of(channel, lengthBytes), ringBytes);
     }
 
     private String whyNot(Path file, int ringBytes, Throwable e) {
@@ -90,33 +115,30 @@ final class SharedDirectory {
         }
     }
 
-    /** Opens the file of a peer, who has said what is in it. */
-    RingFile open(byte[] name, byte[] nonce, int ringBytes) throws IOException {
-        Path file = file(name);
-        check(file, RingFile.lengthBytes(ringBytes));
+    /** Opens the file that a peer has given, who has said what is in it. */
+    RingFile open(FileDescriptor descriptor, byte[] nonce, int ringBytes) throws IOException {
+        Path file = DESCRIPTORS.resolve(Integer.toString(descriptor.intValue()));
+        long lengthBytes = RingFile.lengthBytes(ringBytes);
+        check(file, lengthBytes);
         try (FileChannel channel = FileChannel.open(file, OPEN)) {
-            long lengthBytes = RingFile.lengthBytes(ringBytes);
-            expect(file, "length", channel.size(), lengthBytes);
-            RingFile opened = new RingFile(channel.map(FileChannel.MapMode.READ_WRITE, 0, lengthBytes), ringBytes);
+            RingFile opened = new RingFile(Mapping.of(channel, lengthBytes), ringBytes);
             if (!opened.isMarked(nonce)) {
-                throw new IOException("cannot use " + file + ": it is not the file that was offered");
+                opened.free();
+                throw new IOException("cannot use what was given: it is not the file that was offered");
             }
             return opened;
         }
     }
 
     private void check(Path file, long lengthBytes) throws IOException {
-        if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
-            throw new IOException("cannot use " + file + ": it is not there");
-        }
-        Map<String, Object> found = Files.readAttributes(file, "unix:uid,mode,size", LinkOption.NOFOLLOW_LINKS);
-        expect(file, "owner", number(found, "uid"), uid);
+        Map<String, Object> found = Files.readAttributes(file, "unix:uid,mode,size");
+        expect("owner", number(found, "uid"), uid);
         long mode = number(found, "mode") & TYPE_AND_MODE;
         if (mode != FILE_OF_OWNER_ONLY) {
-            throw new IOException("cannot use " + file + ": its mode is " + Long.toOctalString(mode) + ", must be "
+            throw new IOException("cannot use what was given: its mode is " + Long.toOctalString(mode) + ", must be "
                     + Long.toOctalString(FILE_OF_OWNER_ONLY));
         }
-        expect(file, "length", number(found, "size"), lengthBytes);
+        expect("length", number(found, "size"), lengthBytes);
     }
 
     private static long number(Map<String, Object> attributes, String name) throws IOException {
@@ -126,18 +148,9 @@ final class SharedDirectory {
         throw new IOException("files have no " + name + " here");
     }
 
-    private static void expect(Path file, String what, long actual, long expected) throws IOException {
+    private static void expect(String what, long actual, long expected) throws IOException {
         if (actual != expected) {
-            throw new IOException("cannot use " + file + ": its " + what + " is " + actual + ", must be " + expected);
-        }
-    }
-
-    /** Removes a file from the directory, if it is there; who has it mapped keeps it. */
-    void unlink(byte[] name) {
-        try {
-            Files.deleteIfExists(file(name));
-        } catch (IOException e) {
-            // Whoever took it away from us has to remove it.
+            throw new IOException("cannot use what was given: its " + what + " is " + actual + ", must be " + expected);
         }
     }
 }

@@ -11,8 +11,10 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.reactivempi.transport.channel.Acceptor;
 import org.reactivempi.transport.channel.Endpoint;
+import org.reactivempi.transport.channel.FailedAccepts;
 import org.reactivempi.transport.channel.LinkHandler;
 import org.reactivempi.transport.channel.Progress;
+import org.reactivempi.transport.channel.RefusedException;
 import reactor.core.publisher.Mono;
 
 /** A rank that others on this host can connect to: a Unix-domain socket whose name is in no file system. On the loop. */
@@ -53,7 +55,7 @@ final class ShmEndpoint implements Endpoint {
     }
 
     private void listen(Runnable onSuccess, Consumer<Throwable> onFailure) {
-        server.pipeline().addLast(new Accepts(this::accept));
+        server.pipeline().addLast(new FailedAccepts(ShmChannel.NAME), new Accepts(this::accept));
         links.loop().register(server);
         server.bind(address.socketAddress()).addListener(bound -> {
             if (bound.isSuccess()) {
@@ -119,7 +121,10 @@ final class ShmEndpoint implements Endpoint {
         socket.pipeline().addLast(new Accepting(host, socket, links, acceptor, strangers));
         links.loop().register(socket);
         if (strangers.size() > Accepting.MOST_STRANGERS) {
-            strangers.iterator().next().fail(new IOException("too many others haven't said what they want either"));
+            strangers
+                    .iterator()
+                    .next()
+                    .fail(new RefusedException("too many others haven't said what they want either"));
         }
     }
 

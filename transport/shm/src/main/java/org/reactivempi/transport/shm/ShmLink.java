@@ -18,7 +18,7 @@ import org.reactivempi.transport.channel.LinkHandler;
  *    |                |                               ^
  *    +----------------+--the peer's end, or a breach--+
  * </pre>
- * On the loop.
+ * On the loop. The memory goes with the link, so nothing of it may be looked at in a turn behind its end.
  */
 final class ShmLink implements Link {
 
@@ -35,12 +35,18 @@ final class ShmLink implements Link {
     /** A link that has more yields to the others (PRG-6). */
     private static final int MOST_PER_POLL_BYTES = 256 * 1024;
 
+    /** This side has written its last byte. */
     private static final long LAST = 1;
+    /** This side can't go on with the link, though its process may. */
+    private static final long GIVEN_UP = 2;
 
+    private final RingFile file;
     private final RingWriter writer;
     private final RingReader reader;
     private final SharedWord ownLast;
     private final SharedWord peersLast;
+    private final SharedWord ownBeat;
+    private final SharedWord peersBeat;
     private final Bell bell;
     private final Doorbell doorbell;
     private final String remote;
@@ -51,8 +57,13 @@ final class ShmLink implements Link {
 
     private final Queue<ByteBuf> queue = new ArrayDeque<>();
     private State state = State.OPEN;
+    private long beats;
     /** Whether the engine waits to hear that there is room. */
     private boolean full;
+    /** Of what was in the queue when the link ended. */
+    private long neverWrittenBytes;
+    /** What the peer has left unread when the memory went; negative as long as it is there. */
+    private long leftUnreadBytes = -1;
 
     ShmLink(
             RingFile file,
@@ -61,10 +72,13 @@ final class ShmLink implements Link {
             String remote,
             RingPoller links,
             LinkHandler handler) {
+        this.file = file;
         this.writer = file.writer(side);
         this.reader = file.reader(side);
         this.ownLast = file.closed(side);
         this.peersLast = file.closed(side.other());
+        this.ownBeat = file.beat(side);
+        this.peersBeat = file.beat(side.other());
         this.doorbell = new Doorbell(socket, this::onPeersEnd);
         this.bell = new Bell(file.flag(side), file.flag(side.other()), doorbell::ring);
         this.remote = remote;
@@ -149,7 +163,7 @@ final class ShmLink implements Link {
 
     @Override
     public boolean isWritable() {
-        if (!full) {
+        if (!full && state == State.OPEN) {
             full = !isRoomEnough();
         }
         return !full && state == State.OPEN;
@@ -165,12 +179,34 @@ final class ShmLink implements Link {
     }
 
     @Override
+    public long beat() {
+        if (state == State.CLOSED) {
+            return NO_BEAT;
+        }
+        ownBeat.setRelease(++beats);
+        // Whatever the peer writes there, it is no NO_BEAT.
+        return peersBeat.getAcquire() & Long.MAX_VALUE;
+    }
+
+    @Override
+    public long unreadBytes() {
+        return leftUnreadBytes >= 0 ? leftUnreadBytes : writer.unreadBytes() + neverWrittenBytes + queuedBytes();
+    }
+
+    private long queuedBytes() {
+        return queue.stream().mapToLong(ByteBuf::readableBytes).sum();
+    }
+
+    @Override
     public String remote() {
         return remote;
     }
 
     /** Takes what has come, and lets go what waits; false if there was neither. */
     boolean poll() {
+        if (state == State.CLOSED) {
+            return false;
+        }
         try {
             boolean took = take(Math.min(reader.availableBytes(), MOST_PER_POLL_BYTES));
             return needsRoom() ? useRoom() | took : took;
@@ -236,6 +272,9 @@ final class ShmLink implements Link {
 
     /** Asks to be woken from now on; false if something has come meanwhile. */
     boolean maySleep() {
+        if (state == State.CLOSED) {
+            return true;
+        }
         bell.sleeps(needsRoom());
         if (reader.tell()) {
             bell.room();
@@ -249,7 +288,9 @@ final class ShmLink implements Link {
     }
 
     void awake() {
-        bell.awake();
+        if (state != State.CLOSED) {
+            bell.awake();
+        }
     }
 
     @Override
@@ -271,28 +312,61 @@ final class ShmLink implements Link {
 
     /** The peer's end of the socket is closed: it writes no more, and what it has written is here. */
     private void onPeersEnd() {
+        if (state == State.CLOSED) {
+            return;
+        }
         try {
             take(reader.availableBytes());
             // Behind the end of what was known there may be what came meanwhile.
             take(reader.availableBytes());
-            end(
-                    peersLast.getAcquire() == LAST
-                            ? null
-                            : new IOException(remote + " has ended without closing the link"));
+            end(ending(peersLast.getAcquire()));
         } catch (ShmCorruptException e) {
             end(e);
         }
+    }
+
+    private @Nullable IOException ending(long said) {
+        if (said == LAST) {
+            return null;
+        }
+        // Of a process whose rank ends in the middle of something, the other side sees the same as of one that has
+        // died.
+        return new IOException(
+                said == GIVEN_UP
+                        ? remote + " has given the link up, and says why in its log"
+                        : remote + " has ended, or its rank, without closing the link");
     }
 
     private void end(@Nullable Throwable cause) {
         if (state == State.CLOSED) {
             return;
         }
+        if (cause != null) {
+            giveUp();
+        }
         state = State.CLOSED;
+        neverWrittenBytes = queuedBytes();
         queue.forEach(ByteBuf::release);
         queue.clear();
         links.remove(this);
         doorbell.close();
         links.loop().execute(() -> handler.onClosed(cause));
+        links.loop().execute(this::free);
+    }
+
+    /** In a turn of its own, behind the last one that may look at the memory. */
+    private void free() {
+        leftUnreadBytes = unreadBytes();
+        writer.free();
+        reader.free();
+        file.free();
+    }
+
+    private void giveUp() {
+        try {
+            ownLast.setRelease(GIVEN_UP);
+        } catch (InternalError cut) {
+            // Somebody has cut the file off; the other side can't read it either.
+        }
     }
 }

@@ -2,7 +2,7 @@
  * The channel between processes of one host: links are pairs of rings in memory that both ends map.
  *
  * <pre>
- *   one rank                     file in /dev/shm, soon unlinked                other rank
+ *   one rank                     file in /dev/shm, without a name               other rank
  *   ShmLink --RingWriter--&gt; [ ring 0, one writer, one reader ] --RingReader--&gt; ShmLink
  *           &lt;--RingReader-- [ ring 1, one reader, one writer ] &lt;--RingWriter--
  *      Bell &lt;=============== Unix-domain socket: handshake, wake-up, death ============&gt; Bell

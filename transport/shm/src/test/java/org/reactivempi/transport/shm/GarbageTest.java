@@ -9,11 +9,14 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.epoll.EpollDomainSocketChannel;
 import io.netty.channel.epoll.EpollServerDomainSocketChannel;
+import io.netty.channel.unix.FileDescriptor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,8 +24,11 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.reactivempi.transport.channel.Acceptor;
 import org.reactivempi.transport.channel.Endpoint;
 import org.reactivempi.transport.channel.Link;
+import org.reactivempi.transport.channel.LinkHandler;
+import org.reactivempi.transport.channel.RefusedException;
 import org.reactivempi.transport.engine.progress.ProgressLoop;
 import org.reactivempi.transport.engine.progress.Waiting;
 
@@ -53,9 +59,9 @@ class GarbageTest extends TwoRanks {
         assertThat(files()).isEmpty();
     }
 
-    private static byte[] offer(byte[] name, byte[] nonce, int ringBytes) {
+    private static byte[] offer(byte[] nonce, int ringBytes) {
         ByteBuf offer = Unpooled.buffer();
-        Offer.encode(offer, name, nonce, ringBytes);
+        Offer.encode(offer, nonce, ringBytes);
         return ByteBufUtil.getBytes(offer);
     }
 
@@ -65,30 +71,78 @@ class GarbageTest extends TwoRanks {
     void randomBytes(long seed) throws Exception {
         Random random = new Random(seed);
         for (int i = 0; i < 50; i++) {
-            byte[] garbage = new byte[48 + random.nextInt(random.nextBoolean() ? 10 : 10_000)];
+            byte[] garbage = new byte[Offer.LENGTH_BYTES + random.nextInt(random.nextBoolean() ? 10 : 10_000)];
             random.nextBytes(garbage);
             if (random.nextBoolean()) {
-                garbage = offer(new byte[16], new byte[16], 64 * KIB);
+                garbage = offer(new byte[16], 64 * KIB);
                 garbage[random.nextInt(garbage.length)] ^= (byte) (1 << random.nextInt(8));
             }
             RawSocket stranger = RawSocket.at(to.address(), elsewhere);
             stranger.sends(garbage);
+            // What still looks like an offer is followed by a descriptor.
+            stranger.gives(FileDescriptor.from("/dev/null"));
             stranger.isClosed();
         }
         goesOn();
     }
 
     @Test
-    @DisplayName(
-            "an offer of another version, of an impossible ring, or of a file that is not there, is refused with the reason")
+    @DisplayName("an offer of another version, or of an impossible ring, is refused with the reason")
     void refusals() throws Exception {
-        byte[] other = offer(new byte[16], new byte[16], 64 * KIB);
+        byte[] other = offer(new byte[16], 64 * KIB);
         other[8] = 9;
         assertThat(answerTo(other)).isEqualTo(Verdict.OTHER_VERSION);
-        assertThat(answerTo(offer(new byte[16], new byte[16], 64 * KIB + 1))).isEqualTo(Verdict.NO_OFFER);
-        assertThat(answerTo(offer(new byte[16], new byte[16], Integer.MIN_VALUE)))
-                .isEqualTo(Verdict.NO_OFFER);
-        assertThat(answerTo(offer(new byte[16], new byte[16], 64 * KIB))).isEqualTo(Verdict.NOT_THE_FILE);
+        assertThat(answerTo(offer(new byte[16], 64 * KIB + 1))).isEqualTo(Verdict.NO_OFFER);
+        assertThat(answerTo(offer(new byte[16], Integer.MIN_VALUE))).isEqualTo(Verdict.NO_OFFER);
+        goesOn();
+    }
+
+    @Test
+    @DisplayName(
+            "what is no file of ours behind an offer is refused with the reason; bytes in its place close their socket")
+    void otherDescriptors() throws Exception {
+        RawSocket stranger = RawSocket.at(to.address(), elsewhere);
+        stranger.sends(offer(new byte[16], 64 * KIB));
+        stranger.gives(FileDescriptor.from("/dev/null"));
+        assertThat(stranger.verdict()).isEqualTo(Verdict.NOT_THE_FILE);
+        stranger.isClosed();
+
+        RawSocket babbler = RawSocket.at(to.address(), elsewhere);
+        babbler.sends(offer(new byte[16], 64 * KIB));
+        babbler.goes();
+        babbler.isClosed();
+        goesOn();
+    }
+
+    @Test
+    @DisplayName("the engine hears of each that is refused, with the process and the reason")
+    void refusedIsTold() throws Exception {
+        Queue<String> refused = new ConcurrentLinkedQueue<>();
+        Endpoint telling = endpoint(there, settings(64 * KIB), new Acceptor() {
+            @Override
+            public LinkHandler accept() {
+                return acceptor;
+            }
+
+            @Override
+            public void refused(RefusedException why) {
+                refused.add(String.valueOf(why.getMessage()));
+            }
+        });
+        for (int i = 0; i < 2; i++) {
+            RawSocket stranger = RawSocket.at(telling.address(), elsewhere);
+            stranger.sends(i == 0 ? new byte[Offer.LENGTH_BYTES] : offer(new byte[16], 64 * KIB));
+            if (i == 1) {
+                stranger.gives(FileDescriptor.from("/dev/null"));
+            }
+            stranger.isClosed();
+        }
+        String self = "process " + ProcessHandle.current().pid() + ": ";
+        assertThat(refused)
+                .hasSize(2)
+                .allMatch(line -> line.startsWith(self))
+                .anyMatch(line -> line.equals(self + "this is no offer"))
+                .anyMatch(line -> line.contains("its memory cannot be used: "));
         goesOn();
     }
 
@@ -107,7 +161,7 @@ class GarbageTest extends TwoRanks {
         List<RawSocket> silent = new ArrayList<>();
         for (int i = 0; i < Accepting.MOST_STRANGERS + 20; i++) {
             RawSocket stranger = RawSocket.at(hasty.address(), elsewhere);
-            stranger.sends(new byte[i % 48]);
+            stranger.sends(new byte[i % Offer.LENGTH_BYTES]);
             silent.add(stranger);
         }
         for (RawSocket stranger : silent) {
@@ -124,11 +178,13 @@ class GarbageTest extends TwoRanks {
         connector.link();
         acceptor.link();
         Endpoint third = endpoint(there, settings(64 * KIB), () -> victim);
-        lies = shared.create(name, new byte[16], 64 * KIB);
-        RawSocket liar = RawSocket.at(third.address(), elsewhere);
-        liar.sends(offer(name, new byte[16], 64 * KIB));
-        assertThat(liar.verdict()).isEqualTo(Verdict.ACCEPTED);
+        SharedDirectory.Made made = shared.create(name, new byte[16], 64 * KIB);
         assertThat(Files.exists(shared.file(name))).isFalse();
+        lies = made.file();
+        RawSocket liar = RawSocket.at(third.address(), elsewhere);
+        liar.sends(offer(new byte[16], 64 * KIB));
+        liar.gives(made.descriptor());
+        assertThat(liar.verdict()).isEqualTo(Verdict.ACCEPTED);
         victim.link();
         return liar;
     }

@@ -7,6 +7,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoop;
 import io.netty.channel.epoll.EpollDomainSocketChannel;
+import io.netty.channel.unix.FileDescriptor;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -28,6 +29,11 @@ final class RawSocket extends ChannelInboundHandlerAdapter {
 
     void sends(byte[] bytes) {
         socket.writeAndFlush(Unpooled.wrappedBuffer(bytes));
+    }
+
+    /** Hands a descriptor over, and keeps none. */
+    void gives(FileDescriptor descriptor) {
+        socket.writeAndFlush(descriptor).addListener(given -> descriptor.close());
     }
 
     /** Closes it behind all that was sent. */

@@ -17,7 +17,7 @@ final class Shared {
         ByteBuffer memory = ByteBuffer.allocateDirect(ringBytes);
         tail = new SharedWord(words, 0);
         head = new SharedWord(words, Long.BYTES);
-        writer = new RingWriter(memory, tail, head);
-        reader = new RingReader(memory, tail, head);
+        writer = new RingWriter(memory, tail, head, () -> {});
+        reader = new RingReader(memory, tail, head, () -> {});
     }
 }

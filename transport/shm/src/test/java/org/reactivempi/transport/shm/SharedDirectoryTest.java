@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.netty.buffer.Unpooled;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.unix.FileDescriptor;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -12,11 +14,14 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SharedDirectoryTest {
@@ -31,6 +36,12 @@ class SharedDirectoryTest {
     private long uid;
     private SharedDirectory directory;
     private Path file;
+    private FileDescriptor given;
+
+    @BeforeAll
+    static void loadNative() {
+        Epoll.ensureAvailability();
+    }
 
     @BeforeEach
     void directory() throws IOException {
@@ -39,37 +50,54 @@ class SharedDirectoryTest {
         file = directory.file(NAME);
     }
 
+    @AfterEach
+    void close() throws IOException {
+        if (given != null) {
+            given.close();
+        }
+    }
+
     private boolean isEmpty() throws IOException {
         try (Stream<Path> files = Files.list(path)) {
             return files.findAny().isEmpty();
         }
     }
 
+    private RingFile make(byte[] nonce) throws IOException {
+        SharedDirectory.Made made = directory.create(NAME, nonce, RING_BYTES);
+        given = made.descriptor();
+        return made.file();
+    }
+
     private void assertRefused(String why) {
         assertThatIOException()
-                .isThrownBy(() -> directory.open(NAME, NONCE, RING_BYTES))
-                .withMessageContaining(file.toString())
-                .withMessageContaining(why);
+                .isThrownBy(() -> directory.open(given, NONCE, RING_BYTES))
+                .withMessage("cannot use what was given: " + why);
+    }
+
+    private Path nameless() {
+        return Path.of("/proc/self/fd", Integer.toString(given.intValue()));
     }
 
     @Test
-    @DisplayName("a file is of its owner alone, has its memory, and both ends see the same bytes")
+    @DisplayName("a file has no name, is of its owner alone, has its memory, and both ends see the same bytes")
     void createAndOpen() throws Exception {
-        RingFile made = directory.create(NAME, NONCE, RING_BYTES);
-        Map<String, Object> found = Files.readAttributes(file, "unix:mode,size,uid");
+        RingFile made = make(NONCE);
+        assertThat(isEmpty()).isTrue();
+        Map<String, Object> found = Files.readAttributes(nameless(), "unix:mode,size,uid,nlink");
         assertThat(found)
                 .containsEntry("mode", 0100600)
                 .containsEntry("size", RingFile.lengthBytes(RING_BYTES))
-                .containsEntry("uid", (int) uid);
-        RingFile opened = directory.open(NAME, NONCE, RING_BYTES);
-        directory.unlink(NAME);
-        directory.unlink(NAME);
-        assertThat(isEmpty()).isTrue();
+                .containsEntry("uid", (int) uid)
+                .containsEntry("nlink", 0);
+        RingFile opened = directory.open(given, NONCE, RING_BYTES);
         for (Side side : Side.values()) {
             made.flag(side).set(3);
             made.closed(side).set(4);
+            made.beat(side).set(5);
             assertThat(opened.flag(side).get()).isEqualTo(3);
             assertThat(opened.closed(side).get()).isEqualTo(4);
+            assertThat(opened.beat(side).get()).isEqualTo(5);
         }
         made.writer(Side.CONNECTOR).put(Unpooled.wrappedBuffer(NONCE), 16);
         RingWriter writer = opened.writer(Side.ACCEPTOR);
@@ -80,12 +108,36 @@ class SharedDirectoryTest {
     }
 
     @Test
+    @DisplayName("the memory goes when the file and the ends of its rings are free, and a view that was lent")
+    void free() throws Exception {
+        RingFile made = make(NONCE);
+        RingWriter writer = made.writer(Side.CONNECTOR);
+        RingReader reader = made.reader(Side.CONNECTOR);
+        RingView lent = writer.room(1, 1);
+        lent.retain();
+        made.free();
+        writer.free();
+        reader.free();
+        assertThat(mappings()).isEqualTo(1);
+        lent.writeByte(1);
+        lent.release();
+        assertThat(mappings()).isZero();
+    }
+
+    private long mappings() throws IOException {
+        try (Stream<String> maps = Files.lines(Path.of("/proc/self/maps"))) {
+            return maps.filter(line -> line.contains(file.toString())).count();
+        }
+    }
+
+    @Test
     @DisplayName("a file that is there already stays, and is told")
     void exists() throws Exception {
         Files.createFile(file);
         assertThatIOException()
                 .isThrownBy(() -> directory.create(NAME, NONCE, RING_BYTES))
                 .withMessageContaining("cannot make " + file);
+        assertThat(Files.exists(file)).isTrue();
     }
 
     @Test
@@ -112,25 +164,19 @@ class SharedDirectoryTest {
         }
     }
 
-    @Test
-    @DisplayName("a file that is not there is refused")
-    void notThere() {
-        assertRefused("it is not there");
-    }
-
     @ParameterizedTest
-    @ValueSource(strings = {"rw-rw----", "rw----r--", "r--------", "rwx------"})
+    @CsvSource({"rw-rw----, 100660", "rw----r--, 100604", "r--------, 100400", "rwx------, 100700"})
     @DisplayName("a file of another mode is refused")
-    void otherMode(String mode) throws Exception {
-        directory.create(NAME, NONCE, RING_BYTES);
-        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(mode));
-        assertRefused("must be 100600");
+    void otherMode(String mode, String octal) throws Exception {
+        make(NONCE);
+        Files.setPosixFilePermissions(nameless(), PosixFilePermissions.fromString(mode));
+        assertRefused("its mode is " + octal + ", must be 100600");
     }
 
     @Test
     @DisplayName("a file of another owner is refused")
     void otherOwner() throws Exception {
-        directory.create(NAME, NONCE, RING_BYTES);
+        make(NONCE);
         directory = new SharedDirectory(path, uid + 1);
         assertRefused("its owner is " + uid + ", must be " + (uid + 1));
     }
@@ -139,28 +185,26 @@ class SharedDirectoryTest {
     @ValueSource(longs = {0, 4096, 135_167, 135_169})
     @DisplayName("a file of another length is refused")
     void otherLength(long length) throws Exception {
-        directory.create(NAME, NONCE, RING_BYTES);
-        try (RandomAccessFile raw = new RandomAccessFile(file.toFile(), "rw")) {
+        make(NONCE);
+        try (RandomAccessFile raw = new RandomAccessFile(nameless().toFile(), "rw")) {
             raw.setLength(length);
         }
-        assertRefused("must be 135168");
+        assertRefused("its length is " + length + ", must be 135168");
     }
 
     @Test
     @DisplayName("a file with another nonce is refused")
     void otherNonce() throws Exception {
-        directory.create(NAME, new byte[16], RING_BYTES);
+        make(new byte[16]);
         assertRefused("it is not the file that was offered");
     }
 
     @Test
-    @DisplayName("a symbolic link, and a directory, are refused")
-    void noFile(@TempDir Path elsewhere) throws Exception {
-        new SharedDirectory(elsewhere, uid).create(NAME, NONCE, RING_BYTES);
-        Files.createSymbolicLink(file, elsewhere.resolve(file.getFileName()));
-        assertRefused("its mode is 120777, must be 100600");
-        Files.delete(file);
-        Files.createDirectory(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        assertRefused("its mode is 40600, must be 100600");
+    @DisplayName("what is no file is refused")
+    void noFile() throws Exception {
+        FileDescriptor[] pipe = FileDescriptor.pipe();
+        given = pipe[0];
+        assertRefused("its mode is 10600, must be 100600");
+        pipe[1].close();
     }
 }

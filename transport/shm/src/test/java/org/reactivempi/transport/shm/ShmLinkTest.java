@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -89,6 +93,61 @@ class ShmLinkTest extends TwoRanks {
         }
         if (random.nextBoolean()) {
             link.flush();
+        }
+    }
+
+    @Test
+    @DisplayName("an end that fails gives the link up; the other one doesn't say that the process has ended")
+    void givenUp() throws Exception {
+        acceptor.onBytes(bytes -> {
+            throw new OutOfMemoryError("made by a test");
+        });
+        connect(64 * KIB);
+        Link link = connector.link();
+        on(here, () -> {
+            link.write(bytes(10));
+            link.flush();
+        });
+        assertThat(acceptor.cause()).get().isInstanceOf(OutOfMemoryError.class);
+        assertThat(connector.cause())
+                .get()
+                .extracting(Throwable::getMessage)
+                .asString()
+                .matches("process \\d+ has given the link up, and says why in its log");
+    }
+
+    @Test
+    @DisplayName("what the other end has not read is known, also when the link has ended")
+    void unread() throws Exception {
+        connect(64 * KIB);
+        Link link = connector.link();
+        CountDownLatch busy = new CountDownLatch(1);
+        CountDownLatch idle = new CountDownLatch(1);
+        there.execute(() -> {
+            busy.countDown();
+            await(idle);
+        });
+        assertThat(busy.await(10, TimeUnit.SECONDS)).isTrue();
+        on(here, () -> {
+            link.write(bytes(100));
+            assertThat(link.unreadBytes()).isEqualTo(100);
+            link.write(bytes(200_000));
+            link.flush();
+            assertThat(link.unreadBytes()).isEqualTo(200_100);
+        });
+        idle.countDown();
+        assertThat(acceptor.got(200_100)).isTrue();
+        Link back = acceptor.link();
+        on(there, back::close);
+        assertThat(connector.cause()).isEmpty();
+        on(here, () -> assertThat(link.unreadBytes()).isLessThanOrEqualTo(64 * KIB / 8));
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -332,5 +391,41 @@ class ShmLinkTest extends TwoRanks {
     void address() {
         Endpoint endpoint = endpoint(here, settings(64 * KIB), () -> acceptor);
         assertThat(endpoint.address()).matches("[!-:<-~]{1,160}");
+    }
+
+    @Test
+    @DisplayName("the memory of a link goes when it ends, on both sides, and not with the garbage")
+    void memoryGoesWithTheLink() throws Exception {
+        connect(64 * KIB);
+        Link link = connector.link();
+        acceptor.link();
+        assertThat(mappings()).isEqualTo(2);
+        on(here, link::close);
+        connector.cause();
+        acceptor.cause();
+        on(here, () -> {});
+        on(there, () -> {});
+        assertThat(mappings()).isZero();
+    }
+
+    private long mappings() throws IOException {
+        try (Stream<String> maps = Files.lines(Path.of("/proc/self/maps"))) {
+            return maps.filter(line -> line.contains(directory.toString())).count();
+        }
+    }
+
+    @Test
+    @DisplayName("each end sees the other's beats, and none behind the end")
+    void beats() throws Exception {
+        connect(64 * KIB);
+        Link ours = connector.link();
+        Link theirs = acceptor.link();
+        long before = on(here, ours::beat);
+        assertThat(on(here, ours::beat)).isEqualTo(before).isNotEqualTo(Link.NO_BEAT);
+        on(there, theirs::beat);
+        assertThat(on(here, ours::beat)).isNotEqualTo(before);
+        on(here, ours::close);
+        connector.cause();
+        assertThat(on(here, ours::beat)).isEqualTo(Link.NO_BEAT);
     }
 }

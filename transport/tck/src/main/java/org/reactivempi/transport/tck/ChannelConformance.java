@@ -33,6 +33,7 @@ public interface ChannelConformance
                 LossRules,
                 ConnectRules,
                 GarbageRules,
+                ProtectionRules,
                 HandlerRules,
                 ReconnectRules,
                 SleepRules,
@@ -54,6 +55,12 @@ public interface ChannelConformance
     /** How a stranger sends bytes to an endpoint, where the channel has an address that strangers can reach. */
     default @Nullable Stranger stranger() {
         return null;
+    }
+
+    /** Whether its links are protected, by TLS or in another way, against who stands between their ends; not by default. */
+    @Override
+    default boolean isProtected() {
+        return false;
     }
 
     /** What the channel has put into the system and not yet taken back, such as files; nothing by default. */

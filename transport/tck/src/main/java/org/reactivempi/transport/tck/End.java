@@ -37,6 +37,7 @@ final class End implements LinkHandler {
     private volatile long written;
     private State state = State.NEW;
     private boolean checksBytes = true;
+    private boolean trusts = true;
     /** The call to or from the channel that runs now, or nothing. */
     private String running = "";
 
@@ -74,6 +75,12 @@ final class End implements LinkHandler {
     /** Whatever comes is welcome. */
     End takesAnything() {
         checksBytes = false;
+        return this;
+    }
+
+    /** Leaves it to the test to say that the other end is known. */
+    End trustsNobodyYet() {
+        trusts = false;
         return this;
     }
 
@@ -123,6 +130,15 @@ final class End implements LinkHandler {
 
     void close() {
         call("close", () -> link().close());
+    }
+
+    void trust() {
+        call("trust", () -> link().trust());
+    }
+
+    /** What the link says that protects it; for the test's thread. */
+    byte[] binding() throws InterruptedException {
+        return rank.call(() -> link().binding());
     }
 
     String remote() {
@@ -197,6 +213,9 @@ final class End implements LinkHandler {
         heard("onOpen", state == State.NEW);
         state = State.OPEN;
         opened.complete(link);
+        if (trusts) {
+            trust();
+        }
         call("onOpen", onOpen);
     }
 

@@ -46,6 +46,7 @@ public final class Recorder implements LinkHandler {
 
     @Override
     public void onOpen(Link link) {
+        link.trust();
         opened.complete(link);
     }
 

@@ -31,6 +31,8 @@ enum Broken {
     HAS_A_BLANK_ADDRESS("address <", "addresses"),
     HAS_A_NEW_ADDRESS_AFTER_A_LINK("expected", "addresses"),
     DIES_OF_GARBAGE("no connection", "garbage"),
+    SEES_ANOTHER_PROTECTION_AT_EACH_END("the protection that the ends see", "protection"),
+    HAS_ONE_PROTECTION_FOR_ALL_LINKS("whether", "protection", "relay"),
     BEARS_A_THROWING_HANDLER("onClosed has not come", "throwsInOnBytes", "throwsInOnOpen", "throwsInOnWritable"),
     CLOSES_ALL_LINKS_FOR_A_THROWING_HANDLER("onClosed with", "throwsInOnBytes", "throwsInOnOpen", "throwsInOnWritable"),
     HIDES_WHAT_WAS_THROWN(
@@ -46,6 +48,7 @@ enum Broken {
     CALLS_ON_THE_PEERS_THREAD("CHN-18 onOpen came on", "calls", "nothingIsLeft", "severalOnOneLoop"),
     CALLS_FROM_WITHIN("CHN-19 onClosed came from within", "calls", "nothingIsLeft", "severalOnOneLoop"),
     CLOSES_TWICE("CHN-20 onClosed came to a handler that was CLOSED", "calls", "nothingIsLeft", "severalOnOneLoop"),
+    TAKES_NOTHING_BEFORE_TRUST("bytes have come", "beforeTrust"),
     NEEDS_TWO_LOOPS("no connection", "severalOnOneLoop");
 
     private final String says;

@@ -25,6 +25,12 @@ final class MemoryChannel implements Channel {
     static final class Hub {
 
         private final Map<String, MemoryEndpoint> endpoints = new ConcurrentHashMap<>();
+        private final AtomicInteger protections = new AtomicInteger();
+
+        /** That of one link. */
+        int nextProtection() {
+            return protections.incrementAndGet();
+        }
 
         /** A stranger's bytes, which a good channel drops. */
         void garbage(String address, byte[] bytes) {
@@ -144,8 +150,9 @@ final class MemoryChannel implements Channel {
             }
             MemoryLink here = new MemoryLink(this, broken);
             MemoryLink there = new MemoryLink(target, broken);
-            here.join(there);
-            there.join(here);
+            int protection = hub.nextProtection();
+            here.join(there, protection);
+            there.join(here, protection);
             post(() -> here.open(handler));
             if (broken == Broken.CALLS_ON_THE_PEERS_THREAD) {
                 there.open(target.acceptor.accept());

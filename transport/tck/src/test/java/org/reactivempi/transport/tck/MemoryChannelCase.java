@@ -56,6 +56,11 @@ class MemoryChannelCase implements ChannelConformance {
     }
 
     @Override
+    public boolean isProtected() {
+        return true;
+    }
+
+    @Override
     public Collection<?> leftovers() {
         return made && broken == Broken.KEEPS_A_FILE ? List.of("a file") : List.of();
     }

@@ -28,14 +28,17 @@ final class MemoryLink implements Link {
     private boolean inOnOpen;
     private boolean closed;
     private int flushes;
+    private int protection;
+    private boolean trusted;
 
     MemoryLink(MemoryEndpoint endpoint, Broken broken) {
         this.endpoint = endpoint;
         this.broken = broken;
     }
 
-    void join(MemoryLink other) {
+    void join(MemoryLink other, int protection) {
         this.other = other;
+        this.protection = protection;
     }
 
     private boolean is(Broken one) {
@@ -151,7 +154,7 @@ final class MemoryLink implements Link {
         for (ByteBuf buffer : arriving) {
             bytes += buffer.readableBytes();
             LinkHandler open = handler;
-            if (!closed && open != null) {
+            if (!closed && open != null && (trusted || !is(Broken.TAKES_NOTHING_BEFORE_TRUST))) {
                 receivedBytes += buffer.readableBytes();
                 call(() -> open.onBytes(buffer));
             }
@@ -232,6 +235,19 @@ final class MemoryLink implements Link {
         if (handler != null) {
             handler.onClosed(cause);
         }
+    }
+
+    @Override
+    public byte[] binding() {
+        boolean differs = is(Broken.SEES_ANOTHER_PROTECTION_AT_EACH_END);
+        int seen =
+                differs ? System.identityHashCode(this) : is(Broken.HAS_ONE_PROTECTION_FOR_ALL_LINKS) ? 1 : protection;
+        return new byte[] {(byte) seen, (byte) (seen >> Byte.SIZE)};
+    }
+
+    @Override
+    public void trust() {
+        trusted = true;
     }
 
     @Override

@@ -31,11 +31,12 @@ final class NettyOutput implements Output {
         return context.channel().isWritable();
     }
 
-    /** Does not wait for TLS with somebody to whom nothing was said. */
+    /** Does not wait for TLS with somebody to whom nothing was said, and keeps nothing of what still comes from there. */
     @Override
     public void close(Runnable whenWritten) {
         SslHandler tls = context.pipeline().get(SslHandler.class);
         if (!written && tls != null && !tls.handshakeFuture().isDone()) {
+            context.pipeline().remove(tls);
             whenWritten.run();
         } else {
             context.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(gone -> whenWritten.run());

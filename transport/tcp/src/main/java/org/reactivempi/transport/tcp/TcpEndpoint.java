@@ -1,20 +1,18 @@
 package org.reactivempi.transport.tcp;
 
-import io.netty.channel.Channel;
 import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.WriteBufferWaterMark;
-import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.Optional;
-import javax.net.ssl.SSLEngine;
 import org.reactivempi.transport.channel.Acceptor;
 import org.reactivempi.transport.channel.Endpoint;
+import org.reactivempi.transport.channel.FailedAccepts;
 import org.reactivempi.transport.channel.LinkHandler;
 import org.reactivempi.transport.channel.Progress;
 import org.reactivempi.transport.channel.tls.Tls;
@@ -29,7 +27,6 @@ import reactor.netty.tcp.TcpServer;
 final class TcpEndpoint implements Endpoint {
 
     private static final String HANDLER = "reactive-mpi";
-    private static final String TLS = "reactive-mpi-tls";
     /** A few records, of 16 KiB each. */
     private static final int TLS_READ_BYTES = 64 * 1024;
 
@@ -79,7 +76,7 @@ final class TcpEndpoint implements Endpoint {
                         .doOnChannelInit((observer, channel, remote) -> {
                             channel.pipeline()
                                     .addFirst(HANDLER, new TcpLink(acceptor.accept(), readBuffer, busy, closing));
-                            settings.tls().ifPresent(tls -> protect(channel, tls.acceptor()));
+                            settings.tls().ifPresent(tls -> tls.protectAcceptor(channel));
                         })
                         .bind()
                         .onErrorMap(error ->
@@ -98,16 +95,12 @@ final class TcpEndpoint implements Endpoint {
         CongestionControl congestion = CongestionControl.of(settings.congestion(), address.getAddress());
         try {
             congestion.apply(server.channel());
+            server.channel().pipeline().addFirst(new FailedAccepts(TcpChannel.NAME));
             return Mono.just(new TcpEndpoint(server, loops, settings, readBuffer, busy, closing, congestion));
         } catch (ChannelException e) {
             server.dispose();
             return Mono.error(new IOException("cannot use tcp-congestion " + congestion + ": " + reason(e)));
         }
-    }
-
-    /** Below the link, which then sees what was decrypted. */
-    private static void protect(Channel channel, SSLEngine engine) {
-        channel.pipeline().addFirst(TLS, new SslHandler(engine));
     }
 
     /** TLS keeps the beginning of a record until the rest has come, so each read needs memory of its own. */
@@ -173,7 +166,7 @@ final class TcpEndpoint implements Endpoint {
                 .doOnChannelInit((observer, channel, unused) -> {
                     congestion.apply(channel);
                     channel.pipeline().addFirst(HANDLER, link);
-                    tls.ifPresent(protection -> protect(channel, protection.connector()));
+                    tls.ifPresent(protection -> protection.protectConnector(channel));
                 })
                 .connect()
                 .subscribe(connection -> {}, error -> failLater(link, error));

@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.Link;
 import org.reactivempi.transport.channel.LinkHandler;
+import org.reactivempi.transport.channel.tls.Tls;
 
 /**
  * A TCP connection: the only handler between the socket and the engine.
@@ -143,7 +144,11 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link {
     private int readOnce() throws IOException {
         RawSocket open = Objects.requireNonNull(socket);
         ByteBuffer place = handler.place();
-        int length = place == null || place.remaining() < LEAST_PLACE_BYTES ? readAndCopy(open) : readInto(open, place);
+        if (place != null && place.remaining() < LEAST_PLACE_BYTES) {
+            handler.onPlaced(0);
+            place = null;
+        }
+        int length = place == null ? readAndCopy(open) : readInto(open, place);
         if (length < 0) {
             leaveToNetty();
         }
@@ -159,9 +164,11 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link {
     }
 
     private int readInto(RawSocket open, ByteBuffer place) throws IOException {
-        int length = open.read(place, place.position(), place.limit());
-        if (length > 0) {
-            handler.onPlaced(length);
+        int length = 0;
+        try {
+            length = open.read(place, place.position(), place.limit());
+        } finally {
+            handler.onPlaced(Math.max(length, 0));
         }
         return length;
     }
@@ -364,6 +371,11 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link {
     private long unsentBytes() {
         ChannelOutboundBuffer unsent = context().channel().unsafe().outboundBuffer();
         return unsent == null ? 0 : unsent.totalPendingWriteBytes();
+    }
+
+    @Override
+    public byte[] binding() {
+        return Tls.binding(context().channel());
     }
 
     @Override

@@ -38,6 +38,24 @@ final class Certificates {
         return issued(name, Instant.now().minus(DAY), Instant.now().plus(DAY));
     }
 
+    /** A valid one with these names of DNS or, where they look so, URIs. */
+    X509Bundle named(String... names) {
+        CertificateBuilder builder =
+                builder("named", Instant.now().minus(DAY), Instant.now().plus(DAY));
+        try {
+            for (String name : names) {
+                if (name.contains("://")) {
+                    builder.addSanUriName(name);
+                } else {
+                    builder.addSanDnsName(name);
+                }
+            }
+            return builder.buildIssuedBy(authority);
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     /** One that was valid until yesterday. */
     X509Bundle expired(String name) {
         return issued(

@@ -193,6 +193,9 @@ class TcpMemoryTest {
         write(randomMemory());
         assertArrived();
         assertGivenBackOnce();
+        // Also where nothing has come for it.
+        assertThat(there.submit(() -> receiver.placing).get(10, TimeUnit.SECONDS))
+                .isFalse();
     }
 
     /** The checksum of all that comes, in either way. */
@@ -212,6 +215,9 @@ class TcpMemoryTest {
 
         private int asked;
 
+        /** Whether the carrier may be writing to the place. */
+        private boolean placing;
+
         @Override
         public void onOpen(Link link) {
             recorder.onOpen(link);
@@ -219,7 +225,9 @@ class TcpMemoryTest {
 
         @Override
         public @Nullable ByteBuffer place() {
-            return place == null || asked++ % 3 == 0 ? null : place.clear();
+            ByteBuffer next = place == null || asked++ % 3 == 0 ? null : place.clear();
+            placing = next != null;
+            return next;
         }
 
         @Override
@@ -229,6 +237,7 @@ class TcpMemoryTest {
 
         @Override
         public void onPlaced(int length) {
+            placing = false;
             for (long end = System.nanoTime() + pauseNanos; System.nanoTime() < end; ) {
                 Thread.onSpinWait();
             }
@@ -239,6 +248,7 @@ class TcpMemoryTest {
 
         @Override
         public void onBytes(ByteBuf bytes) {
+            placing = false;
             handedBytes += bytes.readableBytes();
             count(bytes.nioBuffer());
             recorder.onBytes(bytes);

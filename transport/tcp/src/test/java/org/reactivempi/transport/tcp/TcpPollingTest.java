@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.EventLoop;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -100,6 +101,35 @@ class TcpPollingTest {
         assertThat(connector.cause()).isEmpty();
     }
 
+    @ParameterizedTest
+    @EnumSource
+    @DisplayName(
+            "PRG-6 of a socket that is full a few reads are taken in a turn of the loop, and the rest in the next ones")
+    void fewReadsInATurn(Waiting.Mode mode) throws Exception {
+        ProgressLoop here = loop(mode);
+        ProgressLoop there = loop(mode);
+        Reads reads = new Reads(16 * 1024 * 1024);
+        there.submit(() -> there.onEndOfTurn(reads::turnEnds)).get(10, TimeUnit.SECONDS);
+        Recorder connector = new Recorder();
+        Endpoint to = endpoint(there, reads);
+        Endpoint from = endpoint(here, new Recorder());
+        here.execute(() -> from.connect(to.address(), connector));
+        Link link = connector.link();
+        // The first turn of many: all that the system has room for is there.
+        CountDownLatch full = new CountDownLatch(1);
+        there.submit(() -> full.await(10, TimeUnit.SECONDS));
+        here.submit(() -> {
+                    link.write(Unpooled.directBuffer(reads.expected()).writeZero(reads.expected()));
+                    link.flush();
+                })
+                .get(10, TimeUnit.SECONDS);
+        full.countDown();
+
+        assertThat(reads.all.await(30, TimeUnit.SECONDS)).isTrue();
+        // Netty has its own few, in the turn in which it hands the socket over.
+        assertThat(reads.mostInATurn).isBetween(2, 2 * ReadBuffer.MOST_READS_IN_A_ROW);
+    }
+
     private static ByteBuf piece(Random random, CRC32 written) {
         byte[] piece = new byte[1 + random.nextInt(random.nextInt(10) == 0 ? 100_000 : 1000)];
         random.nextBytes(piece);
@@ -164,6 +194,67 @@ class TcpPollingTest {
             } else {
                 done.countDown();
             }
+        }
+
+        @Override
+        public void onWritable() {}
+
+        @Override
+        public void onClosed(@Nullable Throwable cause) {}
+    }
+
+    /** Counts how often a turn of the loop reads: always in the middle of a long message, which has its place. */
+    private static final class Reads implements LinkHandler {
+
+        private static final int PLACE_BYTES = 16 * 1024;
+
+        final CountDownLatch all = new CountDownLatch(1);
+        private final int expectedBytes;
+        private final ByteBuffer memory = ByteBuffer.allocateDirect(PLACE_BYTES);
+        private int readBytes;
+        private int inThisTurn;
+        private volatile int mostInATurn;
+
+        Reads(int expectedBytes) {
+            this.expectedBytes = expectedBytes;
+        }
+
+        int expected() {
+            return expectedBytes;
+        }
+
+        void turnEnds() {
+            mostInATurn = Math.max(mostInATurn, inThisTurn);
+            inThisTurn = 0;
+            if (readBytes == expectedBytes) {
+                all.countDown();
+            }
+        }
+
+        private void read(int length) {
+            inThisTurn++;
+            readBytes += length;
+        }
+
+        @Override
+        public void onOpen(Link link) {}
+
+        @Override
+        public ByteBuffer place() {
+            return memory.clear();
+        }
+
+        @Override
+        public void onPlaced(int length) {
+            if (length > 0) {
+                read(length);
+            }
+        }
+
+        @Override
+        public void onBytes(ByteBuf bytes) {
+            read(bytes.readableBytes());
+            bytes.skipBytes(bytes.readableBytes());
         }
 
         @Override

@@ -12,7 +12,7 @@ import org.reactivempi.transport.tck.ChannelConformance;
 import org.reactivempi.transport.tck.Stranger;
 
 /** As {@link TcpChannelTest}, under TLS. */
-@Tag("tls")
+@Tag("long")
 class TlsChannelTest implements ChannelConformance {
 
     @TempDir
@@ -34,6 +34,11 @@ class TlsChannelTest implements ChannelConformance {
     @Override
     public Map<String, String> settings() {
         return files;
+    }
+
+    @Override
+    public boolean isProtected() {
+        return true;
     }
 
     @Override

@@ -63,6 +63,22 @@ class TlsFilesTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"*", ".", "a b", "name=x", "näme"})
+    @DisplayName("a peer's name that can't be one is an error")
+    void peerName(String name) {
+        settings = new HashMap<>(settings);
+        settings.put("tls-peer-name", name);
+        fails("reactivempi.tls-peer-name is " + name + ", allowed is a name as in certificates");
+    }
+
+    @Test
+    @DisplayName("a peer's name without TLS is an error")
+    void peerNameAlone() {
+        settings = Map.of("tls-peer-name", "*.job.example");
+        fails("reactivempi.tls-peer-name is *.job.example, but there are no certificates without tls-certificate-file");
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"tls-certificate-file", "tls-key-file", "tls-trust-file"})
     @DisplayName("a file that is missing, empty, something else, cut off or no file is named, with its setting")
     void unusable(String setting) throws IOException {

@@ -95,6 +95,16 @@ class TlsLinkTest {
         assertThat(acceptor.pending()).isZero();
     }
 
+    /** Not by the progress thread, which has other things to do than to check the certificates of strangers. */
+    private static void isCheckedElsewhere(Throwable refused) {
+        Throwable first = refused;
+        while (first.getCause() != null) {
+            first = first.getCause();
+        }
+        assertThat(first.getStackTrace())
+                .noneMatch(frame -> frame.getClassName().contains("ProgressLoop"));
+    }
+
     private void nextConnection() {
         connector = new Recorder();
         acceptor = new Recorder();
@@ -119,6 +129,7 @@ class TlsLinkTest {
                 directory.resolve("there").resolve("trust.pem").toString());
         connect(endpoint(here, foreign), to.address());
         isRefused("PKIX path");
+        isCheckedElsewhere(acceptor.cause().orElseThrow());
         assertThat(connector.cause()).isPresent();
 
         nextConnection();
@@ -186,6 +197,33 @@ class TlsLinkTest {
         nextConnection();
         connect(endpoint(here, with("good", AUTHORITY.valid("rank 0"))), to.address());
         talks();
+    }
+
+    @Test
+    @DisplayName("where a name is demanded, a certificate needs it, whichever end shows it")
+    void names() throws Exception {
+        Map<String, String> demanding = new HashMap<>(with("there", AUTHORITY.named("rank-1.job.example")));
+        demanding.put("tls-peer-name", "rank-*.job.example");
+        Endpoint to = endpoint(there, demanding);
+        connect(endpoint(here, with("good", AUTHORITY.named("other.example", "RANK-0.Job.example"))), to.address());
+        talks();
+
+        for (X509Bundle wrong : List.of(
+                AUTHORITY.valid("rank-0.job.example"),
+                AUTHORITY.named("rank-0.job.example.org"),
+                AUTHORITY.named("rank-0.other.job.example", "a.rank-0.job.example", "spiffe://rank-0.job.example"))) {
+            nextConnection();
+            connect(endpoint(here, with("wrong", wrong)), to.address());
+            isRefused("tls-peer-name demands rank-*.job.example");
+        }
+
+        Map<String, String> other = new HashMap<>(with("here", AUTHORITY.named("rank-0.job.example")));
+        other.put("tls-peer-name", "spiffe://example/job/*");
+        nextConnection();
+        connect(endpoint(here, other), to.address());
+        assertThat(connector.cause())
+                .hasValueSatisfying(cause -> assertThat(cause)
+                        .hasMessageContaining("has the names [rank-1.job.example], and tls-peer-name demands spiffe"));
     }
 
     @Test

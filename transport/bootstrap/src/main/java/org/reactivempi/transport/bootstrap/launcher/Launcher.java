@@ -2,7 +2,9 @@ package org.reactivempi.transport.bootstrap.launcher;
 
 import java.io.PrintStream;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.bootstrap.OpenFiles;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
@@ -17,6 +19,7 @@ public final class Launcher {
     private static final String PROGRAM_NAME = "reactive-mpi";
     private static final int USAGE_CODE = 2;
     private static final int OUTPUT_CODE = 1;
+    private static final int LIMIT_CODE = 1;
 
     private final String programName;
     private final @Nullable String mainClass;
@@ -39,7 +42,7 @@ public final class Launcher {
      * @param arguments options of the launcher, the main class, and the program's own arguments
      */
     public static void main(String[] arguments) {
-        System.exit(new Launcher(PROGRAM_NAME, null, System.out, System.err).run(arguments));
+        System.exit(run(PROGRAM_NAME, null, System.out, System.err, arguments));
     }
 
     /**
@@ -50,7 +53,7 @@ public final class Launcher {
      * @param mainClass a class of this class path with a {@code main} method
      * @param arguments options of the launcher, up to the first word that is none, then the program's own arguments
      * @return 0, the first failed rank's exit code, 124 where the time limit was passed, 2 for wrong options and settings, or 1 where
-     *     standard output could not be written
+     *     standard output could not be written, or this process may not open as many files as the class path needs
      */
     public static int run(String programName, String mainClass, String... arguments) {
         return run(programName, mainClass, System.out, System.err, arguments);
@@ -66,7 +69,13 @@ public final class Launcher {
         return new CommandLine(new LauncherOptions()).getCommandSpec().findOption(word) != null;
     }
 
-    static int run(String programName, String mainClass, PrintStream out, PrintStream err, String... arguments) {
+    static int run(
+            String programName, @Nullable String mainClass, PrintStream out, PrintStream err, String... arguments) {
+        Optional<String> shortage = OpenFiles.shortage(System.getProperty("java.class.path"));
+        if (shortage.isPresent()) {
+            err.println(programName + ": " + shortage.get());
+            return LIMIT_CODE;
+        }
         return new Launcher(programName, mainClass, out, err).run(arguments);
     }
 

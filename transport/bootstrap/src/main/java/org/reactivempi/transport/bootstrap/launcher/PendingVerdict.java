@@ -4,12 +4,17 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Waits for a job's verdict: the first failure, the end of all ranks, or the time limit. Any thread reports. */
 final class PendingVerdict {
+
+    private static final long LOOK_MILLIS = 100;
 
     private final CompletableFuture<Verdict> verdict = new CompletableFuture<>();
     private final AtomicInteger running;
@@ -37,10 +42,38 @@ final class PendingVerdict {
         oneLess();
     }
 
+    /** Whether the job ends, or has ended: what ranks do now changes nothing. */
+    boolean isDecided() {
+        return verdict.isDone();
+    }
+
     private void oneLess() {
         if (running.decrementAndGet() == 0) {
             Verdict loss = firstLoss.get();
             verdict.complete(anyDone || loss == null ? Verdict.SUCCESS : loss);
+        }
+    }
+
+    /**
+     * Blocks until the verdict is there, and looks now and then for one that nobody has reported, since threads that should
+     * have done so may not have been to be had.
+     */
+    Verdict await(@Nullable Duration timeout, Supplier<Optional<Verdict>> look) {
+        long startNanos = System.nanoTime();
+        try {
+            while (true) {
+                try {
+                    return verdict.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+                } catch (TimeoutException e) {
+                    look.get().ifPresent(verdict::complete);
+                }
+                if (timeout != null && System.nanoTime() - startNanos >= timeout.toNanos()) {
+                    verdict.complete(Verdict.timeout(timeout));
+                }
+            }
+        } catch (InterruptedException | ExecutionException e) {
+            Thread.currentThread().interrupt();
+            return Verdict.INTERRUPTED;
         }
     }
 
@@ -54,7 +87,7 @@ final class PendingVerdict {
             return verdict.get();
         } catch (InterruptedException | ExecutionException e) {
             Thread.currentThread().interrupt();
-            return new Verdict(1, "the launcher was interrupted");
+            return Verdict.INTERRUPTED;
         } finally {
             limit.ifPresent(Thread::interrupt);
         }

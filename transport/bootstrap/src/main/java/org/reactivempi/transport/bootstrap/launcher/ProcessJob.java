@@ -5,10 +5,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.bootstrap.JobSecret;
 import org.reactivempi.transport.bootstrap.OpenFiles;
 import org.reactivempi.transport.bootstrap.pmi.PmiServer;
@@ -21,6 +22,8 @@ import org.reactivempi.transport.bootstrap.pmi.PmiServer;
  *                                                           ^
  *                        Ctrl-C, SIGTERM: a shutdown hook --+
  * </pre>
+ * What brings the verdict usually comes from other threads. The one that waits looks after it itself as well, so that no job waits
+ * for ever because a thread could not be had, or has ended by an Error.
  */
 final class ProcessJob {
 
@@ -34,8 +37,14 @@ final class ProcessJob {
     /** Netty's events for the flight recorder take a tenth of a second of each rank's start; the same holds. */
     private static final String WITHOUT_NETTY_EVENTS = "-Dio.netty.jfr.enabled=false";
 
-    private static final long OUTPUT_MILLIS = 1000;
+    private static final long OUTPUT_MILLIS = 500;
+    /** An abort counts after a while: ranks abort because they have lost another one, whose end is the news. */
     private static final long ABORT_MILLIS = 200;
+
+    /** Strangers may connect as often as they like, and the user has read enough of it. */
+    private static final int REFUSALS_TOLD = 20;
+
+    private static final Verdict UNSERVED = new Verdict(1, "the launcher cannot serve its ranks any more");
     private static final List<String> PLACE_OF_ANOTHER_JOB = List.of("PMI_", "MPI_LOCALRANKID", "MPI_LOCALNRANKS");
 
     private final Program program;
@@ -44,8 +53,12 @@ final class ProcessJob {
     private final SharedOutput err;
     private final PendingVerdict verdict;
     private final List<RankProcess> ranks = new ArrayList<>();
-    private final Set<Integer> aborted = ConcurrentHashMap.newKeySet();
+    private final Map<Integer, Verdict> aborted = new ConcurrentHashMap<>();
+    private final AtomicReference<@Nullable Abort> firstAbort = new AtomicReference<>();
     private boolean stopped;
+
+    /** That a rank has asked for the end of the job, and when. */
+    private record Abort(Verdict verdict, long nanos) {}
 
     ProcessJob(Program program, LauncherOptions options, SharedOutput out, SharedOutput err) {
         this.program = program;
@@ -67,6 +80,9 @@ final class ProcessJob {
             }
         } catch (IOException e) {
             return new Verdict(1, "cannot start the ranks: " + OpenFiles.explained(e.getMessage()));
+        } catch (Error e) {
+            // Such as that there are no more threads, or no more files for classes.
+            return Verdict.broken(e);
         }
     }
 
@@ -76,7 +92,7 @@ final class ProcessJob {
             for (int rank = 0; rank < options.ranks; rank++) {
                 start(rank, server);
             }
-            return verdict.await(options.timeout);
+            return verdict.await(options.timeout, () -> look(server));
         } finally {
             questions.close();
             endRanks();
@@ -85,16 +101,41 @@ final class ProcessJob {
 
     private synchronized void start(int rank, PmiServer server) throws IOException {
         if (!stopped) {
-            RankProcess started = RankProcess.start(rank, builder(rank, server), out, err);
+            RankProcess started = RankProcess.start(rank, builder(rank, server), out, err, this::broken);
             ranks.add(started);
-            started.process().onExit().thenAccept(process -> ended(rank, process.exitValue(), server));
+            started.process().onExit().thenRun(() -> lookAt(started, server));
         }
+    }
+
+    /** What has happened, and was not reported. */
+    private Optional<Verdict> look(PmiServer server) {
+        started().forEach(rank -> lookAt(rank, server));
+        Abort abort = firstAbort.get();
+        if (abort != null && System.nanoTime() - abort.nanos() >= TimeUnit.MILLISECONDS.toNanos(ABORT_MILLIS)) {
+            return Optional.of(abort.verdict());
+        }
+        return server.isServing() ? Optional.empty() : Optional.of(UNSERVED);
+    }
+
+    private void lookAt(RankProcess rank, PmiServer server) {
+        try {
+            if (rank.takeEnd()) {
+                ended(rank.rank(), rank.process().exitValue(), server);
+            }
+        } catch (Throwable e) {
+            broken(e);
+        }
+    }
+
+    /** A thread of the launcher's has ended before its time. */
+    private void broken(Throwable why) {
+        verdict.failed(Verdict.broken(why));
     }
 
     private void ended(int rank, int code, PmiServer server) {
         if (code != 0) {
-            server.afterLastWords(() -> failed(
-                    rank, server, aborted.contains(rank) ? Verdict.rankExited(code) : Verdict.rankEnded(rank, code)));
+            server.afterLastWords(
+                    () -> failed(rank, server, aborted.getOrDefault(rank, Verdict.rankEnded(rank, code))));
         } else if (server.unfinished(rank)) {
             failed(rank, server, Verdict.notFinalized(rank));
         } else {
@@ -103,9 +144,9 @@ final class ProcessJob {
         }
     }
 
-    /** Who has asked for the end of the job gets it. */
+    /** Who has asked for the end of the job gets it. Once the job ends, it is the launcher that ends the ranks. */
     private void failed(int rank, PmiServer server, Verdict failure) {
-        if (options.onFailure == OnFailure.END || aborted.contains(rank)) {
+        if (options.onFailure == OnFailure.END || aborted.containsKey(rank) || verdict.isDecided()) {
             verdict.failed(failure);
             return;
         }
@@ -126,13 +167,14 @@ final class ProcessJob {
     }
 
     private void endRanks() {
-        List<RankProcess> started;
-        synchronized (this) {
-            started = List.copyOf(ranks);
-        }
+        List<RankProcess> started = started();
         ProcessTrees.end(started.stream().map(RankProcess::process).toList());
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(OUTPUT_MILLIS);
         started.forEach(rank -> rank.awaitOutput(deadline));
+    }
+
+    private synchronized List<RankProcess> started() {
+        return List.copyOf(ranks);
     }
 
     private ProcessBuilder builder(int rank, PmiServer server) {
@@ -170,12 +212,13 @@ final class ProcessJob {
     /** What ranks and strangers tell the server. */
     private final class Reports implements PmiServer.Events {
 
-        /** Comes after a while: ranks abort because they have lost another one, whose end is the news. */
+        private int refusals;
+
         @Override
         public void aborted(int rank, int code) {
-            aborted.add(rank);
-            CompletableFuture.delayedExecutor(ABORT_MILLIS, TimeUnit.MILLISECONDS)
-                    .execute(() -> verdict.failed(Verdict.rankExited(code)));
+            Verdict end = Verdict.aborted(rank, code, options.onFailure == OnFailure.CONTINUE);
+            aborted.put(rank, end);
+            firstAbort.compareAndSet(null, new Abort(end, System.nanoTime()));
         }
 
         @Override
@@ -185,7 +228,18 @@ final class ProcessJob {
 
         @Override
         public void refused(String why) {
-            err.line("reactive-mpi: " + why);
+            refusals++;
+            if (refusals <= REFUSALS_TOLD) {
+                err.line("reactive-mpi: " + why);
+            }
+            if (refusals == REFUSALS_TOLD) {
+                err.line("reactive-mpi: of further such connections nothing is said");
+            }
+        }
+
+        @Override
+        public void broken(Throwable why) {
+            ProcessJob.this.broken(why);
         }
     }
 }

@@ -4,10 +4,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -16,6 +13,7 @@ final class ProcessTrees {
 
     private static final long POLITE_MILLIS = 2000;
     private static final long SURE_MILLIS = 2000;
+    private static final long LOOK_MILLIS = 5;
 
     private ProcessTrees() {}
 
@@ -54,14 +52,17 @@ final class ProcessTrees {
         return false;
     }
 
+    /** Looks again and again: {@code onExit} takes threads, which may be what there are no more of. */
     private static boolean awaitEnd(Set<ProcessHandle> processes, long millis) {
-        CompletableFuture<?>[] ends =
-                processes.stream().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new);
+        long startNanos = System.nanoTime();
         try {
-            CompletableFuture.allOf(ends).get(millis, TimeUnit.MILLISECONDS);
+            while (processes.stream().anyMatch(ProcessHandle::isAlive)) {
+                if (System.nanoTime() - startNanos >= TimeUnit.MILLISECONDS.toNanos(millis)) {
+                    return false;
+                }
+                Thread.sleep(LOOK_MILLIS);
+            }
             return true;
-        } catch (TimeoutException | ExecutionException e) {
-            return false;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;

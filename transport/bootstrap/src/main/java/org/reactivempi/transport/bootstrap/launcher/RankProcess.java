@@ -5,6 +5,8 @@ import java.io.InputStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /** A rank's process, and two threads that carry its output. */
 final class RankProcess {
@@ -14,21 +16,37 @@ final class RankProcess {
     private final int rank;
     private final Process process;
     private final List<Thread> pumps;
+    private final Consumer<Throwable> whenBroken;
+    private final AtomicBoolean endTaken = new AtomicBoolean();
 
-    private RankProcess(int rank, Process process, SharedOutput out, SharedOutput err) {
+    private RankProcess(int rank, Process process, SharedOutput out, SharedOutput err, Consumer<Throwable> whenBroken) {
         this.rank = rank;
         this.process = process;
+        this.whenBroken = whenBroken;
         this.pumps = List.of(
                 pump("out", process.getInputStream(), new RankLines(rank, out)),
                 pump("err", process.getErrorStream(), new RankLines(rank, err)));
+        pumps.forEach(Thread::start);
     }
 
-    /** Starts a rank. The launcher's standard input goes to rank 0, the others have an empty one. */
-    static RankProcess start(int rank, ProcessBuilder builder, SharedOutput out, SharedOutput err) throws IOException {
+    /**
+     * Starts a rank. The launcher's standard input goes to rank 0, the others have an empty one.
+     *
+     * @param whenBroken is told of what ends a thread before its output; then the rank may wait for ever for somebody to read
+     */
+    static RankProcess start(
+            int rank, ProcessBuilder builder, SharedOutput out, SharedOutput err, Consumer<Throwable> whenBroken)
+            throws IOException {
         Process process = builder.redirectInput(rank == 0 ? Redirect.INHERIT : Redirect.PIPE)
                 .start();
-        process.getOutputStream().close();
-        return new RankProcess(rank, process, out, err);
+        try {
+            process.getOutputStream().close();
+            return new RankProcess(rank, process, out, err, whenBroken);
+        } catch (Throwable e) {
+            // There may be no more threads to be had.
+            process.destroyForcibly();
+            throw e;
+        }
     }
 
     int rank() {
@@ -37,6 +55,11 @@ final class RankProcess {
 
     Process process() {
         return process;
+    }
+
+    /** Whether the process has ended, and this is asked for the first time since. Any thread. */
+    boolean takeEnd() {
+        return !process.isAlive() && endTaken.compareAndSet(false, true);
     }
 
     /** Waits until all output has come out; children of the rank that keep it open don't make this longer. */
@@ -54,11 +77,10 @@ final class RankProcess {
     private Thread pump(String name, InputStream from, RankLines to) {
         Thread thread = new Thread(() -> copy(from, to), "rank-" + rank + "-" + name);
         thread.setDaemon(true);
-        thread.start();
         return thread;
     }
 
-    private static void copy(InputStream from, RankLines to) {
+    private void copy(InputStream from, RankLines to) {
         byte[] chunk = new byte[CHUNK_BYTES];
         try (from) {
             for (int count = from.read(chunk); count >= 0; count = from.read(chunk)) {
@@ -66,6 +88,8 @@ final class RankProcess {
             }
         } catch (IOException e) {
             // The rank is gone, and with it the rest of its output.
+        } catch (Throwable e) {
+            whenBroken.accept(e);
         } finally {
             to.end();
         }

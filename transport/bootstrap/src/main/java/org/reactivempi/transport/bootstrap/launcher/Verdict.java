@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.bootstrap.OpenFiles;
 
 /**
  * How a job ended.
@@ -18,7 +19,10 @@ record Verdict(int code, @Nullable String reason) {
     /** The launcher itself is being ended; the JVM gives the code, and nobody needs to be told. */
     static final Verdict STOPPED = new Verdict(1, null);
 
+    static final Verdict INTERRUPTED = new Verdict(1, "the launcher was interrupted");
+
     private static final int TIMEOUT_CODE = 124;
+    private static final int CODE_MAX = 255;
     private static final int SIGNAL_BASE = 128;
     private static final int SIGNAL_MAX = 64;
 
@@ -33,6 +37,24 @@ record Verdict(int code, @Nullable String reason) {
     /** The end of a rank that asked for it, which it does after it has written why: one line is enough. */
     static Verdict rankExited(int code) {
         return new Verdict(code, null);
+    }
+
+    /**
+     * The end of the job, because a rank asked for it.
+     *
+     * @param told whether the user is to hear of it from the launcher, too
+     */
+    static Verdict aborted(int rank, int code, boolean told) {
+        if (code < 1 || code > CODE_MAX) {
+            return new Verdict(
+                    1, "rank " + rank + " has aborted the job with code " + code + ", allowed are 1 to " + CODE_MAX);
+        }
+        return new Verdict(code, told ? "rank " + rank + " has aborted the job with code " + code : null);
+    }
+
+    /** Something has happened to the launcher itself, such as that it gets no more threads. */
+    static Verdict broken(Throwable why) {
+        return new Verdict(1, "the launcher cannot go on: " + OpenFiles.explained(why.toString()));
     }
 
     static Verdict notFinalized(int rank) {

@@ -1,6 +1,6 @@
 package org.reactivempi.transport.bootstrap.pmi;
 
-/** The end of a process whose launcher is gone: orderly if its shutdown hooks are quick, else at once. */
+/** The end of a process that has lost its launcher: orderly if its shutdown hooks are quick, else at once. */
 final class Orphan {
 
     private static final long HOOKS_MILLIS = 2000;
@@ -9,16 +9,18 @@ final class Orphan {
     private Orphan() {}
 
     /** Does not return. The exit runs on another thread, since hooks may wait for the calling one. */
-    static void end(PmiPlace place) {
-        System.err.println("reactive-mpi: rank " + place.rank() + " ends, since its launcher is gone");
-        Thread exit = new Thread(() -> System.exit(EXIT_CODE), "reactive-mpi-orphan");
-        exit.setDaemon(true);
-        exit.start();
+    static void end(String why) {
         try {
+            System.err.println("reactive-mpi: " + why);
+            Thread exit = new Thread(() -> System.exit(EXIT_CODE), "reactive-mpi-orphan");
+            exit.setDaemon(true);
+            exit.start();
             exit.join(HOOKS_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } finally {
+            // Also where there is no thread to be had.
+            Runtime.getRuntime().halt(EXIT_CODE);
         }
-        Runtime.getRuntime().halt(EXIT_CODE);
     }
 }

@@ -6,6 +6,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.bootstrap.Bootstrap;
@@ -76,7 +77,7 @@ final class PmiBootstrap implements Bootstrap {
     @Override
     public Mono<Void> put(String key, String value) {
         return Mono.defer(() -> {
-            Entries.checkKey(key);
+            Entries.checkOwnKey(key, rank());
             Entries.checkValue(value);
             if (value.length() > valueLengthMax) {
                 throw new BootstrapException("value of " + key + " has " + value.length()
@@ -162,6 +163,15 @@ final class PmiBootstrap implements Bootstrap {
     @Override
     public void whenAsked(Runnable action) {
         client.whenAsked(action);
+    }
+
+    @Override
+    public void whenFailed(IntConsumer action) {
+        client.whenFailed(rank -> {
+            if (rank >= 0 && rank < size() && rank != rank()) {
+                action.accept(rank);
+            }
+        });
     }
 
     @Override

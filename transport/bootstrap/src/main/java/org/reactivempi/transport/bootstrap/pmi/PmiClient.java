@@ -7,12 +7,18 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.bootstrap.BootstrapException;
+import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Operators;
+import reactor.util.context.Context;
 
 /**
  * The rank's end of a PMI connection: carries out one command after the other on a thread of its own.
@@ -38,6 +44,8 @@ final class PmiClient {
     private static final String FINALIZE = "finalize";
 
     private final Connector connector;
+    private final int id;
+    private final Consumer<String> whenBroken;
     private final long firstAnswerMillis;
     private final Selector selector;
     private final Queue<PmiExchange> waiting = new ArrayDeque<>();
@@ -49,9 +57,14 @@ final class PmiClient {
     private boolean heard;
     private Consumer<BootstrapException> watcher = lost -> {};
     private volatile Runnable whenAsked = () -> {};
+    private final List<Integer> failed = new ArrayList<>();
+    private IntConsumer whenFailed = rank -> {};
 
-    private PmiClient(Connector connector, Duration firstAnswer, Selector selector) {
+    private PmiClient(
+            Connector connector, int id, Duration firstAnswer, Selector selector, Consumer<String> whenBroken) {
         this.connector = connector;
+        this.id = id;
+        this.whenBroken = whenBroken;
         this.firstAnswerMillis = firstAnswer.toMillis();
         this.selector = selector;
     }
@@ -59,11 +72,13 @@ final class PmiClient {
     /**
      * Starts a client's thread, which connects.
      *
+     * @param id this rank's number
      * @param firstAnswer how long the launcher may take for its first answer
+     * @param whenBroken gets to know why, when the thread ends by what is none of the errors that callers are told
      */
-    static PmiClient start(Connector connector, int id, Duration firstAnswer) {
+    static PmiClient start(Connector connector, int id, Duration firstAnswer, Consumer<String> whenBroken) {
         try {
-            PmiClient client = new PmiClient(connector, firstAnswer, Selector.open());
+            PmiClient client = new PmiClient(connector, id, firstAnswer, Selector.open(), whenBroken);
             Thread thread = new Thread(client::run, "reactive-mpi-pmi-" + id);
             thread.setDaemon(true);
             thread.start();
@@ -75,7 +90,8 @@ final class PmiClient {
 
     /** Sends a command, when those before it are answered; signals when as many lines as {@code answers} names came. */
     Mono<List<PmiLine>> call(PmiLine command, String... answers) {
-        return Mono.create(sink -> submit(new PmiExchange(command, List.of(answers), sink)));
+        return Mono.<List<PmiLine>>create(sink -> submit(new PmiExchange(command, List.of(answers), sink)))
+                .transform(Operators.<List<PmiLine>, List<PmiLine>>lift((source, caller) -> new Caller(caller)));
     }
 
     /** Who is told when the connection ends without {@code finalize}. Only on the client's thread. */
@@ -86,6 +102,25 @@ final class PmiClient {
     /** What is done when the launcher asks, which only ours does; on the client's thread. */
     void whenAsked(Runnable action) {
         whenAsked = action;
+    }
+
+    /** What is done for each rank of which the launcher says that its process has failed; on the client's thread, or at once. */
+    void whenFailed(IntConsumer action) {
+        List<Integer> before;
+        synchronized (this) {
+            whenFailed = action;
+            before = List.copyOf(failed);
+        }
+        before.forEach(action::accept);
+    }
+
+    private void failed(int rank) {
+        IntConsumer action;
+        synchronized (this) {
+            failed.add(rank);
+            action = whenFailed;
+        }
+        action.accept(rank);
     }
 
     /** Drops the connection, for a rank that could not join. */
@@ -121,9 +156,20 @@ final class PmiClient {
             lost(new BootstrapException("the connection to the launcher broke: " + e.getMessage(), e));
         } catch (BootstrapException e) {
             lost(e);
+        } catch (Throwable e) {
+            broken(e);
         }
         if (last != null) {
             last.succeed();
+        }
+    }
+
+    /** Callers that wait for what was to follow from an answer would wait for ever. */
+    private void broken(Throwable error) {
+        try {
+            endAll(new BootstrapException("the connection to the launcher ended by " + error, error));
+        } finally {
+            whenBroken.accept("rank " + id + " ends, since its thread for the launcher has ended by " + error);
         }
     }
 
@@ -177,6 +223,8 @@ final class PmiClient {
             heard = true;
             if (line.name().equals(PmiLine.ASK)) {
                 whenAsked.run();
+            } else if (line.name().equals(PmiLine.FAILED)) {
+                failed(line.getInt(PmiLine.RANK));
             } else if (current != null) {
                 current.answer(line);
                 if (finalizing()) {
@@ -223,11 +271,15 @@ final class PmiClient {
 
     private void lost(BootstrapException reason) {
         if (!ended()) {
-            end(reason);
-            if (current != null) {
-                current.fail(reason);
-            }
+            endAll(reason);
             watcher.accept(reason);
+        }
+    }
+
+    private void endAll(BootstrapException reason) {
+        end(reason);
+        if (current != null) {
+            current.fail(reason);
         }
     }
 
@@ -241,5 +293,45 @@ final class PmiClient {
             waiting.clear();
         }
         unanswered.forEach(exchange -> exchange.fail(reason));
+    }
+
+    /** The taker of an answer. Reactor would only log an Error that the steps behind it throw, and the process would hang. */
+    private final class Caller implements CoreSubscriber<List<PmiLine>> {
+
+        private final CoreSubscriber<? super List<PmiLine>> actual;
+
+        Caller(CoreSubscriber<? super List<PmiLine>> actual) {
+            this.actual = actual;
+        }
+
+        @Override
+        public Context currentContext() {
+            return actual.currentContext();
+        }
+
+        @Override
+        public void onSubscribe(Subscription subscription) {
+            actual.onSubscribe(subscription);
+        }
+
+        @Override
+        public void onNext(List<PmiLine> answers) {
+            try {
+                actual.onNext(answers);
+            } catch (Error e) {
+                broken(e);
+                throw e;
+            }
+        }
+
+        @Override
+        public void onError(Throwable error) {
+            actual.onError(error);
+        }
+
+        @Override
+        public void onComplete() {
+            actual.onComplete();
+        }
     }
 }

@@ -3,12 +3,15 @@ package org.reactivempi.transport.bootstrap.pmi;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.bootstrap.BootstrapException;
 import org.reactivempi.transport.bootstrap.Entries;
+import org.reactivempi.transport.bootstrap.JobSecret;
 import reactor.util.Logger;
 import reactor.util.Loggers;
 
@@ -18,22 +21,26 @@ import reactor.util.Loggers;
  * <pre>
  *  connection --initack--> a rank's --init--> joined --finalize--> finalized
  * </pre>
- * A rank may join again after it has finalized: several sessions may follow each other in one process. Only the
- * server's thread comes here, except for {@link #unfinished}.
+ * A rank proves with {@code initack} that it is the process that was started as this rank. It may join again after it has
+ * finalized, since several sessions may follow each other in one process; when the process has ended, nobody may. Only the
+ * server's thread comes here, except for {@link #unfinished} and {@link #token}.
  */
 final class PmiJob {
 
     private static final Logger LOG = Loggers.getLogger(PmiJob.class);
 
     private static final int KVS_NAME_MAX = 256;
-    private static final int VALUE_LENGTH_MAX = 1024;
     private static final String KEY = "key";
     private static final String PROCESS_MAPPING = "PMI_process_mapping";
 
     private final String id;
     private final int size;
     private final PmiServer.Events events;
+    private final List<JobSecret> tokens;
     private final Map<String, String> entries = new HashMap<>();
+    /** How many of the entries are each rank's. */
+    private final int[] keys;
+
     private final Map<Integer, PmiConnection> connections = new HashMap<>();
     private final Map<Integer, PmiConnection> atBarrier = new LinkedHashMap<>();
     private final Set<Integer> left = new HashSet<>();
@@ -43,13 +50,15 @@ final class PmiJob {
         this.id = id;
         this.size = size;
         this.events = events;
+        this.tokens = Stream.generate(JobSecret::random).limit(size).toList();
+        this.keys = new int[size];
         entries.put(PROCESS_MAPPING, "(vector,(0,1," + size + "))");
     }
 
     /** Carries out one command; throws what the connection must be closed for. */
     void handle(PmiConnection from, PmiLine command) {
         if (command.name().equals("initack")) {
-            identify(from, command.getInt("pmiid"));
+            identify(from, command.getInt("pmiid"), command.find(PmiLine.TOKEN));
         } else if (from.rank() == PmiConnection.UNIDENTIFIED) {
             throw new BootstrapException("said " + command.name() + " before initack");
         } else {
@@ -63,20 +72,33 @@ final class PmiJob {
         atBarrier.remove(connection.rank(), connection);
     }
 
-    /** Notes that a rank's process has ended: who waits for it in a barrier waits in vain. */
+    /** By what a rank's process proves who it is; any thread. */
+    String token(int rank) {
+        return tokens.get(rank).text();
+    }
+
+    /** Notes that a rank's process has ended: the others hear of it if it has failed, and in a barrier they wait in vain. */
     void left(int rank) {
         left.add(rank);
+        if (unfinished(rank)) {
+            tellAll(PmiLine.command(PmiLine.FAILED).with(PmiLine.RANK, rank));
+        }
         reportHopelessBarrier();
     }
 
-    /** Asks all that have joined and not finalized; who does not listen is none of the others' business. */
+    /** Asks all what they wait for. */
     void ask() {
+        tellAll(PmiLine.command(PmiLine.ASK));
+    }
+
+    /** Tells all that have joined and not finalized; who does not listen is none of the others' business. */
+    private void tellAll(PmiLine news) {
         connections.forEach((rank, connection) -> {
             if (unfinished(rank)) {
                 try {
-                    connection.send(PmiLine.command(PmiLine.ASK));
+                    connection.send(news);
                 } catch (BootstrapException e) {
-                    LOG.warn("cannot ask {}: {}", connection, e.getMessage());
+                    LOG.warn("cannot tell {}: {}", connection, e.getMessage());
                 }
             }
         });
@@ -87,9 +109,15 @@ final class PmiJob {
         return unfinished.contains(rank);
     }
 
-    private void identify(PmiConnection from, int rank) {
+    private void identify(PmiConnection from, int rank, @Nullable String token) {
         if (rank < 0 || rank >= size) {
             throw new BootstrapException("pmiid " + rank + " is outside 0.." + (size - 1));
+        }
+        if (token == null || !tokens.get(rank).matches(token)) {
+            throw new BootstrapException("has not proven that it is rank " + rank);
+        }
+        if (left.contains(rank)) {
+            throw new BootstrapException("pmiid " + rank + " was that of a process which has ended");
         }
         if (from.rank() != PmiConnection.UNIDENTIFIED || connections.putIfAbsent(rank, from) != null) {
             throw new BootstrapException("pmiid " + rank + " is connected already");
@@ -108,7 +136,7 @@ final class PmiJob {
                 from.send(PmiLine.command("maxes")
                         .with("kvsname_max", KVS_NAME_MAX)
                         .with("keylen_max", Entries.KEY_LENGTH_MAX)
-                        .with("vallen_max", VALUE_LENGTH_MAX));
+                        .with("vallen_max", Entries.VALUE_LENGTH_MAX));
             case "get_appnum" -> from.send(PmiLine.command("appnum").with("appnum", 0));
             case "get_universe_size" ->
                 from.send(PmiLine.command("universe_size").with("size", size));
@@ -135,11 +163,28 @@ final class PmiJob {
 
     private void put(PmiConnection from, PmiLine command) {
         String key = command.get(KEY);
-        boolean allowed = command.get("kvsname").equals(id) && !key.equals(PROCESS_MAPPING);
-        if (allowed) {
-            entries.put(key, command.get("value"));
+        String value = command.get("value");
+        if (!command.get("kvsname").equals(id) || !isAllowed(key, value, from.rank())) {
+            from.send(result("put_result", false, "not_allowed"));
+        } else if (!entries.containsKey(key) && keys[from.rank()] == Entries.KEYS_MAX) {
+            from.send(result("put_result", false, "too_many_keys"));
+        } else {
+            if (entries.put(key, value) == null) {
+                keys[from.rank()]++;
+            }
+            from.send(result("put_result", true, "success"));
         }
-        from.send(result("put_result", allowed, allowed ? "success" : "not_allowed"));
+    }
+
+    /** A value that can't be sent to the ranks that ask for it is not taken. */
+    private static boolean isAllowed(String key, String value, int rank) {
+        try {
+            Entries.checkOwnKey(key, rank);
+            Entries.checkValue(value);
+            return true;
+        } catch (BootstrapException e) {
+            return false;
+        }
     }
 
     private void get(PmiConnection from, PmiLine command) {

@@ -12,7 +12,7 @@ import reactor.core.publisher.Mono;
  * How a process becomes a rank: the first commands of a connection.
  *
  * <pre>
- *  initack (by port only)   -> size, rank
+ *  initack (by port only)   -> size, rank; with a token where the launcher is ours
  *  init, get_maxes          -> version, longest value
  *  get_my_kvsname           -> the job's name
  *  get PMI_process_mapping  -> ranks on this host, where the environment doesn't say
@@ -25,9 +25,9 @@ public final class PmiJoin {
 
     private final PmiClient client;
     private final Map<String, String> environment;
-    private final Consumer<PmiPlace> whenOrphaned;
+    private final Consumer<String> whenOrphaned;
 
-    private PmiJoin(PmiClient client, Map<String, String> environment, Consumer<PmiPlace> whenOrphaned) {
+    private PmiJoin(PmiClient client, Map<String, String> environment, Consumer<String> whenOrphaned) {
         this.client = client;
         this.environment = environment;
         this.whenOrphaned = whenOrphaned;
@@ -44,8 +44,8 @@ public final class PmiJoin {
     }
 
     /**
-     * Joins the job of the launcher that the environment names. Where the launcher goes away later, the process ends
-     * with code 1, since nothing else could stop it.
+     * Joins the job of the launcher that the environment names. Where the launcher goes away later, or the thread
+     * that talks to it ends by an Error, the process ends with code 1, since nothing else could stop it.
      *
      * @param environment the process's environment
      * @return cold: each subscription opens a connection; the rank's place, or a {@link BootstrapException}
@@ -54,18 +54,18 @@ public final class PmiJoin {
         return join(environment, FIRST_ANSWER, Orphan::end);
     }
 
-    static Mono<Bootstrap> join(
-            Map<String, String> environment, Duration firstAnswer, Consumer<PmiPlace> whenOrphaned) {
+    static Mono<Bootstrap> join(Map<String, String> environment, Duration firstAnswer, Consumer<String> whenOrphaned) {
         return Mono.defer(() -> environment.containsKey(PmiPort.PORT)
                 ? byPort(PmiPort.of(environment), environment, firstAnswer, whenOrphaned)
                 : byDescriptor(PmiDescriptor.of(environment), environment, firstAnswer, whenOrphaned));
     }
 
     private static Mono<Bootstrap> byPort(
-            PmiPort port, Map<String, String> environment, Duration firstAnswer, Consumer<PmiPlace> whenOrphaned) {
-        PmiClient client = PmiClient.start(port::connect, port.id(), firstAnswer);
+            PmiPort port, Map<String, String> environment, Duration firstAnswer, Consumer<String> whenOrphaned) {
+        PmiClient client = PmiClient.start(port::connect, port.id(), firstAnswer, whenOrphaned);
         return new PmiJoin(client, environment, whenOrphaned)
-                .join(client.call(PmiLine.command("initack").with("pmiid", port.id()), "initack", "set", "set", "set")
+                .join(Mono.fromSupplier(port::initack)
+                        .flatMap(initack -> client.call(initack, "initack", "set", "set", "set"))
                         .map(PmiPlace::of))
                 .onErrorMap(BootstrapException.class, e -> named(port, e));
     }
@@ -74,8 +74,8 @@ public final class PmiJoin {
             PmiDescriptor descriptor,
             Map<String, String> environment,
             Duration firstAnswer,
-            Consumer<PmiPlace> whenOrphaned) {
-        PmiClient client = PmiClient.start(descriptor::take, descriptor.rank(), firstAnswer);
+            Consumer<String> whenOrphaned) {
+        PmiClient client = PmiClient.start(descriptor::take, descriptor.rank(), firstAnswer, whenOrphaned);
         return new PmiJoin(client, environment, whenOrphaned)
                 .join(Mono.just(new PmiPlace(descriptor.rank(), descriptor.size())));
     }
@@ -101,7 +101,7 @@ public final class PmiJoin {
     }
 
     private Bootstrap joined(PmiPlace place, int ranksOnHost, String jobId, int valueLengthMax) {
-        client.watch(lost -> whenOrphaned.accept(place));
+        client.watch(lost -> whenOrphaned.accept("rank " + place.rank() + " ends, since its launcher is gone"));
         return new PmiBootstrap(client, place, ranksOnHost, jobId, valueLengthMax, environment);
     }
 

@@ -25,6 +25,14 @@ final class PmiLine {
     /** From our launcher, at any time: say what you wait for. It is no part of PMI, and wants no answer. */
     static final String ASK = "reactive-mpi-ask";
 
+    /** From our launcher, at any time: the process of {@link #RANK} has ended without finalizing. Wants no answer either. */
+    static final String FAILED = "reactive-mpi-failed";
+
+    static final String RANK = "rank";
+
+    /** What a rank of our launcher proves with {@code initack} that it is the one that was started. */
+    static final String TOKEN = "token";
+
     private static final String NAME_KEY = "cmd";
     private static final int EXCERPT_LENGTH = 40;
 

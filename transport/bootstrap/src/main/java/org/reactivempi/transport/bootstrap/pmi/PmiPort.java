@@ -8,11 +8,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.bootstrap.BootstrapException;
 
-/** Where a launcher listens and which of its ranks this process is: {@code PMI_PORT} and {@code PMI_ID}. */
-record PmiPort(String host, int port, int id) {
+/**
+ * Where a launcher listens and which of its ranks this process is: {@code PMI_PORT} and {@code PMI_ID}; and, from our own launcher,
+ * by what the process proves that.
+ */
+record PmiPort(String host, int port, int id, @Nullable String token) {
 
     static final String PORT = "PMI_PORT";
     static final String ID = "PMI_ID";
+    /** Of our own launcher alone; goes away with its {@code PMI_PORT} where a rank launches a job of its own. */
+    static final String TOKEN = "PMI_TOKEN";
 
     private static final int CONNECT_TIMEOUT_MILLIS = 10_000;
     private static final int PORT_MAX = 65_535;
@@ -23,7 +28,14 @@ record PmiPort(String host, int port, int id) {
         if (colon < 1) {
             throw bad(text);
         }
-        return new PmiPort(text.substring(0, colon), port(text, colon + 1), id(environment.get(ID)));
+        return new PmiPort(
+                text.substring(0, colon), port(text, colon + 1), id(environment.get(ID)), environment.get(TOKEN));
+    }
+
+    /** The first command: which rank this process is. */
+    PmiLine initack() {
+        PmiLine line = PmiLine.command("initack").with("pmiid", id);
+        return token == null ? line : line.with(PmiLine.TOKEN, token);
     }
 
     SocketChannel connect() throws IOException {
@@ -38,6 +50,12 @@ record PmiPort(String host, int port, int id) {
             throw new BootstrapException(
                     "cannot reach the launcher at " + PORT + "=" + host + ":" + port + ": " + e.getMessage(), e);
         }
+    }
+
+    /** Without the token. */
+    @Override
+    public String toString() {
+        return "PmiPort[" + host + ":" + port + ", id " + id + "]";
     }
 
     private InetSocketAddress address() {

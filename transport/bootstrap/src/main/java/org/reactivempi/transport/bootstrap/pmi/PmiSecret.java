@@ -18,7 +18,7 @@ import reactor.core.publisher.Mono;
  */
 final class PmiSecret {
 
-    private static final String KEY = "reactive-mpi-secret";
+    private static final String KEY = "reactive-mpi-secret-0";
     /** What rank 0 publishes in place of its own, which it keeps to itself. */
     private static final String OWN = "own";
 

@@ -14,15 +14,17 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.bootstrap.BootstrapException;
 import org.reactivempi.transport.bootstrap.JobSecret;
+import org.reactivempi.transport.bootstrap.OpenFiles;
 
 /**
  * The launcher's key-value server for the ranks of one job, on a port of the loopback interface.
  *
- * <p>One thread with a selector serves all ranks. A connection that breaks the protocol, or does not say within a time
- * limit which rank it is, is closed and reported; the others don't notice.
+ * <p>One thread with a selector serves all ranks. A connection that breaks the protocol, or does not prove within a time
+ * limit which rank it is, is closed and reported; the others don't notice. Whatever ends the thread itself is told.
  */
 public final class PmiServer implements AutoCloseable {
 
@@ -33,7 +35,7 @@ public final class PmiServer implements AutoCloseable {
          * A rank asks for the end of the job.
          *
          * @param rank who asks
-         * @param code the job's exit code
+         * @param code what it wants for the job's exit code, any number
          */
         void aborted(int rank, int code);
 
@@ -51,6 +53,13 @@ public final class PmiServer implements AutoCloseable {
          * @param why one line
          */
         void refused(String why);
+
+        /**
+         * The server's thread ends, and serves no rank any more; its last call.
+         *
+         * @param why what ended it
+         */
+        void broken(Throwable why);
     }
 
     private static final Duration IDENTIFICATION = Duration.ofSeconds(10);
@@ -58,6 +67,9 @@ public final class PmiServer implements AutoCloseable {
     private static final int STRANGERS_MAX = 64;
 
     private static final int BACKLOG = 1024;
+
+    /** For how long nobody is accepted when there was no room for one more. */
+    private static final long ACCEPT_PAUSE_MILLIS = 100;
 
     private static final String JOB_ID_PREFIX = "rmpi-";
 
@@ -73,6 +85,11 @@ public final class PmiServer implements AutoCloseable {
     private final Queue<Runnable> mailbox = new ConcurrentLinkedQueue<>();
     private final ByteBuffer received = ByteBuffer.allocate(4096);
     private final Map<PmiConnection, SelectionKey> unidentified = new LinkedHashMap<>();
+    private final SelectionKey accepting;
+    /** Whether the last attempt to accept has failed. */
+    private boolean crowded;
+
+    private long acceptAgainNanos;
     private volatile boolean closed;
 
     private PmiServer(int size, Events events, Duration identification) throws IOException {
@@ -84,7 +101,7 @@ public final class PmiServer implements AutoCloseable {
         this.listener = ServerSocketChannel.open();
         listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), BACKLOG);
         listener.configureBlocking(false);
-        listener.register(selector, SelectionKey.OP_ACCEPT);
+        accepting = listener.register(selector, SelectionKey.OP_ACCEPT);
         thread.setDaemon(true);
     }
 
@@ -110,11 +127,28 @@ public final class PmiServer implements AutoCloseable {
      * What ranks need in their environment.
      *
      * @param rank 0 to size - 1
-     * @return the variables that Hydra would set too, and the job's secret
+     * @return the variables that Hydra would set too, the rank's token, and the job's secret
      */
     public Map<String, String> environment(int rank) {
         String address = listener.socket().getInetAddress().getHostAddress() + ":" + port();
-        return Map.of(PmiPort.PORT, address, PmiPort.ID, Integer.toString(rank), JobSecret.VARIABLE, secret.text());
+        return Map.of(
+                PmiPort.PORT,
+                address,
+                PmiPort.ID,
+                Integer.toString(rank),
+                PmiPort.TOKEN,
+                job.token(rank),
+                JobSecret.VARIABLE,
+                secret.text());
+    }
+
+    /**
+     * Whether ranks are served.
+     *
+     * @return false when the server is closed, or its thread has ended by a failure; any thread
+     */
+    public boolean isServing() {
+        return thread.isAlive();
     }
 
     /** Whether a job's id is one of this server's: then each rank finds a secret in its environment. */
@@ -180,23 +214,29 @@ public final class PmiServer implements AutoCloseable {
     private void run() {
         try {
             while (!closed) {
-                // Its number is taken before the select: what was said before a mail came is heard before it is read.
-                int mails = mailbox.size();
-                if (mails > 0) {
-                    selector.selectNow();
-                } else {
-                    selector.select(millisToNextDeadline());
-                }
-                selector.selectedKeys().forEach(this::serve);
-                selector.selectedKeys().clear();
-                read(mails);
-                closeSilent();
+                turn();
             }
-        } catch (IOException e) {
-            events.refused("the launcher's PMI server ended: " + e.getMessage());
+        } catch (Throwable e) {
+            // Also an Error: ranks that are served no more would wait for ever.
+            events.broken(e);
         } finally {
             closeAll();
         }
+    }
+
+    private void turn() throws IOException {
+        // Its number is taken before the select: what was said before a mail came is heard before it is read.
+        int mails = mailbox.size();
+        if (mails > 0) {
+            selector.selectNow();
+        } else {
+            selector.select(millisToNextDeadline());
+        }
+        acceptAgain();
+        selector.selectedKeys().forEach(this::serve);
+        selector.selectedKeys().clear();
+        read(mails);
+        closeSilent();
     }
 
     private void read(int mails) {
@@ -217,15 +257,32 @@ public final class PmiServer implements AutoCloseable {
         try {
             SocketChannel channel = listener.accept();
             if (channel != null) {
+                crowded = false;
                 channel.configureBlocking(false);
                 PmiConnection connection = new PmiConnection(channel);
                 unidentified.put(connection, channel.register(selector, SelectionKey.OP_READ, connection));
             }
         } catch (IOException e) {
-            events.refused("cannot accept a connection: " + e.getMessage());
+            pauseAccepting(OpenFiles.explained(e.getMessage()));
         }
         if (unidentified.size() > unidentifiedMax) {
             refuse(unidentified.keySet().iterator().next(), "is the oldest of too many that have not said initack");
+        }
+    }
+
+    /** It would be tried again at once, and in vain as long as this process has no descriptor to spare. */
+    private void pauseAccepting(String why) {
+        if (!crowded) {
+            crowded = true;
+            events.refused("cannot accept a connection: " + why);
+        }
+        acceptAgainNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ACCEPT_PAUSE_MILLIS);
+        accepting.interestOps(0);
+    }
+
+    private void acceptAgain() {
+        if (accepting.interestOps() == 0 && System.nanoTime() - acceptAgainNanos >= 0) {
+            accepting.interestOps(SelectionKey.OP_ACCEPT);
         }
     }
 
@@ -247,6 +304,8 @@ public final class PmiServer implements AutoCloseable {
             close(key, connection);
         } catch (BootstrapException e) {
             refuse(key, connection, String.valueOf(e.getMessage()));
+        } catch (RuntimeException e) {
+            refuse(key, connection, "by a mistake in reactive-mpi: " + e);
         }
     }
 
@@ -269,6 +328,9 @@ public final class PmiServer implements AutoCloseable {
     }
 
     private long millisToNextDeadline() {
+        if (accepting.interestOps() == 0) {
+            return ACCEPT_PAUSE_MILLIS;
+        }
         if (unidentified.isEmpty()) {
             return 0;
         }

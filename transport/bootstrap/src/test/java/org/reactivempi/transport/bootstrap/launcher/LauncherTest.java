@@ -1,5 +1,6 @@
 package org.reactivempi.transport.bootstrap.launcher;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
@@ -127,6 +128,52 @@ class LauncherTest {
         assertThat(lines(err)).singleElement().asString().contains("everybody").doesNotContain("hush");
     }
 
+    @Test
+    @DisplayName("LIF-3 a job that is aborted with code 0 has failed, and says so")
+    void abortedWithZero() {
+        assertThat(launch(Scenario.class, "-n", "2", "abort with 0")).isEqualTo(1);
+
+        assertThat(lines(err))
+                .last()
+                .asString()
+                .endsWith(
+                        " has aborted the job with code 0, allowed are 1 to 255;" + " the remaining ranks were ended");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"end", "continue"})
+    @DisplayName("LIF-3 another user of the host can be no rank, and ends no job")
+    void otherUser(String onFailure) throws Exception {
+        assumeThat(isRoot()).as("only root may be another user").isTrue();
+        Process launcher = start(
+                java(Launcher.class, "-n", "2", "--on-failure", onFailure, Scenario.class.getName(), "half finalized"));
+        List<ProcessHandle> ranks = awaitRanks(launcher);
+        String environment = Files.readString(Path.of("/proc/" + ranks.get(0).pid() + "/environ"), ISO_8859_1);
+        String port = environment.replaceFirst("(?s).*PMI_PORT=127\\.0\\.0\\.1:([0-9]+)\0.*", "$1");
+        String attack = "trap '' PIPE; for id in 0 1; do exec 3<>/dev/tcp/127.0.0.1/" + port
+                + "; printf 'cmd=initack pmiid=%s\\ncmd=init pmi_version=1 pmi_subversion=1\\n"
+                + "cmd=put kvsname=x key=reactive-mpi-left-1 value=1\\ncmd=abort exitcode=0\\n' $id >&3"
+                + "; cat <&3; done; cat /proc/" + ranks.get(0).pid() + "/environ";
+
+        String heard = text(
+                start(List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "bash", "-c", attack)));
+        boolean goesOn = launcher.isAlive();
+        launcher.toHandle().destroy();
+
+        assertThat(heard).contains("Permission denied").doesNotContain("cmd=");
+        assertThat(goesOn).isTrue();
+        assertThat(text(launcher).lines())
+                .satisfiesExactlyInAnyOrder(
+                        line -> assertThat(line).endsWith("was closed: has not proven that it is rank 0"),
+                        line -> assertThat(line).endsWith("was closed: has not proven that it is rank 1"));
+        assertThat(launcher.waitFor()).isEqualTo(143);
+    }
+
+    private static boolean isRoot() throws IOException {
+        Path self = Path.of("/proc/self");
+        return Files.exists(self) && Files.getAttribute(self, "unix:uid").equals(0) && onPath("setpriv");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"-n 3", "-n 3 --in-jvm"})
     @DisplayName("lines of ranks come out whole, in each rank's order")
@@ -171,6 +218,44 @@ class LauncherTest {
 
         assertThat(code).isEqualTo(1);
         assertThat(lines(err)).containsExactly("test: standard output could not be written");
+    }
+
+    @Test
+    @DisplayName("too low a limit to open files for the class path is named, in one line, before any class is missing")
+    void fewFiles() throws Exception {
+        List<String> command = java(Launcher.class, "-n", "2", Scenario.class.getName(), "arguments");
+        long jars = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(entry -> entry.endsWith(".jar"))
+                .count();
+        List<String> limited =
+                new ArrayList<>(List.of("bash", "-c", "ulimit -n " + (jars + 10) + "; exec \"$0\" \"$@\""));
+        limited.addAll(command);
+        Process launcher = start(limited);
+
+        assertThat(text(launcher).lines())
+                .containsExactly(
+                        "reactive-mpi: this process may have " + (jars + 10) + " open files (ulimit -n), and needs "
+                                + (jars + 20) + " at least, with the " + jars + " jars of its class path");
+        assertThat(launcher.waitFor()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("an Error on a thread that carries output ends the job, whose ranks would wait for somebody to read")
+    void brokenOutput() {
+        OutputStream broken = new OutputStream() {
+            @Override
+            public void write(int b) {
+                throw new OutOfMemoryError("for a test");
+            }
+        };
+
+        int code = Launcher.run(
+                "test", Scenario.class.getName(), new PrintStream(broken), stream(err), "-n", "2", "announce");
+
+        assertThat(code).isEqualTo(1);
+        assertThat(lines(err))
+                .containsExactly("test: the launcher cannot go on: java.lang.OutOfMemoryError: for a test;"
+                        + " the remaining ranks were ended");
     }
 
     @Test

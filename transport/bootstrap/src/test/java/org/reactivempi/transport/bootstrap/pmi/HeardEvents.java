@@ -22,4 +22,9 @@ final class HeardEvents implements PmiServer.Events {
     public void refused(String why) {
         heard.add(why);
     }
+
+    @Override
+    public void broken(Throwable why) {
+        heard.add("broken by " + why);
+    }
 }

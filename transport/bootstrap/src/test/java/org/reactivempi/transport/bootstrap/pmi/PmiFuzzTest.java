@@ -32,6 +32,9 @@ class PmiFuzzTest {
             "(",
             ",",
             "%",
+            "\ncmd=reactive-mpi-failed rank=1\n",
+            "\ncmd=reactive-mpi-failed rank=",
+            "\ncmd=reactive-mpi-ask\n",
             "\t");
 
     @Test

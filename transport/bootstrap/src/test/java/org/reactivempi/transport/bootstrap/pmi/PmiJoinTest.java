@@ -77,7 +77,7 @@ class PmiJoinTest {
     void launcherGone() throws Exception {
         List<Turn> turns = new ArrayList<>(HYDRA);
         turns.add(new Turn("cmd=barrier_in", ""));
-        CompletableFuture<PmiPlace> orphan = new CompletableFuture<>();
+        CompletableFuture<String> orphan = new CompletableFuture<>();
         try (ScriptedLauncher launcher = new ScriptedLauncher(turns)) {
             Bootstrap rank = PmiJoin.join(launcher.environment(0), TIMEOUT, orphan::complete)
                     .block(TIMEOUT);
@@ -87,7 +87,24 @@ class PmiJoinTest {
                             .isInstanceOf(BootstrapException.class)
                             .hasMessageContaining("closed"))
                     .verify(TIMEOUT);
-            assertThat(orphan.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isEqualTo(new PmiPlace(0, 2));
+            assertThat(orphan.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS))
+                    .isEqualTo("rank 0 ends, since its launcher is gone");
+        }
+    }
+
+    @Test
+    @DisplayName("LIF-1 an Error on the thread that talks to the launcher is told, and no command waits for ever")
+    void error() throws Exception {
+        CompletableFuture<String> orphan = new CompletableFuture<>();
+        try (ScriptedLauncher launcher = new ScriptedLauncher(HYDRA)) {
+            PmiJoin.join(launcher.environment(0), TIMEOUT, why -> orphan.complete(why))
+                    .subscribe(joined -> {
+                        throw new OutOfMemoryError("for a test");
+                    });
+
+            assertThat(orphan.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS))
+                    .isEqualTo("rank 0 ends, since its thread for the launcher has ended by"
+                            + " java.lang.OutOfMemoryError: for a test");
         }
     }
 

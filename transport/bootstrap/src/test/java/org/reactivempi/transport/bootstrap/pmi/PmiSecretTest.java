@@ -47,7 +47,7 @@ class PmiSecretTest {
                 .assertNext(secrets -> assertThat(secrets).containsOnly(OWN))
                 .expectComplete()
                 .verify(TIMEOUT);
-        StepVerifier.create(world.bootstrap(1).get("reactive-mpi-secret"))
+        StepVerifier.create(world.bootstrap(1).get("reactive-mpi-secret-0"))
                 .expectNext("own")
                 .expectComplete()
                 .verify(TIMEOUT);
@@ -83,7 +83,7 @@ class PmiSecretTest {
                         "cmd=get_result rc=0 msg=success value=(vector,(0,1,1))\n"),
                 new Turn("cmd=barrier_in", "cmd=barrier_out\n"),
                 new Turn(
-                        "cmd=get kvsname=" + job + " key=reactive-mpi-secret",
+                        "cmd=get kvsname=" + job + " key=reactive-mpi-secret-0",
                         "cmd=get_result rc=0 msg=success value=0123\n"));
         try (ScriptedLauncher launcher = new ScriptedLauncher(turns)) {
             Bootstrap rank =

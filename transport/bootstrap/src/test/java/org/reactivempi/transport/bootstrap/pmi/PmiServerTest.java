@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -51,7 +52,7 @@ class PmiServerTest {
         Mono<Bootstrap> join = PmiJoin.join(server.environment(0), TIMEOUT, lost -> {});
         Bootstrap rank = join.blockOptional(TIMEOUT).orElseThrow();
         Disposable waiting = rank.barrier().subscribe();
-        rank.put("key", "value").subscribe(done -> {}, left -> {});
+        rank.put("key-0", "value").subscribe(done -> {}, left -> {});
         waiting.dispose();
         rank.leave();
 
@@ -70,14 +71,20 @@ class PmiServerTest {
             value = {
                 "cmd=init pmi_version=1 pmi_subversion=1 | cmd=response_to_init pmi_version=1 pmi_subversion=1 rc=0",
                 "cmd=init pmi_version=2 pmi_subversion=0 | cmd=response_to_init pmi_version=1 pmi_subversion=1 rc=-1",
-                "cmd=get_maxes                           | cmd=maxes kvsname_max=256 keylen_max=64 vallen_max=1024",
+                "cmd=get_maxes                           | cmd=maxes kvsname_max=256 keylen_max=64 vallen_max=600",
                 "cmd=get_appnum                          | cmd=appnum appnum=0",
                 "cmd=get_universe_size                   | cmd=universe_size size=2",
                 "cmd=get_my_kvsname                      | cmd=my_kvsname kvsname=JOB",
-                "cmd=put kvsname=JOB key=a value=b       | cmd=put_result rc=0 msg=success",
-                "cmd=put kvsname=other key=a value=b     | cmd=put_result rc=-1 msg=not_allowed",
+                "cmd=put kvsname=JOB key=a-0 value=b     | cmd=put_result rc=0 msg=success",
+                "cmd=put kvsname=other key=a-0 value=b   | cmd=put_result rc=-1 msg=not_allowed",
                 "cmd=get kvsname=JOB key=nosuch          | cmd=get_result rc=-1 msg=key_not_found value=unknown",
                 "cmd=get kvsname=JOB key=PMI_process_mapping | cmd=get_result rc=0 msg=success value=(vector,(0,1,2))",
+                "cmd=put kvsname=JOB key=a-1 value=b     | cmd=put_result rc=-1 msg=not_allowed",
+                "cmd=put kvsname=JOB key=a-10 value=b    | cmd=put_result rc=-1 msg=not_allowed",
+                "cmd=put kvsname=JOB key=a value=b       | cmd=put_result rc=-1 msg=not_allowed",
+                "cmd=put kvsname=JOB key=PMI_x-0 value=b | cmd=put_result rc=-1 msg=not_allowed",
+                "cmd=put kvsname=JOB key=a-0 value=      | cmd=put_result rc=-1 msg=not_allowed",
+                "cmd=put kvsname=JOB key=a-0 value=a\\b   | cmd=put_result rc=-1 msg=not_allowed",
                 "cmd=finalize                            | cmd=finalize_ack",
             })
     @DisplayName("each command has the answer that Hydra gives")
@@ -133,20 +140,154 @@ class PmiServerTest {
                 "cmd=initack pmiid=-1      | pmiid -1 is outside 0..1",
                 "cmd=initack pmiid=x       | no number",
                 "cmd=initack               | has no pmiid",
-                "cmd=initack pmiid=0       | pmiid 0 is connected already",
+                "cmd=initack pmiid=0       | has not proven that it is rank 0",
+                "cmd=initack pmiid=1 token=0 | has not proven that it is rank 1",
+                "cmd=initack pmiid=1 token=TOKEN0 | has not proven that it is rank 1",
+                "cmd=initack pmiid=0 token=TOKEN0 | pmiid 0 is connected already",
                 "cmd=barrier_in            | before initack",
             })
     @DisplayName("garbage is closed and reported in one line, and the job goes on")
     void garbage(String line, String why) throws Exception {
         try (Rank rank = rank(0);
                 Rank stranger = new Rank()) {
-            stranger.say(line);
+            stranger.say(line.replace("TOKEN0", token(0)));
 
             assertThat(stranger.hear()).isNull();
             assertThat(event()).contains(why).doesNotContain("\n");
             rank.say("cmd=get_appnum");
             assertThat(rank.hear()).isEqualTo("cmd=appnum appnum=0");
         }
+    }
+
+    @Test
+    @DisplayName("LIF-3 a stranger with the number of a rank that has finalized ends no job")
+    void finalizedNumber() throws Exception {
+        try (Rank rank = rank(1)) {
+            rank.say("cmd=init pmi_version=1 pmi_subversion=1");
+            rank.hear();
+            rank.say("cmd=finalize");
+            rank.hear();
+        }
+        try (Rank stranger = new Rank()) {
+            stranger.say("cmd=initack pmiid=1\ncmd=abort exitcode=0");
+
+            assertThat(stranger.hear()).isNull();
+            assertThat(event()).contains("has not proven that it is rank 1");
+        }
+        assertThat(events.heard).isEmpty();
+    }
+
+    @Test
+    @DisplayName("nobody is a rank whose process has ended, not even who knows its token")
+    void endedNumber() throws Exception {
+        rank(1).close();
+        CountDownLatch known = new CountDownLatch(1);
+        server.left(1);
+        server.afterLastWords(known::countDown);
+        known.await();
+        try (Rank late = new Rank()) {
+            late.say("cmd=initack pmiid=1 token=" + token(1));
+
+            assertThat(late.hear()).isNull();
+            assertThat(event()).contains("pmiid 1 was that of a process which has ended");
+        }
+    }
+
+    @Test
+    @DisplayName("a rank has a bounded number of keys, which it may write again")
+    void manyKeys() throws Exception {
+        String put = "cmd=put kvsname=" + server.jobId() + " key=%d-0 value=%s";
+        try (Rank rank = rank(0)) {
+            for (int i = 0; i < 256; i++) {
+                rank.say(put.formatted(i, "once"));
+                assertThat(rank.hear()).isEqualTo("cmd=put_result rc=0 msg=success");
+            }
+            rank.say(put.formatted(256, "once"));
+            assertThat(rank.hear()).isEqualTo("cmd=put_result rc=-1 msg=too_many_keys");
+            rank.say(put.formatted(0, "again"));
+            assertThat(rank.hear()).isEqualTo("cmd=put_result rc=0 msg=success");
+        }
+    }
+
+    @Test
+    @DisplayName("a value that is too long for an answer is not taken, and nobody who asks for it loses the connection")
+    void longValues() throws Exception {
+        String put = "cmd=put kvsname=" + server.jobId() + " key=long-0 value=";
+        try (Rank rank = rank(0);
+                Rank other = rank(1)) {
+            rank.say(put + "x".repeat(600));
+            assertThat(rank.hear()).isEqualTo("cmd=put_result rc=0 msg=success");
+            rank.say(put + "y".repeat(601));
+            assertThat(rank.hear()).isEqualTo("cmd=put_result rc=-1 msg=not_allowed");
+            other.say("cmd=get kvsname=" + server.jobId() + " key=long-0");
+            assertThat(other.hear()).isEqualTo("cmd=get_result rc=0 msg=success value=" + "x".repeat(600));
+        }
+    }
+
+    @Test
+    @DisplayName("LIF-4 all that have joined hear of a rank whose process has ended without finalizing")
+    void failed() throws Exception {
+        try (Rank rank = rank(0);
+                Rank other = rank(1)) {
+            for (Rank each : List.of(rank, other)) {
+                each.say("cmd=init pmi_version=1 pmi_subversion=1");
+                each.hear();
+            }
+            server.left(1);
+
+            assertThat(rank.hear()).isEqualTo("cmd=reactive-mpi-failed rank=1");
+        }
+    }
+
+    @Test
+    @DisplayName("LIF-4 a rank that has finalized has not failed")
+    void ended() throws Exception {
+        try (Rank rank = rank(0);
+                Rank other = rank(1)) {
+            for (Rank each : List.of(rank, other)) {
+                each.say("cmd=init pmi_version=1 pmi_subversion=1");
+                each.hear();
+            }
+            other.say("cmd=finalize");
+            other.hear();
+            server.left(1);
+            rank.say("cmd=get_appnum");
+
+            assertThat(rank.hear()).isEqualTo("cmd=appnum appnum=0");
+        }
+    }
+
+    @Test
+    @DisplayName("LIF-4 a rank that listens late hears of those that had failed before")
+    void failedBefore() throws Exception {
+        Bootstrap rank = PmiJoin.join(server.environment(0), TIMEOUT, lost -> {})
+                .blockOptional(TIMEOUT)
+                .orElseThrow();
+        PmiJoin.join(server.environment(1), TIMEOUT, lost -> {}).block(TIMEOUT);
+        CountDownLatch heard = new CountDownLatch(1);
+        rank.whenFailed(lost -> heard.countDown());
+        server.left(1);
+        assertThat(heard.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        List<Integer> failed = new ArrayList<>();
+        rank.whenFailed(failed::add);
+
+        assertThat(failed).containsExactly(1);
+        rank.finish().block(TIMEOUT);
+    }
+
+    @Test
+    @DisplayName("an Error on the server's thread is told, and closes all connections")
+    void broken() throws Exception {
+        try (Rank rank = rank(0)) {
+            server.afterLastWords(() -> {
+                throw new OutOfMemoryError("for a test");
+            });
+
+            assertThat(event()).isEqualTo("broken by java.lang.OutOfMemoryError: for a test");
+            assertThat(rank.hear()).isNull();
+        }
+        server.close();
+        assertThat(server.isServing()).isFalse();
     }
 
     @Test
@@ -172,12 +313,12 @@ class PmiServerTest {
     void mutatedSessions() throws Exception {
         String session = String.join(
                 "\n",
-                "cmd=initack pmiid=1",
+                "cmd=initack pmiid=1 token=" + token(1),
                 "cmd=init pmi_version=1 pmi_subversion=1",
                 "cmd=get_maxes",
                 "cmd=get_my_kvsname",
-                "cmd=put kvsname=" + server.jobId() + " key=address value=there",
-                "cmd=get kvsname=" + server.jobId() + " key=address",
+                "cmd=put kvsname=" + server.jobId() + " key=address-1 value=there",
+                "cmd=get kvsname=" + server.jobId() + " key=address-1",
                 "cmd=barrier_in",
                 "cmd=abort exitcode=3",
                 "cmd=finalize",
@@ -243,9 +384,13 @@ class PmiServerTest {
         return events.heard.poll(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
     }
 
+    private String token(int rank) {
+        return server.environment(rank).get("PMI_TOKEN");
+    }
+
     private Rank rank(int id) throws IOException {
         Rank rank = new Rank();
-        rank.say("cmd=initack pmiid=" + id);
+        rank.say("cmd=initack pmiid=" + id + " token=" + token(id));
         assertThat(List.of(rank.hear(), rank.hear(), rank.hear(), rank.hear()))
                 .containsExactly("cmd=initack", "cmd=set size=2", "cmd=set rank=" + id, "cmd=set debug=0");
         return rank;

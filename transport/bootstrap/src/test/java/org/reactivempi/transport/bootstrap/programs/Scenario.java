@@ -1,6 +1,7 @@
 package org.reactivempi.transport.bootstrap.programs;
 
 import java.io.IOException;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -20,6 +21,8 @@ public final class Scenario {
             case "stranger" -> System.out.println("no part in the job");
             case "--tsv" -> System.out.println("an option of the program");
             case "announce" -> announce(Bootstraps.detect().block(TIMEOUT));
+            case "half finalized" -> halfFinalized(Bootstraps.detect().block(TIMEOUT));
+            case "abort with 0" -> abortWithZero();
             case "early" -> early(Bootstraps.detect().block(TIMEOUT));
             case "lines" -> lines(Bootstraps.detect().block(TIMEOUT));
             case "input" -> input(Bootstraps.detect().block(TIMEOUT));
@@ -78,6 +81,27 @@ public final class Scenario {
             me.barrier().block(TIMEOUT);
         }
         me.finish().block(TIMEOUT);
+    }
+
+    /** Rank 1 finalizes, and lives on; rank 0 waits. */
+    private static void halfFinalized(Bootstrap me) throws InterruptedException {
+        me.barrier().block(TIMEOUT);
+        if (me.rank() == 1) {
+            me.finish().block(TIMEOUT);
+        }
+        System.out.println(ProcessHandle.current().pid());
+        new CountDownLatch(1).await();
+    }
+
+    /** What no bootstrap of the library says. */
+    private static void abortWithZero() throws IOException, InterruptedException {
+        String[] launcher = System.getenv("PMI_PORT").split(":");
+        try (Socket socket = new Socket(launcher[0], Integer.parseInt(launcher[1]))) {
+            String said = "cmd=initack pmiid=" + System.getenv("PMI_ID") + " token=" + System.getenv("PMI_TOKEN")
+                    + "\ncmd=abort exitcode=0\n";
+            socket.getOutputStream().write(said.getBytes(StandardCharsets.US_ASCII));
+            new CountDownLatch(1).await();
+        }
     }
 
     private static void announce(Bootstrap me) throws InterruptedException {

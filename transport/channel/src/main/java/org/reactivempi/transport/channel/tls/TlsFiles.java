@@ -11,6 +11,7 @@ import java.security.cert.X509Certificate;
 import java.security.spec.InvalidKeySpecException;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.List;
+import java.util.Optional;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -23,8 +24,9 @@ import org.jspecify.annotations.Nullable;
  * @param certificate its certificate, and those between it and one that others trust
  * @param key the certificate's private key
  * @param trust whose certificates, and those that they have signed, are believed
+ * @param peerName what they must be called, if that matters
  */
-record TlsFiles(PemFile certificate, PemFile key, PemFile trust) {
+record TlsFiles(PemFile certificate, PemFile key, PemFile trust, Optional<PeerName> peerName) {
 
     private static final String PROTOCOL = "TLSv1.3";
     private static final char[] PASSWORD = {};
@@ -40,7 +42,7 @@ record TlsFiles(PemFile certificate, PemFile key, PemFile trust) {
         List<X509Certificate> trusted = trust.certificates();
         try {
             SSLContext context = SSLContext.getInstance(PROTOCOL);
-            context.init(keys(chain), new TrustManager[] {CurrentTrust.in(trusted)}, null);
+            context.init(keys(chain), new TrustManager[] {CurrentTrust.in(trusted, peerName)}, null);
             return context;
         } catch (GeneralSecurityException | IOException e) {
             throw certificate.wrong("which cannot be used for TLS: " + e.getMessage());

@@ -1,15 +1,16 @@
 package org.reactivempi.transport.engine.auth;
 
 import io.netty.buffer.ByteBuf;
+import java.util.function.Supplier;
 
 /**
  * The acceptor's part.
  *
  * <pre>
- *  LISTENING --challenge, answer sent--&gt; ASKING --right proof--&gt; DONE
- *      +--anything else--&gt; thrown          +--anything else--&gt; thrown
+ *  LISTENING --challenge, answer sent--&gt; ASKING --right proof, proof sent--&gt; DONE
+ *      +--anything else--&gt; thrown          +--anything else, refusal sent--&gt; thrown
  * </pre>
- * What a stranger says of itself is only used to check the proof.
+ * What a stranger says of itself is only used to check the proof, and a stranger gets nothing that is made of the secret.
  */
 final class AcceptorHandshake implements Handshake {
 
@@ -20,13 +21,16 @@ final class AcceptorHandshake implements Handshake {
     }
 
     private final Credentials credentials;
+    private final Supplier<byte[]> binding;
+    private final byte[] nonce;
     private final Message challenge = new Message(Challenge.LENGTH_BYTES, Opening::check);
     private final Message proof = new Message(Proof.LENGTH_BYTES, soFar -> {});
-    private byte[] expected = new byte[0];
     private State state = State.LISTENING;
 
-    AcceptorHandshake(Credentials credentials) {
+    AcceptorHandshake(Credentials credentials, Supplier<byte[]> binding) {
         this.credentials = credentials;
+        this.binding = binding;
+        this.nonce = credentials.nonce();
     }
 
     @Override
@@ -36,11 +40,12 @@ final class AcceptorHandshake implements Handshake {
     public boolean read(ByteBuf in, ByteBuf out) {
         if (state == State.LISTENING && takeChallenge(in, out)) {
             state = State.ASKING;
-            answer(out);
+            Answer.encode(out, nonce);
         }
         if (state == State.ASKING && proof.take(in)) {
+            check(out);
             state = State.DONE;
-            check();
+            Proof.encode(out, proof(Role.ACCEPTOR));
         }
         return state == State.DONE;
     }
@@ -56,22 +61,19 @@ final class AcceptorHandshake implements Handshake {
         }
     }
 
-    private void answer(ByteBuf out) {
-        byte[] theirs = Challenge.nonce(challenge.bytes());
-        byte[] nonce = credentials.nonce();
-        Answer.encode(out, nonce, proof(Role.ACCEPTOR, theirs, nonce));
-        expected = proof(Role.CONNECTOR, theirs, nonce);
-    }
-
-    private byte[] proof(Role of, byte[] theirs, byte[] nonce) {
-        return credentials.proof(of, peer(), credentials.rank(), theirs, nonce);
-    }
-
-    private void check() {
-        if (!Credentials.same(expected, Proof.proof(proof.bytes()))) {
+    private void check(ByteBuf out) {
+        if (!Credentials.same(proof(Role.CONNECTOR), Proof.proof(proof.bytes()))) {
+            Proof.encodeRefusal(out);
             throw new RejectedException(
-                    Rejection.PROOF, "its proof is wrong: it has another secret, or another job, or repeats old bytes");
+                    Rejection.PROOF,
+                    "its proof is wrong: it has another secret, or another job, or repeats old bytes, or somebody"
+                            + " stands between it and this rank, or only one of the two uses TLS");
         }
+    }
+
+    private byte[] proof(Role of) {
+        return credentials.proof(
+                of, peer(), credentials.rank(), Challenge.nonce(challenge.bytes()), nonce, binding.get());
     }
 
     @Override

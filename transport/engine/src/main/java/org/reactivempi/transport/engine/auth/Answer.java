@@ -3,28 +3,27 @@ package org.reactivempi.transport.engine.auth;
 import io.netty.buffer.ByteBuf;
 
 /**
- * Acceptor to connector: here is my proof, now give yours.
+ * Acceptor to connector: prove it over this number.
  *
  * <pre>
- *  0               4               8                   40                  72
- *  +---------------+---------------+-------------------+-------------------+
- *  |     magic     |    version    |       nonce       |       proof       |
- *  +---------------+---------------+-------------------+-------------------+
+ *  0               4               8                   40
+ *  +---------------+---------------+-------------------+
+ *  |     magic     |    version    |       nonce       |
+ *  +---------------+---------------+-------------------+
  * </pre>
  * To a {@link Challenge} of another version only the first 8 bytes are sent, so that the connector can say what is wrong.
  */
 final class Answer {
 
-    static final int LENGTH_BYTES = 72;
+    static final int LENGTH_BYTES = 40;
 
     private static final int NONCE = Opening.LENGTH_BYTES;
-    private static final int PROOF = NONCE + Challenge.NONCE_BYTES;
 
     private Answer() {}
 
-    static void encode(ByteBuf out, byte[] nonce, byte[] proof) {
+    static void encode(ByteBuf out, byte[] nonce) {
         encodeOpening(out);
-        out.writeBytes(nonce).writeBytes(proof);
+        out.writeBytes(nonce);
     }
 
     static void encodeOpening(ByteBuf out) {
@@ -33,9 +32,5 @@ final class Answer {
 
     static byte[] nonce(ByteBuf answer) {
         return Opening.bytes(answer, NONCE, Challenge.NONCE_BYTES);
-    }
-
-    static byte[] proof(ByteBuf answer) {
-        return Opening.bytes(answer, PROOF, Proof.LENGTH_BYTES);
     }
 }

@@ -3,7 +3,7 @@ package org.reactivempi.transport.engine.auth;
 import io.netty.buffer.ByteBuf;
 
 /**
- * Connector to acceptor, the first bytes of a connection: this is rank {@code from}; prove who you are.
+ * Connector to acceptor, the first bytes of a connection: this is rank {@code from}; who are you?
  *
  * <pre>
  *  0               4               8               12                  44
@@ -22,7 +22,7 @@ final class Challenge {
     static final int MAGIC = 0x41504D52;
 
     /** Changes with the pictures and with what a proof is made of. */
-    static final int VERSION = 1;
+    static final int VERSION = 2;
 
     private static final int FROM = 8;
     private static final int NONCE = 12;

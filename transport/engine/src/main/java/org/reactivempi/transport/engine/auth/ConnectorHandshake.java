@@ -1,13 +1,14 @@
 package org.reactivempi.transport.engine.auth;
 
 import io.netty.buffer.ByteBuf;
+import java.util.function.Supplier;
 
 /**
  * The connector's part.
  *
  * <pre>
- *  NEW --challenge sent--&gt; ASKED --right answer, proof sent--&gt; DONE
- *                            +--anything else--&gt; thrown
+ *  NEW --challenge sent--&gt; ASKED --answer, proof sent--&gt; PROVEN --right proof--&gt; DONE
+ *                            +--anything else--&gt; thrown    +--anything else--&gt; thrown
  * </pre>
  */
 final class ConnectorHandshake implements Handshake {
@@ -15,63 +16,70 @@ final class ConnectorHandshake implements Handshake {
     private enum State {
         NEW,
         ASKED,
+        PROVEN,
         DONE
     }
 
     private final int acceptor;
     private final Credentials credentials;
+    private final Supplier<byte[]> binding;
     private final byte[] nonce;
     private final Message answer = new Message(Answer.LENGTH_BYTES, Opening::check);
+    private final Message proof = new Message(Proof.LENGTH_BYTES, soFar -> {});
     private State state = State.NEW;
 
-    ConnectorHandshake(int acceptor, Credentials credentials) {
+    ConnectorHandshake(int acceptor, Credentials credentials, Supplier<byte[]> binding) {
         this.acceptor = acceptor;
         this.credentials = credentials;
+        this.binding = binding;
         this.nonce = credentials.nonce();
     }
 
     @Override
     public void begin(ByteBuf out) {
-        move(State.NEW, State.ASKED);
+        if (state != State.NEW) {
+            throw new IllegalStateException("handshake has begun, and is " + state);
+        }
+        state = State.ASKED;
         Challenge.encode(out, credentials.rank(), nonce);
     }
 
     @Override
     public boolean read(ByteBuf in, ByteBuf out) {
-        if (!answer.take(in)) {
-            return false;
+        if (state == State.ASKED && answer.take(in)) {
+            checkAnswer();
+            state = State.PROVEN;
+            Proof.encode(out, proof(Role.CONNECTOR));
         }
-        move(State.ASKED, State.DONE);
-        byte[] theirs = Answer.nonce(answer.bytes());
-        check(theirs, Answer.proof(answer.bytes()));
-        Proof.encode(out, proof(Role.CONNECTOR, theirs));
-        return true;
+        if (state == State.PROVEN && proof.take(in)) {
+            checkProof(Proof.proof(proof.bytes()));
+            state = State.DONE;
+        }
+        return state == State.DONE;
     }
 
-    private void check(byte[] theirs, byte[] given) {
-        if (Credentials.same(nonce, theirs)) {
+    private void checkAnswer() {
+        if (Credentials.same(nonce, Answer.nonce(answer.bytes()))) {
             throw new RejectedException(Rejection.REFLECTION, "it answers with what this rank has asked");
         }
-        if (!Credentials.same(proof(Role.ACCEPTOR, theirs), given)) {
+    }
+
+    private void checkProof(byte[] given) {
+        if (!Credentials.same(proof(Role.ACCEPTOR), given)) {
+            String what = Proof.isRefusal(given) ? "it says that this rank's proof is wrong" : "its proof is wrong";
             throw new RejectedException(
                     Rejection.PROOF,
-                    "its proof is wrong: it has another secret, or it is not rank " + acceptor + " of this job");
+                    what + ": it has another secret, or it is not rank " + acceptor
+                            + " of this job, or somebody stands between it and this rank, or only one of the two uses TLS");
         }
     }
 
-    private byte[] proof(Role of, byte[] theirs) {
-        return credentials.proof(of, credentials.rank(), acceptor, nonce, theirs);
+    private byte[] proof(Role of) {
+        return credentials.proof(of, credentials.rank(), acceptor, nonce, Answer.nonce(answer.bytes()), binding.get());
     }
 
     @Override
     public int peer() {
         return acceptor;
-    }
-
-    private void move(State from, State to) {
-        if (state != from) {
-            throw new IllegalStateException("handshake is " + state + ", cannot go from " + from + " to " + to);
-        }
-        state = to;
     }
 }

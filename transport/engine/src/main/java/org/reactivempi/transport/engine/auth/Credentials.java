@@ -11,10 +11,10 @@ import javax.crypto.Mac;
  * <p>A proof is the HMAC-SHA-256, with the job's secret as the key, of
  *
  * <pre>
- *  label of the role | version | job | connector's rank | acceptor's rank | connector's nonce | acceptor's nonce
+ *  label of the role | version | job | connector's rank | acceptor's rank | connector's nonce | acceptor's nonce | binding
  * </pre>
  *
- * Labels tell the roles apart, all else has a fixed length. Making one is slow (it is the first to ask for cryptography); to
+ * Labels tell the roles apart, all else but the last has a fixed length. Making one is slow (it is the first to ask for cryptography); to
  * be used by one thread at a time.
  */
 public final class Credentials {
@@ -47,7 +47,7 @@ public final class Credentials {
         return nonces.next();
     }
 
-    byte[] proof(Role of, int connector, int acceptor, byte[] connectorNonce, byte[] acceptorNonce) {
+    byte[] proof(Role of, int connector, int acceptor, byte[] connectorNonce, byte[] acceptorNonce, byte[] binding) {
         mac.update(of.label());
         mac.update(ByteBuffer.allocate(NUMBERS_BYTES)
                 .order(ByteOrder.LITTLE_ENDIAN)
@@ -57,7 +57,8 @@ public final class Credentials {
                 .putInt(acceptor)
                 .flip());
         mac.update(connectorNonce);
-        return mac.doFinal(acceptorNonce);
+        mac.update(acceptorNonce);
+        return mac.doFinal(binding);
     }
 
     /** Compares in a time that tells nothing of where the two differ. */

@@ -1,6 +1,7 @@
 package org.reactivempi.transport.engine.auth;
 
 import io.netty.buffer.ByteBuf;
+import java.util.function.Supplier;
 
 /**
  * One end's part in proving to each other that both know the job's secret.
@@ -8,8 +9,10 @@ import io.netty.buffer.ByteBuf;
  * <pre>
  *  connector                              acceptor
  *     |------------- Challenge ------------&gt;|
- *     |&lt;------------ Answer ----------------|   its proof over both nonces
- *     |------------- Proof, packets -------&gt;|   the connector's proof over both nonces
+ *     |&lt;------------ Answer ----------------|
+ *     |------------- Proof ----------------&gt;|   over both nonces, and over what protects the connection
+ *     |&lt;------------ Proof -----------------|   the acceptor's, over the same
+ *     |------------- packets --------------&gt;|
  * </pre>
  * It takes bytes as they come, in pieces of any length, and gives bytes to send; who calls it closes the connection when it
  * throws, or when it takes too long. It keeps a few hundred bytes, however much comes.
@@ -17,16 +20,22 @@ import io.netty.buffer.ByteBuf;
 public interface Handshake {
 
     /** The longest of what {@link #begin} and {@link #read} write at once. */
-    int MOST_BYTES = Answer.LENGTH_BYTES;
+    int MOST_BYTES = Answer.LENGTH_BYTES + Proof.LENGTH_BYTES;
 
-    /** That of a rank that has connected to a peer's address. */
-    static Handshake with(int peer, Credentials credentials) {
-        return new ConnectorHandshake(peer, credentials);
+    /**
+     * That of a rank that has connected to a peer's address.
+     *
+     * @param peer whom it looks for
+     * @param credentials this rank's
+     * @param binding what both ends see of the connection's protection, empty without; asked when bytes have come
+     */
+    static Handshake with(int peer, Credentials credentials, Supplier<byte[]> binding) {
+        return new ConnectorHandshake(peer, credentials, binding);
     }
 
-    /** That of a rank to which somebody has connected. */
-    static Handshake withStranger(Credentials credentials) {
-        return new AcceptorHandshake(credentials);
+    /** That of a rank to which somebody has connected; {@code binding} as above. */
+    static Handshake withStranger(Credentials credentials, Supplier<byte[]> binding) {
+        return new AcceptorHandshake(credentials, binding);
     }
 
     /** Writes what is to be sent first, perhaps nothing. */

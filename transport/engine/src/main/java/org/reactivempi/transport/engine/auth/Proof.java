@@ -3,7 +3,7 @@ package org.reactivempi.transport.engine.auth;
 import io.netty.buffer.ByteBuf;
 
 /**
- * Connector to acceptor: here is mine; packets follow.
+ * Connector to acceptor: I know the secret. Acceptor to connector, behind that: so do I.
  *
  * <pre>
  *  0                   32
@@ -11,10 +11,13 @@ import io.netty.buffer.ByteBuf;
  *  |       proof       |
  *  +-------------------+
  * </pre>
+ * To a wrong proof the acceptor answers with zeros, which prove nothing, so that the connector can say what is wrong.
  */
 final class Proof {
 
     static final int LENGTH_BYTES = 32;
+
+    private static final byte[] REFUSAL = new byte[LENGTH_BYTES];
 
     private Proof() {}
 
@@ -22,7 +25,15 @@ final class Proof {
         out.writeBytes(proof);
     }
 
+    static void encodeRefusal(ByteBuf out) {
+        out.writeBytes(REFUSAL);
+    }
+
     static byte[] proof(ByteBuf message) {
         return Opening.bytes(message, 0, LENGTH_BYTES);
+    }
+
+    static boolean isRefusal(byte[] proof) {
+        return Credentials.same(REFUSAL, proof);
     }
 }

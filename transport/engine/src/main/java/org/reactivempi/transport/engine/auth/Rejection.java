@@ -6,7 +6,10 @@ public enum Rejection {
     GARBAGE,
     /** Another version of the authentication. */
     VERSION,
-    /** A wrong proof: another secret, another job, a replay, or another rank than the one that was meant. */
+    /**
+     * A wrong proof: another secret, another job, a replay, another rank than the one that was meant, or somebody in between
+     * who ends TLS.
+     */
     PROOF,
     /** The answer has the challenge's own nonce. */
     REFLECTION,
@@ -17,5 +20,7 @@ public enum Rejection {
     /** TLS could not be established: no certificate, an expired or a foreign one, or no TLS at all. */
     TLS,
     /** Authenticated, but its greeting was refused, or broke the protocol. */
-    GREETING
+    GREETING,
+    /** Its channel refused it: what it sent is none of the channel's bytes, or it is a process of another user. */
+    CHANNEL
 }

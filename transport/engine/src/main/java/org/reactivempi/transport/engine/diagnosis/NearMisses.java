@@ -27,14 +27,16 @@ public final class NearMisses {
 
     private static void add(PendingOperation receive, PendingOperation message, List<String> found) {
         boolean sameContext = receive.context() == message.context();
-        boolean sameSource = fits(receive.rank(), message.rank());
+        boolean sameSource = message.peer() == PendingOperation.NONE
+                ? fits(receive.rank(), message.rank())
+                : fits(receive.peer(), message.peer());
         boolean sameTag = fits(receive.tag(), message.tag());
         if (sameContext && sameSource && !sameTag) {
-            found.add("an unexpected message from " + message.rank() + " has tag " + message.tag());
+            found.add("an unexpected message from " + message.other() + " has tag " + message.tag());
         } else if (sameContext && !sameSource && sameTag) {
-            found.add("an unexpected message with tag " + message.tag() + " is from " + message.rank());
+            found.add("an unexpected message with tag " + message.tag() + " is from " + message.other());
         } else if (!sameContext && sameSource && sameTag && isOfUsers(receive) && isOfUsers(message)) {
-            found.add("an unexpected message from " + message.rank() + " with tag " + message.tag() + " is in "
+            found.add("an unexpected message from " + message.other() + " with tag " + message.tag() + " is in "
                     + (message.communicator() == 0 ? "the " : "") + message.communicatorName());
         }
     }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kind of what it is one
  * @param name of the call, such as {@code irecv}; of an operation of another kind, all that it says of itself
- * @param rank the other rank as the call names it, {@link #ANY} for any, {@link #NONE} where there is none
+ * @param rank the other rank in the communicator, {@link #ANY} for any, {@link #NONE} where there is none
  * @param peer the other rank in the job, likewise
  * @param tag the tag, {@link #ANY} for any, {@link #NONE} where there is none
  * @param context in which it travels; a communicator has four
@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param state of the protocol, in a word
  * @param part whether it is a message of an operation that describes itself, such as a barrier or a stream
  * @param site where it was called, where that is known
+ * @param words what people know its communicator and ranks by; null where there is none, or where this rank has no such
+ *     communicator yet
  */
 public record PendingOperation(
         Kind kind,
@@ -31,7 +33,8 @@ public record PendingOperation(
         Duration age,
         String state,
         boolean part,
-        @Nullable String site) {
+        @Nullable String site,
+        @Nullable Words words) {
 
     /** In place of a rank or a tag: any. */
     public static final int ANY = -1;
@@ -46,6 +49,15 @@ public record PendingOperation(
     public static final String UNMATCHED = "UNMATCHED";
 
     private static final int CONTEXTS = 4;
+
+    /**
+     * What people know a communicator and its ranks by.
+     *
+     * @param communicator its name
+     * @param here the same, with this rank in it where that is another number than in the job
+     * @param other the other rank, with its number in the job where that is another one; or any
+     */
+    public record Words(String communicator, String here, String other) {}
 
     /** What there is. */
     public enum Kind {
@@ -64,7 +76,13 @@ public record PendingOperation(
     /** An operation of many messages, or of none. */
     public static PendingOperation other(String description) {
         return new PendingOperation(
-                Kind.OTHER, description, NONE, NONE, NONE, NONE, NONE, Duration.ZERO, "RUNNING", false, null);
+                Kind.OTHER, description, NONE, NONE, NONE, NONE, NONE, Duration.ZERO, "RUNNING", false, null, null);
+    }
+
+    /** The same, of which the communicator and the ranks are known. */
+    public PendingOperation in(int knownRank, int knownPeer, Words known) {
+        return new PendingOperation(
+                kind, name, knownRank, knownPeer, tag, context, bytes, age, state, part, site, known);
     }
 
     /** The communicator's number, 0 for the world; or {@link #NONE}. */
@@ -72,18 +90,15 @@ public record PendingOperation(
         return context == NONE ? NONE : context / CONTEXTS;
     }
 
-    /** What was called, for people: with the communicator. */
+    /** What was called, for people: with the communicator, and with all ranks of both sides that are not the same. */
     public String call() {
         return switch (kind) {
             case OTHER -> name;
-            case RECEIVE, PROBE ->
-                name + "(source " + number(rank) + ", tag " + number(tag) + ", " + communicatorName() + ")";
+            case RECEIVE, PROBE -> name + "(source " + other() + ", tag " + number(tag) + ", " + here() + ")";
             case SEND ->
-                name + "(destination " + number(rank) + ", tag " + number(tag) + ", " + communicatorName() + ", "
-                        + bytes + " bytes)";
+                name + "(destination " + other() + ", tag " + number(tag) + ", " + here() + ", " + bytes + " bytes)";
             case UNEXPECTED ->
-                name + " from " + number(rank) + " (tag " + number(tag) + ", " + communicatorName() + ", " + bytes
-                        + " bytes)";
+                name + " from " + other() + " (tag " + number(tag) + ", " + here() + ", " + bytes + " bytes)";
         };
     }
 
@@ -100,22 +115,24 @@ public record PendingOperation(
                 .toList();
     }
 
-    /** What was called, and how it stands, in one line. */
+    /** What was called, and how it stands unless that goes without saying, in one line. */
     public String line() {
-        return switch (kind) {
-            case OTHER -> name;
-            case RECEIVE, PROBE ->
-                name + "(source " + number(rank) + ", tag " + number(tag) + ", context " + context + ")"
-                        + (state.equals(POSTED) ? "" : ", " + state);
-            case SEND, UNEXPECTED ->
-                name + "(rank " + rank + ", tag " + tag + ", context " + context + ", " + bytes + " bytes)"
-                        + (state.equals(UNMATCHED) ? "" : ", " + state);
-        };
+        boolean plain = kind == Kind.OTHER || state.equals(POSTED) || state.equals(UNMATCHED);
+        return call() + (plain ? "" : ", " + state);
     }
 
     /** Its communicator, for people. */
     public String communicatorName() {
-        return communicator() == 0 ? "world" : "communicator " + communicator();
+        return words == null ? "a communicator that this rank has not got yet" : words.communicator();
+    }
+
+    private String here() {
+        return words == null ? communicatorName() : words.here();
+    }
+
+    /** The other rank, for people. */
+    String other() {
+        return words == null ? number(rank) : words.other();
     }
 
     private static String number(int number) {

@@ -12,8 +12,8 @@ import org.reactivempi.transport.engine.packet.Ballot;
 import org.reactivempi.transport.engine.packet.ProtocolException;
 
 /**
- * One communicator, as failures see it: who is in it, which failures are acknowledged, whether it is revoked, and what its
- * ranks agree on. Ranks are those of the communicator, where nothing else is said.
+ * One communicator, as failures and reports see it: who is in it, what it is called, which failures are acknowledged, whether
+ * it is revoked, and what its ranks agree on. Ranks are those of the communicator, where nothing else is said.
  */
 public final class CommunicatorState {
 
@@ -21,6 +21,7 @@ public final class CommunicatorState {
     private static final int COMMUNICATORS = 1;
 
     private final int number;
+    private final String origin;
     private final int[] members;
     private final int rank;
     private final Fates fates;
@@ -28,9 +29,11 @@ public final class CommunicatorState {
     private final BitSet acknowledged = new BitSet();
     private final Agreements agreements = new Agreements(this);
     private volatile boolean revoked;
+    private volatile String name = "";
 
-    CommunicatorState(int number, int[] members, int rank, Fates fates, Communicators all) {
+    CommunicatorState(int number, String origin, int[] members, int rank, Fates fates, Communicators all) {
         this.number = number;
+        this.origin = origin;
         this.members = members;
         this.rank = rank;
         this.fates = fates;
@@ -43,6 +46,47 @@ public final class CommunicatorState {
 
     int rank() {
         return rank;
+    }
+
+    /** How many members it has, those that have failed among them. */
+    public int size() {
+        return members.length;
+    }
+
+    /** The name that its user has given to it; empty if there is none. Any thread. */
+    public String name() {
+        return name;
+    }
+
+    /** Gives it a name; any thread. */
+    public void name(String name) {
+        this.name = name;
+    }
+
+    /** What people know it by: its name in quotes, or else how it was made. Any thread. */
+    public String label() {
+        String given = name;
+        return given.isEmpty() ? origin : '"' + given + '"';
+    }
+
+    /** The same with this rank in it, where that is another number than in the job. Any thread. */
+    public String inWords() {
+        return label() + (members[rank] == rank ? "" : " as rank " + rank);
+    }
+
+    /** A member with its rank in the job, where that is another number. Any thread. */
+    public String inWords(int member) {
+        int worldRank = members[member];
+        return worldRank == member ? Integer.toString(member) : member + " (" + worldRank + " in world)";
+    }
+
+    /** Which member a rank of the job is; it must be one. */
+    public int memberOf(int worldRank) {
+        int member = 0;
+        while (members[member] != worldRank) {
+            member++;
+        }
+        return member;
     }
 
     /** The members that have failed. */
@@ -176,7 +220,8 @@ public final class CommunicatorState {
         return member != rank && fates.loss(members[member]) != null;
     }
 
-    int worldRank(int member) {
+    /** The rank of the job that a member is. */
+    public int worldRank(int member) {
         return members[member];
     }
 

@@ -66,14 +66,15 @@ public final class Communicators {
      * A new communicator, this rank in it.
      *
      * @param number its number
+     * @param origin how it was made, in words, such as {@code world.dup()}
      * @param members its ranks as ranks of the job
      */
-    public CommunicatorState add(int number, int... members) {
+    public CommunicatorState add(int number, String origin, int... members) {
         int own = 0;
         while (members[own] != rank) {
             own++;
         }
-        CommunicatorState state = new CommunicatorState(number, members, own, fates, this);
+        CommunicatorState state = new CommunicatorState(number, origin, members, own, fates, this);
         states.put(number, state);
         early.deliver(number, state);
         return state;
@@ -141,9 +142,9 @@ public final class Communicators {
         return states.containsKey(communicator(context));
     }
 
-    /** The rank of the job that is a member, in a communicator that is known. */
-    public int worldRank(int context, int member) {
-        return states.get(communicator(context)).worldRank(member);
+    /** The communicator that a context belongs to, or null if this rank has none such. */
+    public @Nullable CommunicatorState of(int context) {
+        return states.get(communicator(context));
     }
 
     /** The number of the communicator that a context belongs to. */

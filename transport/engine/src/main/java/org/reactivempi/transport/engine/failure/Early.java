@@ -5,14 +5,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.packet.ProtocolException;
-import reactor.util.Logger;
-import reactor.util.Loggers;
 
 /** What others have said of communicators that this rank doesn't have yet. */
 final class Early {
 
-    private static final Logger log = Loggers.getLogger(Early.class);
+    private static final Log log = Log.of(Early.class);
 
     /** Other ranks are a few steps ahead at most. */
     private static final int MOST = 4096;

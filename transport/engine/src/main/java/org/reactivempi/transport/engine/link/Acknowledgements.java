@@ -3,6 +3,7 @@ package org.reactivempi.transport.engine.link;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.channel.Link;
 import org.reactivempi.transport.engine.packet.Acknowledge;
 
 /**
@@ -13,7 +14,10 @@ import org.reactivempi.transport.engine.packet.Acknowledge;
  *  much has come, or data that is awaited --&gt; ACKNOWLEDGE
  *  a beat ---------------------------------&gt; ACKNOWLEDGE, unless the peer was silent for three: then its connection is broken
  * </pre>
- * There are none where nothing is kept, since connections don't break by themselves. Only the progress thread comes here.
+ * Nothing is acknowledged where nothing is kept, since connections don't break by themselves. There a beat is the carrier's
+ * ({@link org.reactivempi.transport.channel.Link#beat}), and a peer that is silent for as long as another one may be without
+ * a connection has failed. Silence is counted in beats of this rank: a process that was stopped blames nobody for that time.
+ * Only the progress thread comes here.
  */
 final class Acknowledgements {
 
@@ -26,6 +30,7 @@ final class Acknowledgements {
     private final Outflow out;
     private final PeerListener listener;
     private int silentBeats;
+    private long beatOfPeer;
     private @Nullable Instant heard;
 
     Acknowledgements(PeerLink link, Contact contact, Inflow in, Outflow out, PeerListener listener) {
@@ -66,23 +71,53 @@ final class Acknowledgements {
     }
 
     /** Time for a sign of life; and for one of the peer. */
-    void beat(Duration heartbeat) {
+    void beat(Identity self) {
         Connection standing = contact.standing();
-        if (standing == null || !out.isKeeping() || link.loss() != null) {
+        if (standing == null || link.loss() != null) {
             return;
         }
+        if (out.isKeeping()) {
+            beatByPacket(standing, self.heartbeat());
+            return;
+        }
+        long beat = standing.beat();
+        if (beat != Link.NO_BEAT) {
+            onBeat(beat, self);
+        }
+    }
+
+    private void beatByPacket(Connection standing, Duration heartbeat) {
         silentBeats = listen() ? 0 : silentBeats + 1;
         if (silentBeats < MOST_SILENT_BEATS) {
             acknowledge();
         } else {
             silentBeats = 0;
-            standing.abandon("nothing heard for " + Contact.text(heartbeat.multipliedBy(MOST_SILENT_BEATS)));
+            standing.abandon(silence(heartbeat, MOST_SILENT_BEATS));
         }
+    }
+
+    /** What comes counts as well: the peer's timers may be late where it has much to do. */
+    private void onBeat(long beat, Identity self) {
+        boolean beats = beat != beatOfPeer;
+        beatOfPeer = beat;
+        silentBeats = listen(beats) ? 0 : silentBeats + 1;
+        long most = MOST_SILENT_BEATS + self.reconnectTimeout().dividedBy(self.heartbeat());
+        if (silentBeats >= most) {
+            link.life().lose("has failed: " + silence(self.heartbeat(), most), null);
+        }
+    }
+
+    private static String silence(Duration heartbeat, long beats) {
+        return "nothing heard for " + Contact.text(heartbeat.multipliedBy(beats));
     }
 
     /** Whether the peer has been heard since the last time. */
     boolean listen() {
-        boolean hears = in.hasHeard();
+        return listen(false);
+    }
+
+    private boolean listen(boolean beats) {
+        boolean hears = in.hasHeard() || beats;
         if (hears) {
             heard = Instant.now();
         }

@@ -8,11 +8,11 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.Link;
 import org.reactivempi.transport.channel.LinkHandler;
+import org.reactivempi.transport.channel.RefusedException;
+import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.auth.RejectedException;
 import org.reactivempi.transport.engine.auth.Rejection;
 import org.reactivempi.transport.engine.packet.ProtocolException;
-import reactor.util.Logger;
-import reactor.util.Loggers;
 
 /**
  * One connection of a channel, from its first byte to its last.
@@ -32,7 +32,7 @@ final class Connection implements LinkHandler {
         CLOSED
     }
 
-    private static final Logger log = Loggers.getLogger(Connection.class);
+    private static final Log log = Log.of(Connection.class);
 
     private final Links links;
     private final String channel;
@@ -83,6 +83,16 @@ final class Connection implements LinkHandler {
         introduction.begin();
     }
 
+    /** What both ends see of the protection below them. */
+    byte[] binding() {
+        return link().binding();
+    }
+
+    /** The other end has proven who it is. */
+    void trust() {
+        link().trust();
+    }
+
     /** Writes a packet of the handshake, which leaves now. */
     void send(ByteBuf packet) {
         link().write(packet);
@@ -105,6 +115,10 @@ final class Connection implements LinkHandler {
 
     @Override
     public void onPlaced(int length) {
+        if (length == 0) {
+            peer().onNothingPlaced();
+            return;
+        }
         links.waiting().traffic();
         if (state == State.STANDING) {
             step(Unpooled.EMPTY_BUFFER, length);
@@ -127,17 +141,16 @@ final class Connection implements LinkHandler {
             }
         } catch (RejectedException e) {
             links.rejections().count(e.rejection());
-            log.warn("refused the connection with {}: {}", who(), e.getMessage());
+            log.about(e.rejection()).warn("refused the connection with {}: {}", who(), e.getMessage());
             breach(e);
         } catch (ProtocolException e) {
             if (peer == null) {
                 links.rejections().count(Rejection.GREETING);
             }
-            log.warn("closed the connection with {}: {}", who(), e.getMessage());
+            log.about(subject()).warn("closed the connection with {}: {}", who(), e.getMessage());
             breach(e);
-        } catch (RuntimeException e) {
-            log.error("closed the connection with " + who() + ", by a mistake in reactive-mpi", e);
-            breach(e);
+        } catch (Throwable fault) {
+            fail(fault);
         } finally {
             links.signals().exit(outermost);
         }
@@ -174,9 +187,10 @@ final class Connection implements LinkHandler {
     }
 
     private void onStrangerGone(@Nullable Throwable cause) {
-        if (cause instanceof SSLException) {
-            links.rejections().count(Rejection.TLS);
-            log.warn("refused the connection with {}: {}", who(), cause.getMessage());
+        if (cause instanceof SSLException || cause instanceof RefusedException) {
+            Rejection reason = cause instanceof SSLException ? Rejection.TLS : Rejection.CHANNEL;
+            links.rejections().count(reason);
+            log.about(reason).warn("refused the connection with {}: {}", who(), cause.getMessage());
         } else {
             log.debug("connection ended before its greeting");
         }
@@ -198,6 +212,11 @@ final class Connection implements LinkHandler {
         link().write(bytes);
     }
 
+    /** Shows the peer that this rank lives, and sees whether it does, where the carrier can. */
+    long beat() {
+        return link().beat();
+    }
+
     boolean takesMemory() {
         return link().takesMemory();
     }
@@ -212,6 +231,11 @@ final class Connection implements LinkHandler {
 
     void flush() {
         link().flush();
+    }
+
+    /** How much of what was written the peer has not read, as far as that is known. */
+    long unreadBytes() {
+        return link().unreadBytes();
     }
 
     boolean isWritable() {
@@ -255,7 +279,18 @@ final class Connection implements LinkHandler {
         links.connections().identified(this);
     }
 
-    private void breach(RuntimeException breach) {
+    /** This rank's own failure: what has come is half read, and no other connection could go on behind it. */
+    private void fail(Throwable fault) {
+        PeerLink owner = peer;
+        if (state == State.STANDING && owner != null) {
+            owner.life().onFault(fault);
+        } else {
+            log.about(subject()).error(fault, "closed the connection with {}, by a failure of this rank", who());
+            breach(fault);
+        }
+    }
+
+    private void breach(Throwable breach) {
         PeerLink owner = peer;
         close();
         if (owner != null) {
@@ -272,6 +307,12 @@ final class Connection implements LinkHandler {
     String who() {
         PeerLink owner = peer;
         return (owner == null ? "a stranger at " : "rank " + owner.rank() + " at ") + remote();
+    }
+
+    /** Lines of the log about strangers are all of one kind. */
+    private Object subject() {
+        PeerLink owner = peer;
+        return owner == null ? "strangers" : owner.rank();
     }
 
     private Link link() {

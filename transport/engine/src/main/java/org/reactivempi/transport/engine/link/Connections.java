@@ -5,10 +5,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.auth.Rejection;
 import org.reactivempi.transport.engine.auth.Rejections;
-import reactor.util.Logger;
-import reactor.util.Loggers;
 
 /**
  * The connections of a rank, from their beginning to their end.
@@ -23,7 +22,7 @@ import reactor.util.Loggers;
  */
 final class Connections {
 
-    private static final Logger log = Loggers.getLogger(Connections.class);
+    private static final Log log = Log.of(Connections.class);
 
     /** So many may wait to say who they are; where more come, the one that has waited longest goes. */
     private static final int MOST_STRANGERS = 256;

@@ -7,12 +7,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.auth.RejectedException;
 import org.reactivempi.transport.engine.packet.ProtocolException;
 import org.reactivempi.transport.engine.packet.Refusal;
 import org.reactivempi.transport.engine.packet.Resumption;
-import reactor.util.Logger;
-import reactor.util.Loggers;
 
 /**
  * Finds a connection to one peer, and another one when it breaks.
@@ -40,10 +39,13 @@ final class Contact {
         ENDED
     }
 
-    private static final Logger log = Loggers.getLogger(Contact.class);
+    private static final Log log = Log.of(Contact.class);
 
     /** Whoever opened a connection opens the next one; the other side does so only if that takes long. */
     private static final Duration FIRST_REST_OF_THE_OTHER = Duration.ofMillis(200);
+
+    /** A connection whose other end's process has ended ends by itself, behind all that was sent; at the latest after such a silence. */
+    private static final Duration SILENCE_OF_THE_DEAD = Duration.ofMillis(300);
 
     private final Links links;
     private final PeerLink peer;
@@ -56,6 +58,8 @@ final class Contact {
     private String lastFailure = "no connection could be made";
     /** Whether this rank opened the connection that stands. */
     private boolean ours;
+
+    private boolean processEnded;
 
     Contact(Links links, PeerLink peer) {
         this.links = links;
@@ -176,12 +180,23 @@ final class Contact {
         if (state == State.STANDING && !ours) {
             peer.life().onInterrupted();
         }
+        if (ours && hasNeverStood()) {
+            warnOfOthers(standing.channel());
+        }
         connection = standing;
         state = State.STANDING;
         acquaintance.onStanding(theirs);
         patience.relax();
         ways = null;
         peer.life().onStanding(standing, theirs.receivedBytes(), creditBytes, acquaintance.connections());
+    }
+
+    /** Not before some channel leads there: where none does the peer is lost, with all that was tried, or has simply died. */
+    private void warnOfOthers(String channel) {
+        Ways tried = ways;
+        if (tried != null && tried.hasFailed()) {
+            log.about(rank()).warn("rank {} {}; messages go by {}", rank(), tried.problem(), channel);
+        }
     }
 
     /** The peer has answered a greeting with no. */
@@ -211,8 +226,8 @@ final class Contact {
         }
     }
 
-    /** The peer has sent what it must not, or this rank has made a mistake: another connection would mend nothing. */
-    void onBreach(Connection closed, RuntimeException breach) {
+    /** The peer has sent what it must not, or this rank has failed on it: another connection would mend nothing. */
+    void onBreach(Connection closed, Throwable breach) {
         if (connection != closed) {
             return;
         }
@@ -231,13 +246,6 @@ final class Contact {
             return;
         }
         others.failed(failed.channel(), Lifetime.words(cause));
-        if (others.hasMore() && hasNeverStood()) {
-            log.warn(
-                    "rank {} cannot be reached by {}: {}; trying another channel",
-                    rank(),
-                    failed.channel(),
-                    Lifetime.words(cause));
-        }
         if (!others.hasMore() && failed.hasGreeted() && failed.mayBreak() && isBreak(cause)) {
             // It has been there a moment ago.
             lastFailure = others.problem();
@@ -260,10 +268,10 @@ final class Contact {
     /** No attempt has worked: a peer that has never been reached is lost, another one, or one that may be late, is tried again. */
     private void fail(String problem, @Nullable Throwable cause) {
         if (hasNeverStood() && !mayComeLater(cause) || cause instanceof ProtocolException) {
-            peer.life().lose(problem, cause);
+            peer.life().loseUnreachable(problem, cause);
         } else if (peer.life().isLeaving() && (cause == null || isRefused(cause))) {
-            // No way leads there, or nobody listens there any more: the peer has ended, and needs no goodbye.
-            peer.life().onEnded();
+            // No way leads there, or nobody listens there any more: the peer has ended.
+            peer.life().onVanished();
         } else {
             lastFailure = problem;
             rest(patience.backoff());
@@ -282,6 +290,10 @@ final class Contact {
 
     private void rest(Duration pause) {
         state = State.RESTING;
+        if (processEnded) {
+            peer.life().onProcessEnded();
+            return;
+        }
         patience.miss();
         patience.limit(longest());
         int before = patience.attempts();
@@ -299,6 +311,30 @@ final class Contact {
         } else {
             tryAll(known);
         }
+    }
+
+    /** The peer's process has ended. What it has sent may still come by the connection that there is; there will be no other. */
+    void onProcessEnded() {
+        processEnded = true;
+        switch (state) {
+            case CONNECTING, STANDING -> awaitSilence();
+            case IDLE, LOOKING_UP, RESTING -> peer.life().onProcessEnded();
+            case ENDED -> {}
+        }
+    }
+
+    private void awaitSilence() {
+        long before = peer.receivedBytes();
+        links.after(SILENCE_OF_THE_DEAD, () -> {
+            if (state == State.ENDED) {
+                return;
+            }
+            if (peer.receivedBytes() == before) {
+                peer.life().onProcessEnded();
+            } else {
+                awaitSilence();
+            }
+        });
     }
 
     /** For how long a connection is looked for. The peer may have to try all ways, one after the other, to make the first. */
@@ -329,7 +365,7 @@ final class Contact {
                     ? lastFailure
                     : "has failed: no connection for " + text(links.identity().reconnectTimeout()) + ", the last one "
                             + lastFailure;
-            peer.life().lose(problem, null);
+            peer.life().loseUnreachable(problem, null);
         }
     }
 

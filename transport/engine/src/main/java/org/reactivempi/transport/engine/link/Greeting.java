@@ -2,6 +2,7 @@ package org.reactivempi.transport.engine.link;
 
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.auth.Handshake;
 import org.reactivempi.transport.engine.auth.Rejection;
 import org.reactivempi.transport.engine.packet.Hello;
@@ -12,8 +13,6 @@ import org.reactivempi.transport.engine.packet.ProtocolException;
 import org.reactivempi.transport.engine.packet.Refusal;
 import org.reactivempi.transport.engine.packet.Resumption;
 import org.reactivempi.transport.engine.packet.Welcome;
-import reactor.util.Logger;
-import reactor.util.Loggers;
 
 /**
  * The greetings on one connection, behind the proofs: both sides say what has come of their streams, and so where these go on.
@@ -28,7 +27,7 @@ import reactor.util.Loggers;
  */
 final class Greeting implements PacketHandler {
 
-    private static final Logger log = Loggers.getLogger(Greeting.class);
+    private static final Log log = Log.of(Greeting.class);
 
     private final Links links;
     private final Connection connection;
@@ -129,12 +128,13 @@ final class Greeting implements PacketHandler {
 
     private void warn(Refusal.Reason reason, ByteBuf hello) {
         links.rejections().count(Rejection.GREETING);
-        log.warn(
-                "refused a connection from {} as rank {} to rank {}: {}",
-                connection.remote(),
-                Hello.from(hello),
-                Hello.to(hello),
-                reason);
+        log.about(reason)
+                .warn(
+                        "refused a connection from {} as rank {} to rank {}: {}",
+                        connection.remote(),
+                        Hello.from(hello),
+                        Hello.to(hello),
+                        reason);
     }
 
     private void onWelcome(ByteBuf packet, PeerLink from) {

@@ -4,17 +4,16 @@ import io.netty.buffer.ByteBuf;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.auth.Handshake;
 import org.reactivempi.transport.engine.auth.Rejection;
-import reactor.util.Logger;
-import reactor.util.Loggers;
 
 /**
  * The beginning of a connection, within a time limit: both sides prove that they know the secret, then they greet.
  *
  * <pre>
- *  connector:  CONNECTING --open--&gt; PROVING --answer; proof, hello--&gt; GREETING --welcome--&gt; the connection stands
- *  acceptor:   PROVING --challenge; answer; proof-------------------&gt; GREETING --hello; welcome--&gt; the connection stands
+ *  connector:  CONNECTING --open--&gt; PROVING --answer; proof; proof, hello--&gt; GREETING --welcome--&gt; the connection stands
+ *  acceptor:   PROVING --challenge; answer; proof; proof-------------------&gt; GREETING --hello; welcome--&gt; the connection stands
  * </pre>
  * What a stranger sends that is no proof costs it the connection, and us a line in the log and one more on a counter. Only the
  * progress thread comes here.
@@ -27,7 +26,7 @@ final class Introduction {
         GREETING
     }
 
-    private static final Logger log = Loggers.getLogger(Introduction.class);
+    private static final Log log = Log.of(Introduction.class);
 
     private final Links links;
     private final Connection connection;
@@ -45,11 +44,11 @@ final class Introduction {
         this.connection = connection;
         this.peer = peer;
         if (peer == null) {
-            proof = Handshake.withStranger(links.credentials());
+            proof = Handshake.withStranger(links.credentials(), connection::binding);
             longest = links.identity().handshakeTimeout();
             state = State.PROVING;
         } else {
-            proof = Handshake.with(peer.rank(), links.credentials());
+            proof = Handshake.with(peer.rank(), links.credentials(), connection::binding);
             longest = peer.contact().longestAttempt();
             state = State.CONNECTING;
         }
@@ -87,21 +86,21 @@ final class Introduction {
         try {
             proven = proof.read(bytes, answer);
         } finally {
-            write(answer);
+            send(answer);
         }
         if (!proven) {
-            connection.flush();
             return;
         }
         state = State.GREETING;
+        connection.trust();
         if (peer != null) {
             greeting.say(peer);
         }
     }
 
-    private void write(ByteBuf answer) {
+    private void send(ByteBuf answer) {
         if (answer.isReadable()) {
-            connection.write(answer);
+            connection.send(answer);
         } else {
             answer.release();
         }

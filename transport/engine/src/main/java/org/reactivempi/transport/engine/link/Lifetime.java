@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.channel.Link;
+import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.packet.Aborted;
 import org.reactivempi.transport.engine.packet.ProtocolException;
 import org.reactivempi.transport.engine.packet.Refusal;
-import reactor.util.Logger;
-import reactor.util.Loggers;
 
 /**
  * The life of the link to one peer: what it means for the link that a connection stands, breaks, or can't be had.
@@ -28,7 +28,7 @@ import reactor.util.Loggers;
  */
 final class Lifetime {
 
-    private static final Logger log = Loggers.getLogger(Lifetime.class);
+    private static final Log log = Log.of(Lifetime.class);
 
     private final Links links;
     private final PeerLink link;
@@ -41,6 +41,8 @@ final class Lifetime {
     private @Nullable PeerLostException loss;
     /** Whether the listener has heard of a connection. */
     private boolean introduced;
+    /** Whether the program has heard from others that the peer has failed; or it hasn't failed, but finalized. */
+    private boolean known;
 
     private List<Consumer<PeerLink>> whenDecided = List.of();
 
@@ -106,11 +108,15 @@ final class Lifetime {
     void onStanding(Connection standing, long receivedBytes, long creditBytes, int connections) {
         acknowledgements.startOver();
         if (connections > 1) {
-            log.info(
-                    "rank {} is connected again by {}, for the {}. time", link.rank(), standing.channel(), connections);
+            log.about(link.rank())
+                    .info(
+                            "rank {} is connected again by {}, for the {}. time",
+                            link.rank(),
+                            standing.channel(),
+                            connections);
         }
         links.signals().step(() -> goOn(standing, receivedBytes, creditBytes, connections > 1));
-        links.beat(out.isKeeping());
+        links.beat(out.isKeeping() || standing.beat() != Link.NO_BEAT);
         decided();
     }
 
@@ -139,22 +145,41 @@ final class Lifetime {
         out.interrupt();
         acknowledgements.listen();
         if (loss == null && out.isKeeping()) {
-            log.info("the connection with rank {} has ended, looking for another: {}", link.rank(), words(cause));
+            log.about(link.rank())
+                    .info("the connection with rank {} has ended, looking for another: {}", link.rank(), words(cause));
             contact.renew(words(cause));
         } else {
-            end(ending(cause), cause);
+            end(() -> loseUnreachable(ending(cause), cause));
         }
     }
 
     /** What has come on the connection that stood is not what the peer may send. */
-    void onBreach(RuntimeException breach) {
+    void onBreach(Throwable breach) {
         out.interrupt();
-        end(ending(breach), breach);
+        end(() -> lose(ending(breach), breach));
     }
 
-    private void end(String why, @Nullable Throwable cause) {
-        if (loss == null && !farewell.isSaid()) {
-            lose(why, cause);
+    /**
+     * This rank has failed on what it has read from the peer, or on what it was to send: nothing can go on behind that. The peer
+     * hears so, and what waits for it ends with this rank's failure, for which the peer is not to be blamed.
+     */
+    void onFault(Throwable fault) {
+        if (isGone()) {
+            return;
+        }
+        log.about(link.rank()).error(fault, "this rank can't go on with rank {}", link.rank());
+        try {
+            out.mend();
+            sayAborted();
+        } catch (Throwable unsaid) {
+            log.debug("rank {} could not be told: {}", link.rank(), words(unsaid));
+        }
+        lose(PeerLostException.ownFault(link.rank(), fault));
+    }
+
+    private void end(Runnable lose) {
+        if (loss == null && (!farewell.isSaid() || out.hasUnreadMessages())) {
+            lose.run();
         } else {
             gone();
         }
@@ -195,6 +220,45 @@ final class Lifetime {
         gone();
     }
 
+    /**
+     * Nobody is where the peer was, while this rank takes leave. If it has ended in order, all that was lost is an answer to the
+     * goodbye.
+     */
+    void onVanished() {
+        if (loss != null || !out.hasUnreadMessages()) {
+            gone();
+        } else {
+            links.askFinalized(link.rank(), finalized -> {
+                if (finalized) {
+                    gone();
+                } else {
+                    lose("has ended", null);
+                }
+            });
+        }
+    }
+
+    /** The program knows that the peer has failed. */
+    void noteKnown() {
+        known = true;
+    }
+
+    /** The loss of the peer, if it has cost messages whose sends have completed, and the program doesn't know. */
+    @Nullable
+    PeerLostException silentLoss() {
+        PeerLostException lost = loss;
+        return lost != null && lost.isSilent() && !known ? lost : null;
+    }
+
+    /** The peer's process has ended, and nothing that it has sent is on its way any more. */
+    void onProcessEnded() {
+        if (loss == null) {
+            lose("has failed: its process has ended", null);
+        } else {
+            onEnded();
+        }
+    }
+
     /** The peer answers nothing any more. What it has sent before is still here. */
     void onGoodbye() {
         farewell.answer();
@@ -218,18 +282,36 @@ final class Lifetime {
         }
     }
 
+    /** Gives up a peer that isn't where it should be. If it has ended in order, it has got all that it wanted. */
+    void loseUnreachable(String why, @Nullable Throwable cause) {
+        // In one step: this rank may finalize with the end of what waits for the peer.
+        links.signals().step(() -> {
+            lose(why, cause);
+            if (silentLoss() != null) {
+                links.askFinalized(link.rank(), finalized -> known |= finalized);
+            }
+        });
+    }
+
     /** Gives the peer up. */
     void lose(String why, @Nullable Throwable cause) {
         if (isGone()) {
             return;
         }
-        if (!out.isEmpty()) {
-            log.warn("lost rank {}, which {}; what was sent last may not have reached it", link.rank(), why);
+        if (loss == null && out.hasUnreadMessages()) {
+            log.about(link.rank())
+                    .warn("lost rank {}, which {}; what was sent last may not have reached it", link.rank(), why);
         }
-        boolean told = loss != null;
         Instant missing = contact.missingSince();
         Instant since = missing == null ? Instant.now() : missing;
-        PeerLostException lost = new PeerLostException(link.rank(), why, cause, since, acknowledgements.lastHeard());
+        lose(new PeerLostException(link.rank(), why, cause, since, acknowledgements.lastHeard()));
+    }
+
+    private void lose(PeerLostException lost) {
+        boolean told = loss != null;
+        if (!told && out.hasUnreadMessages()) {
+            lost.noteUndelivered();
+        }
         loss = lost;
         gone();
         if (!told) {

@@ -13,8 +13,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.channel.Acceptor;
 import org.reactivempi.transport.channel.LinkHandler;
+import org.reactivempi.transport.channel.RefusedException;
+import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.auth.Credentials;
+import org.reactivempi.transport.engine.auth.Rejection;
 import org.reactivempi.transport.engine.auth.Rejections;
 import org.reactivempi.transport.engine.packet.Hello;
 import org.reactivempi.transport.engine.packet.Refusal;
@@ -25,6 +29,7 @@ import reactor.core.publisher.Mono;
 /** All links of a rank: makes them, accepts those of peers, sends what has gathered in a turn, closes them. */
 public final class Links {
 
+    private static final Log log = Log.of(Links.class);
     private static final Duration SHORTEST_GOODBYE_LIMIT = Duration.ofSeconds(5);
 
     /** A rank that ends at once waits so long for its last words to leave. */
@@ -45,6 +50,8 @@ public final class Links {
     private List<Route> routes = List.of();
     private @Nullable ScheduledFuture<?> heart;
     private @Nullable Runnable whenClosed;
+    /** How many answers of the directory are still to come, of peers that can't be reached. */
+    private int questions;
 
     /**
      * No links yet.
@@ -90,6 +97,14 @@ public final class Links {
         return peer;
     }
 
+    /** The program knows that a peer has failed. */
+    public void noteKnown(int rank) {
+        PeerLink peer = peers[rank];
+        if (peer != null) {
+            peer.life().noteKnown();
+        }
+    }
+
     /** Shows the links that exist. */
     public void forEach(Consumer<PeerLink> visitor) {
         for (PeerLink peer : peers) {
@@ -103,11 +118,22 @@ public final class Links {
         return routes;
     }
 
-    /** Takes the next connection of a peer, or of a stranger, over a channel whose connections may break, or may not. */
-    public LinkHandler accept(String channel, boolean mayBreak) {
-        Connection connection = Connection.accepted(channel, mayBreak, this);
-        connections.addStranger(connection);
-        return connection;
+    /** Takes the connections of peers, and of strangers, over a channel whose connections may break, or may not. */
+    public Acceptor acceptor(String channel, boolean mayBreak) {
+        return new Acceptor() {
+            @Override
+            public LinkHandler accept() {
+                Connection connection = Connection.accepted(channel, mayBreak, Links.this);
+                connections.addStranger(connection);
+                return connection;
+            }
+
+            @Override
+            public void refused(RefusedException why) {
+                rejections.count(Rejection.CHANNEL);
+                log.about(channel).warn("refused a connection by {}: {}", channel, why.getMessage());
+            }
+        };
     }
 
     /** Sends all that has gathered in this turn. What callbacks of this add leaves in the next turn. */
@@ -145,6 +171,25 @@ public final class Links {
         connections.whenClosed(whenTold);
     }
 
+    /** The peers that were lost with messages whose sends have completed, and of whose loss the program has never heard. */
+    public List<PeerLostException> silentLosses() {
+        List<PeerLostException> losses = new ArrayList<>();
+        forEach(peer -> {
+            PeerLostException loss = peer.life().silentLoss();
+            if (loss != null) {
+                losses.add(loss);
+            }
+        });
+        return losses;
+    }
+
+    /** The process of a rank has ended without finalizing, as somebody says who knows. */
+    public void onProcessEnded(int rank) {
+        if (whenClosed == null || peers[rank] != null) {
+            peer(rank).contact().onProcessEnded();
+        }
+    }
+
     /** Stops listening. */
     public void closeEndpoints() {
         routes.forEach(route -> route.endpoint().close());
@@ -159,6 +204,8 @@ public final class Links {
     private void giveUpGoodbyes() {
         if (whenClosed != null) {
             forEach(peer -> peer.life().lose("did not answer the goodbye", null));
+            questions = 0;
+            left();
         }
     }
 
@@ -168,7 +215,7 @@ public final class Links {
 
     private void left() {
         Runnable action = whenClosed;
-        if (action == null) {
+        if (action == null || questions > 0) {
             return;
         }
         for (PeerLink peer : peers) {
@@ -216,6 +263,19 @@ public final class Links {
                         error -> answer(() -> peer.onNoAddress(error)));
     }
 
+    /** Asks whether a rank that nobody can reach has come to its orderly end; this rank finalizes behind the answer. */
+    void askFinalized(int rank, Consumer<Boolean> told) {
+        questions++;
+        directory
+                .hasFinalized(rank)
+                .onErrorReturn(false)
+                .subscribe(finalized -> answer(() -> {
+                    questions--;
+                    signals.step(() -> told.accept(finalized));
+                    left();
+                }));
+    }
+
     private void answer(Runnable onLoop) {
         try {
             loop.execute(onLoop);
@@ -242,6 +302,11 @@ public final class Links {
             heart = loop.scheduleWithFixedDelay(
                     () -> signals.step(() -> forEach(PeerLink::beat)), nanos, nanos, TimeUnit.NANOSECONDS);
         }
+    }
+
+    /** Does something in a step of its own, when the one that runs is over. */
+    void later(Runnable action) {
+        loop.execute(() -> signals.step(action));
     }
 
     ScheduledFuture<?> after(Duration delay, Runnable action) {

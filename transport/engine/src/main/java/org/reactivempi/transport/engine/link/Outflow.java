@@ -33,6 +33,15 @@ final class Outflow {
     private int unflushedBytes;
     private int sequence;
     private boolean stood;
+    private boolean broken;
+    private int brokenAt;
+    /** How much of the stream has left the batch. */
+    private long handedBytes;
+    /** How much of it the last message ends behind. */
+    private long messagesEnd;
+    /** How much of it the peer had read when its connection ended, where nothing is kept. */
+    private long readBytes;
+
     private boolean keeping = true;
 
     Outflow(Links links) {
@@ -40,8 +49,47 @@ final class Outflow {
         this.kept = new Unacknowledged(links::buffer);
     }
 
+    /** Nothing more leaves: a packet is missing from now on. What is written still finds room, in vain; true the first time. */
+    boolean breakOff() {
+        boolean first = !broken;
+        if (first) {
+            broken = true;
+            brokenAt = sequence;
+        }
+        return first;
+    }
+
+    /** A last packet may leave behind what is whole. */
+    void mend() {
+        if (broken) {
+            broken = false;
+            sequence = brokenAt;
+        }
+    }
+
+    /** What was written last is a message, of which the sender hears nothing more. */
+    void noteMessage() {
+        messagesEnd = broken ? Long.MAX_VALUE : handedBytes + batch.readableBytes();
+    }
+
+    /** Whether there are messages of which it isn't known that the peer has read them. */
+    boolean hasUnreadMessages() {
+        return messagesEnd > readBytes();
+    }
+
+    private long readBytes() {
+        Connection standing = connection;
+        if (keeping) {
+            return kept.acknowledgedBytes();
+        }
+        return standing == null ? readBytes : handedBytes - standing.unreadBytes();
+    }
+
     /** A buffer with room for a packet. */
     ByteBuf room(int leastBytes, int wantedBytes) {
+        if (broken) {
+            return Unpooled.buffer(wantedBytes);
+        }
         if (batch.writableBytes() < wantedBytes) {
             handOver();
             batch = newBatch(leastBytes, wantedBytes);
@@ -49,10 +97,13 @@ final class Outflow {
         return batch;
     }
 
+    /** Of a channel that doesn't break the room is its own, and is used again once it is written: it can't be kept. */
     private ByteBuf newBatch(int leastBytes, int wantedBytes) {
         int bytes = Math.max(BATCH_BYTES, wantedBytes);
         Connection standing = connection;
-        return standing == null ? links.buffer(bytes) : standing.room(leastBytes, bytes);
+        return standing == null || keeping && !standing.mayBreak()
+                ? links.buffer(bytes)
+                : standing.room(leastBytes, bytes);
     }
 
     int nextSequence() {
@@ -86,6 +137,7 @@ final class Outflow {
     /** Sends direct memory behind what has gathered; {@code done} runs when it is the user's again. */
     void write(ByteBuffer memory, Runnable done) {
         handOver();
+        handedBytes += memory.remaining();
         Connection standing = connection;
         if (keeping) {
             kept.add(memory, done);
@@ -101,6 +153,7 @@ final class Outflow {
     /** Sends direct memory behind what has gathered, at once; what is kept of it is copied while the peer reads it. */
     void send(ByteBuffer memory) {
         handOver();
+        handedBytes += memory.remaining();
         unflushedBytes = 0;
         Connection standing = connection;
         if (standing != null) {
@@ -128,11 +181,13 @@ final class Outflow {
     /** Gives the batch to the connection. */
     private void handOver() {
         ByteBuf full = batch;
-        batch = Unpooled.EMPTY_BUFFER;
         int length = full.readableBytes();
         if (keeping && length > 0) {
+            // First, since there may be no memory for it: then it is still here.
             kept.add(full);
         }
+        batch = Unpooled.EMPTY_BUFFER;
+        handedBytes += length;
         Connection standing = connection;
         if (standing == null || length == 0) {
             full.release();
@@ -182,6 +237,7 @@ final class Outflow {
 
     /** The connection has ended. */
     void interrupt() {
+        readBytes = readBytes();
         connection = null;
     }
 

@@ -93,13 +93,29 @@ public final class PeerLink implements PacketHandler {
      * @param wantedBytes how long it should be; if there is less room, a shorter one has to do
      */
     public ByteBuf room(int leastBytes, int wantedBytes) {
-        ByteBuf room = out.room(leastBytes, wantedBytes);
+        ByteBuf room;
+        try {
+            room = out.room(leastBytes, wantedBytes);
+        } catch (Throwable fault) {
+            fail(fault);
+            return out.room(leastBytes, wantedBytes);
+        }
         if (!dirty) {
             dirty = true;
             links.dirty(this);
         }
         contact.seek();
         return room;
+    }
+
+    /**
+     * There is no memory for what is to be sent, or the connection does not take it: nothing more will leave. The caller is in the
+     * middle of something, and hears of it later, as all do that wait for the peer.
+     */
+    private void fail(Throwable fault) {
+        if (out.breakOff()) {
+            links.later(() -> life.onFault(fault));
+        }
     }
 
     /** The number of the next packet. */
@@ -146,12 +162,20 @@ public final class PeerLink implements PacketHandler {
      *     never after {@link #keepCopies}, nor when the peer is lost
      */
     public void write(ByteBuffer memory, Runnable done) {
-        out.write(memory, done);
+        try {
+            out.write(memory, done);
+        } catch (Throwable fault) {
+            fail(fault);
+        }
     }
 
     /** Sends what has gathered, and then direct memory, which is the caller's again; only where {@link #takesMemory}. */
     public void send(ByteBuffer memory) {
-        out.send(memory);
+        try {
+            out.send(memory);
+        } catch (Throwable fault) {
+            fail(fault);
+        }
     }
 
     /** Copies what has not left yet of what was given to {@link #write}. */
@@ -159,10 +183,19 @@ public final class PeerLink implements PacketHandler {
         out.keepCopies();
     }
 
+    /** What was written last is a message, of which nobody waits to hear whether it has arrived. */
+    public void noteMessage() {
+        out.noteMessage();
+    }
+
     /** Sends what has gathered, at the end of a turn. */
     void flush() {
         dirty = false;
-        out.flush();
+        try {
+            out.flush();
+        } catch (Throwable fault) {
+            fail(fault);
+        }
     }
 
     /** How much of the peer's stream has come. */
@@ -187,9 +220,14 @@ public final class PeerLink implements PacketHandler {
         acknowledgements.report();
     }
 
+    /** The carrier had a place, and nothing for it. */
+    void onNothingPlaced() {
+        listener.onPlaced(0);
+    }
+
     /** Time for a sign of life; and for one of the peer. */
     void beat() {
-        acknowledgements.beat(links.identity().heartbeat());
+        acknowledgements.beat(links.identity());
     }
 
     @Override

@@ -26,7 +26,7 @@ public interface PeerListener extends PacketHandler {
         return null;
     }
 
-    /** The first {@code length} bytes of {@link #place} are there, 1 or more. */
+    /** The first {@code length} bytes of {@link #place} are there, 0 or more, and no more come there. */
     default void onPlaced(int length) {}
 
     /** How many bytes to take at once where {@link #place} is null. */

@@ -12,8 +12,11 @@ public final class PeerLostException extends RuntimeException {
 
     private final int rank;
     private final boolean finalized;
+    private final boolean ownFault;
     private final @Nullable Instant since;
     private final @Nullable Instant lastHeard;
+    private volatile boolean undelivered;
+    private volatile boolean told;
 
     /** The loss of a rank of the job, and why. */
     public PeerLostException(int rank, String why, @Nullable Throwable cause) {
@@ -31,9 +34,21 @@ public final class PeerLostException extends RuntimeException {
      */
     public PeerLostException(
             int rank, String why, @Nullable Throwable cause, @Nullable Instant since, @Nullable Instant lastHeard) {
-        super("rank " + rank + " " + why, cause);
+        this(rank, "rank " + rank + " " + why, cause, since, lastHeard, why.equals(HAS_FINALIZED), false);
+    }
+
+    private PeerLostException(
+            int rank,
+            String message,
+            @Nullable Throwable cause,
+            @Nullable Instant since,
+            @Nullable Instant lastHeard,
+            boolean finalized,
+            boolean ownFault) {
+        super(message, cause);
         this.rank = rank;
-        this.finalized = why.equals(HAS_FINALIZED);
+        this.finalized = finalized;
+        this.ownFault = ownFault;
         this.since = since;
         this.lastHeard = lastHeard;
     }
@@ -41,6 +56,32 @@ public final class PeerLostException extends RuntimeException {
     /** The end of a rank that has taken its leave. */
     public static PeerLostException finalized(int rank) {
         return new PeerLostException(rank, HAS_FINALIZED, null);
+    }
+
+    /** The loss of a rank that is not to be blamed: this one has failed, and can't go on with it. */
+    static PeerLostException ownFault(int rank, Throwable fault) {
+        String message = "this rank can't go on with rank " + rank + ": " + fault;
+        return new PeerLostException(rank, message, fault, Instant.now(), null, false, true);
+    }
+
+    /** Whether not the peer has failed, but this rank, by the cause of this. */
+    public boolean isOwnFault() {
+        return ownFault;
+    }
+
+    /** It has cost a message whose send has completed. */
+    public void noteUndelivered() {
+        undelivered = true;
+    }
+
+    /** The program hears of it, by the end of an operation. */
+    public void noteTold() {
+        told = true;
+    }
+
+    /** Whether it has cost a message, and the program has never heard of it. */
+    public boolean isSilent() {
+        return undelivered && !told && !finalized;
     }
 
     /** Which rank of the job. */

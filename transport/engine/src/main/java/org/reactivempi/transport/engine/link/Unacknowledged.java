@@ -126,6 +126,11 @@ final class Unacknowledged {
         return acknowledged == end;
     }
 
+    /** How much of the stream the peer has received for sure. */
+    long acknowledgedBytes() {
+        return acknowledged;
+    }
+
     /** How much memory of its own it takes. */
     long ownBytes() {
         return ownBytes;

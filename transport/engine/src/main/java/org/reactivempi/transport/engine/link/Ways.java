@@ -61,7 +61,12 @@ final class Ways {
         failures.add(failures.isEmpty() && untried.isEmpty() ? why : channel + ": " + why);
     }
 
-    /** Why the peer can't be reached, when there is nothing left to try. */
+    /** Whether one was tried in vain. */
+    boolean hasFailed() {
+        return !failures.isEmpty();
+    }
+
+    /** Why the peer can't be reached in those ways that were tried; or in any, if there are none. */
     String problem() {
         return failures.isEmpty() ? none : "cannot be reached: " + String.join("; ", failures);
     }

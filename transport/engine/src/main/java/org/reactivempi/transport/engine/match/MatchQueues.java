@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * numbered as they are posted (ORD-2, ORD-3). A message that meets none stands in all four chains, in order of arrival,
  * and a receive looks at the head of its one (ORD-1).
  *
- * <p>Each match asks the receive first ({@link Posted#claim}): one that was cancelled meanwhile is passed over. What only
+ * <p>Each match asks the receive first ({@link Posted#holds}, {@link Posted#claim}): one that has no memory for the message,
+ * or was cancelled meanwhile, is passed over. What only
  * looks ({@link Posted#looks}) stands in {@code Looks}, which are empty but for waiting probes.
  */
 public final class MatchQueues {
@@ -23,6 +24,9 @@ public final class MatchQueues {
 
         /** A receive was to be matched, and could not be claimed; it is in no queue any more. */
         void onCancelled(Posted receive);
+
+        /** A receive was to be matched, and can't hold the message, which stays; the receive is in no queue any more. */
+        void onTooLong(Posted receive, int source, int tag, long lengthBytes);
 
         /** A message that only looks waited for has come, and stays; the look is in no queue any more. */
         void onSeen(Posted look, Unexpected message);
@@ -64,7 +68,7 @@ public final class MatchQueues {
 
     /**
      * The message that a receive gets, taken out of the queue, or that a look sees, left where it is; or null, and then the
-     * receive is posted, or was cancelled.
+     * receive is posted, was cancelled, or can't hold it.
      */
     public @Nullable Unexpected post(Posted receive) {
         int context = receive.context();
@@ -75,8 +79,7 @@ public final class MatchQueues {
             stand(receive, context, source, tag);
             return null;
         }
-        if (!receive.claim()) {
-            listener.onCancelled(receive);
+        if (!isMet(receive, message.source(), message.tag(), message.lengthBytes())) {
             return null;
         }
         if (!receive.looks()) {
@@ -107,25 +110,37 @@ public final class MatchQueues {
     }
 
     /** The receive that gets a message which has just come, taken out of the queue; or null. */
-    public @Nullable Posted arrive(int context, int source, int tag) {
-        Posted receive = match(context, source, tag);
+    public @Nullable Posted arrive(int context, int source, int tag, long lengthBytes) {
+        Posted receive = match(context, source, tag, lengthBytes);
         if (receive != null) {
             receive.order = nextOrder++;
         }
         return receive;
     }
 
-    private @Nullable Posted match(int context, int source, int tag) {
+    private @Nullable Posted match(int context, int source, int tag, long lengthBytes) {
         Posted receive = oldest(context, source, tag);
         while (receive != null) {
             take(receive);
-            if (receive.claim()) {
+            if (isMet(receive, source, tag, lengthBytes)) {
                 return receive;
             }
-            listener.onCancelled(receive);
             receive = oldest(context, source, tag);
         }
         return null;
+    }
+
+    /** Whether a receive, which is in no queue, may get a message; else its end is told. */
+    private boolean isMet(Posted receive, int source, int tag, long lengthBytes) {
+        if (!receive.holds(lengthBytes)) {
+            listener.onTooLong(receive, source, tag, lengthBytes);
+            return false;
+        }
+        if (!receive.claim()) {
+            listener.onCancelled(receive);
+            return false;
+        }
+        return true;
     }
 
     private void take(Posted receive) {
@@ -155,7 +170,7 @@ public final class MatchQueues {
      * that it matches gets it, taken out of the queue; or null, and then the message is in the queue.
      */
     public @Nullable Posted putBack(Unexpected message) {
-        Posted receive = match(message.context, message.source, message.tag);
+        Posted receive = match(message.context, message.source, message.tag, message.lengthBytes());
         if (receive != null) {
             receive.order = message.order;
         } else {

@@ -46,6 +46,17 @@ public abstract class Posted extends Node {
         return true;
     }
 
+    /**
+     * Whether there is memory for a message of this length, which it makes for itself: asked before {@link #claim}. If not, it ends,
+     * and the message stays for another receive.
+     *
+     * @param lengthBytes how long the message is
+     * @return true, unless overridden: where the memory is the user's, a message that is longer than that matches all the same
+     */
+    public boolean holds(long lengthBytes) {
+        return true;
+    }
+
     /** Whether it leaves the message that it finds where it is, as a probe does. */
     protected boolean looks() {
         return false;

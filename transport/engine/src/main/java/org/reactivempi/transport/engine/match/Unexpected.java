@@ -41,6 +41,9 @@ public abstract class Unexpected extends Node {
         return tag;
     }
 
+    /** How long the message is. */
+    public abstract long lengthBytes();
+
     /** The communicator's number. */
     public final int context() {
         return context;

@@ -8,10 +8,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.reactivempi.transport.channel.log.Log;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
-import reactor.util.Logger;
-import reactor.util.Loggers;
 
 /**
  * Keeps a progress thread on one core, as {@code --bind-to core} of MPI's launchers does with processes: on Linux, through
@@ -30,7 +29,7 @@ public final class Binding {
         CORE
     }
 
-    private static final Logger log = Loggers.getLogger(Binding.class);
+    private static final Log log = Log.of(Binding.class);
 
     private static final Path THIS_THREAD = Path.of("/proc/thread-self");
     private static final Path STATUS = Path.of("/proc/self/status");

@@ -5,6 +5,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.scheduler.Scheduler;
@@ -20,12 +21,21 @@ public final class ProgressScheduler implements Scheduler {
 
     private final Scheduler loop;
     private final Signals signals;
+    private final Consumer<Throwable> thrown;
     private final AtomicInteger timers = new AtomicInteger();
 
-    /** A scheduler whose tasks run on {@code loop}, in steps of {@code signals}. */
-    public ProgressScheduler(ProgressLoop loop, Signals signals, String name) {
+    /**
+     * A scheduler on a progress loop.
+     *
+     * @param loop where its tasks run
+     * @param signals of whose steps each task is one
+     * @param name for the log
+     * @param thrown told of what a task throws, before Reactor, which tells nobody of the errors of the JVM
+     */
+    public ProgressScheduler(ProgressLoop loop, Signals signals, String name, Consumer<Throwable> thrown) {
         this.loop = Schedulers.fromExecutorService(loop, name);
         this.signals = signals;
+        this.thrown = thrown;
     }
 
     /** Whether the caller is the progress thread of some rank. */
@@ -71,7 +81,14 @@ public final class ProgressScheduler implements Scheduler {
     }
 
     private Runnable step(Runnable task) {
-        return () -> signals.act(task);
+        return () -> {
+            try {
+                signals.act(task);
+            } catch (Throwable failure) {
+                thrown.accept(failure);
+                throw failure;
+            }
+        };
     }
 
     private final class StepWorker implements Worker {

@@ -88,6 +88,11 @@ final class Answers {
         }
     }
 
+    /** How many messages the peer may take back. */
+    int size() {
+        return parked.size();
+    }
+
     /** The peer hears nothing any more. */
     void clear() {
         parked.clear();

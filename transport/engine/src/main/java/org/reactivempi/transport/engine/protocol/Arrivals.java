@@ -47,7 +47,7 @@ final class Arrivals {
     /** The receive or probe that gets it, or null. */
     @Nullable
     Posted match(Protocol protocol, int context, int source, int tag, long lengthBytes) {
-        Posted met = queues.arrive(context, source, tag);
+        Posted met = queues.arrive(context, source, tag, lengthBytes);
         if (met != null && watch != null) {
             watch.arrived(protocol, context, tag, lengthBytes, met.order(), true);
         }

@@ -33,6 +33,9 @@ final class BulkSends implements Unfinished {
     /** All given to the link, which reads their memory, in the order in which they leave. */
     private final Queue<Outgoing> leaving = new ArrayDeque<>();
 
+    /** Of the first of them. A carrier may take it little by little: its turn goes on when there is room again. */
+    private long sentInARow;
+
     private boolean pumpScheduled;
 
     BulkSends(PeerLink link, Signals signals, Executor loop) {
@@ -46,22 +49,32 @@ final class BulkSends implements Unfinished {
         pump();
     }
 
-    /** Sends the next pieces of the message whose turn it is, as long as the connection takes them. */
+    /** Sends the next pieces, as long as the connection takes them, and other links needn't wait too long. */
     private void pump() {
         for (long left = MOST_BYTES_IN_A_ROW; left > 0 && !sending.isEmpty() && link.isWritable(); ) {
-            RendezvousSend next = sending.element();
-            left -= next.pieceBytes();
-            if (next.sendPiece()) {
-                sending.remove();
-                if (next.isLeaving()) {
-                    leaving.add(next.message);
-                }
-            }
+            left -= sendPiece();
         }
         if (!sending.isEmpty() && link.isWritable()) {
-            sending.add(sending.remove());
             pumpLater();
         }
+    }
+
+    /** Sends the next piece of the message whose turn it is; how long it was. */
+    private int sendPiece() {
+        RendezvousSend next = sending.element();
+        int sent = next.sendPiece();
+        sentInARow += sent;
+        if (!next.isSending()) {
+            sending.remove();
+            sentInARow = 0;
+            if (next.isLeaving()) {
+                leaving.add(next.message);
+            }
+        } else if (sentInARow >= MOST_BYTES_IN_A_ROW) {
+            sending.add(sending.remove());
+            sentInARow = 0;
+        }
+        return sent;
     }
 
     /** Goes on in the next turn of the loop; also when the connection takes more again. */

@@ -80,12 +80,32 @@ public final class EagerCredit {
         return outgoing;
     }
 
+    /** How much the peer may have under way to us in all. */
+    long window() {
+        return window;
+    }
+
+    /** How much of that it may still use, as far as we have told it. */
+    long room() {
+        return incoming;
+    }
+
+    /** How much of that is free again, of which it has not been told. */
+    long unreturned() {
+        return consumed;
+    }
+
     /** A message has come from the peer. */
     void onArrival(long payloadBytes) {
         incoming -= cost(payloadBytes);
         if (incoming < 0) {
             throw new ProtocolException("eager message of " + payloadBytes + " bytes is beyond the credit");
         }
+    }
+
+    /** A message from the peer that had found its receive, or would have, waits again, until it is {@link #consume consumed}. */
+    void charge(long payloadBytes) {
+        consumed -= cost(payloadBytes);
     }
 
     /** A message from the peer has found its receive; returns what is to be given back now, which may be nothing. */

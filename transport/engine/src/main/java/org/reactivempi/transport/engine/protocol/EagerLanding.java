@@ -32,6 +32,8 @@ final class EagerLanding implements Landing {
     public void land(ByteBuf bytes, int length) {
         if (fits) {
             Payloads.read(bytes, length, receive(), at);
+        } else {
+            receive().release();
         }
         at += length;
     }
@@ -39,11 +41,14 @@ final class EagerLanding implements Landing {
     @Override
     public @Nullable ByteBuffer place(long left) {
         ByteBuffer into = memory;
-        return into == null ? null : into.limit((int) (at + left)).position((int) at);
+        return into == null || !receive().hold()
+                ? null
+                : into.limit((int) (at + left)).position((int) at);
     }
 
     @Override
     public void placed(int length) {
+        receive().release();
         at += length;
     }
 

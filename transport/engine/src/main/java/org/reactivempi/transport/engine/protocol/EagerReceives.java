@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
 import org.reactivempi.transport.engine.event.Protocol;
 import org.reactivempi.transport.engine.link.PeerLink;
+import org.reactivempi.transport.engine.match.MatchQueues;
 import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.packet.Credit;
 import org.reactivempi.transport.engine.packet.Envelope;
@@ -15,7 +16,7 @@ import org.reactivempi.transport.engine.progress.Signals;
  *
  * <p>See {@link EagerLanding} and {@link ParkedEager} for the two ways.
  */
-final class EagerReceives {
+final class EagerReceives implements Returned.Account {
 
     private final PeerLink link;
     private final Signals signals;
@@ -25,6 +26,8 @@ final class EagerReceives {
     private final EagerLanding landing = new EagerLanding(this);
     /** Whether the last message could be placed, and so, most likely, the next. */
     private boolean lastWasPlaced;
+    /** What the messages cost that probes have taken and nobody has received. */
+    private long takenBytes;
 
     EagerReceives(PeerLink link, Signals signals, EagerCredit credit, Arrivals arrivals, Answers answers) {
         this.link = link;
@@ -37,18 +40,20 @@ final class EagerReceives {
     /**
      * One begins.
      *
+     * @param fixedBytes how long {@code packet} is in front of the payload
      * @param sendId {@link Answers#NOBODY_WAITS}, or by which its sender waits to hear of it
      * @param ready whether it fails where no receive waits
      * @return where its payload goes
      */
-    Landing onEager(ByteBuf packet, long sendId, int payloadBytes, boolean ready) {
+    Landing onEager(ByteBuf packet, int fixedBytes, long sendId, int payloadBytes, boolean ready) {
         credit.onArrival(payloadBytes);
         int context = Envelope.context(packet);
         int source = Arrivals.source(packet);
         int tag = Arrivals.tag(packet);
         Posted met = arrivals.match(Protocol.EAGER, context, source, tag, payloadBytes);
         if (met instanceof Incoming receive) {
-            return into(receive, source, tag, sendId, payloadBytes);
+            boolean here = payloadBytes > 0 && packet.readableBytes() - fixedBytes >= payloadBytes;
+            return into(receive, source, tag, sendId, payloadBytes, here);
         }
         lastWasPlaced = false;
         if (met == null && arrivals.isRefused(context, ready)) {
@@ -61,8 +66,8 @@ final class EagerReceives {
         return message;
     }
 
-    private Landing into(Incoming receive, int source, int tag, long sendId, int payloadBytes) {
-        boolean fits = receive.meet(source, tag, payloadBytes);
+    private Landing into(Incoming receive, int source, int tag, long sendId, int payloadBytes, boolean here) {
+        boolean fits = here ? receive.meetAndHold(source, tag, payloadBytes) : receive.meet(source, tag, payloadBytes);
         answers.matched(sendId);
         ByteBuffer memory = fits && payloadBytes >= Payloads.LEAST_LONG_BYTES ? receive.directMemory() : null;
         lastWasPlaced = memory != null;
@@ -73,13 +78,31 @@ final class EagerReceives {
         return lastWasPlaced;
     }
 
+    @Override
+    public void charge(long payloadBytes) {
+        credit.charge(payloadBytes);
+    }
+
     /** Gives credit back for a message that is out of the way. */
-    void consumed(long payloadBytes) {
+    @Override
+    public void consumed(long payloadBytes) {
         long back = credit.consume(payloadBytes);
         if (back > 0 && link.loss() == null) {
             ByteBuf packet = link.room(Credit.LENGTH_BYTES);
             Credit.encode(packet, link.nextSequence(), back);
         }
+    }
+
+    @Override
+    public void taken(long costBytes) {
+        takenBytes += costBytes;
+    }
+
+    /** What the messages cost that wait for a receive; not those that are still coming. */
+    long storedBytes(MatchQueues queues) {
+        long[] stored = {takenBytes};
+        queues.forEachUnexpected(message -> stored[0] += ((Parked) message).costTo(this));
+        return stored[0];
     }
 
     Answers answers() {

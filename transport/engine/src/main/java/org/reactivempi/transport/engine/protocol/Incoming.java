@@ -20,8 +20,8 @@ import org.reactivempi.transport.engine.progress.Signals;
  *     |              +-------giveBack--------+--&gt; returned --signal--&gt; onCancelled
  *     +--withdrawn--&gt; onCancelled
  * </pre>
- * What comes for a receive that has given its message back still comes into its memory, and from there to whoever has got
- * the message since.
+ * What comes for a receive that has given its message back still comes into its memory, or into what it has in place of its
+ * user's, and from there to the receive that has got the message since.
  */
 public abstract class Incoming extends Receiver {
 
@@ -49,6 +49,29 @@ public abstract class Incoming extends Receiver {
     /** The tag of the message that has met it. */
     protected abstract int metTag();
 
+    /**
+     * The engine is about to write to the message's memory, which nobody takes away until it is {@link #release released}.
+     *
+     * @return false if the user has it back already: only {@link #copyFrom} knows where the message is then
+     */
+    protected boolean hold() {
+        return true;
+    }
+
+    /** The engine has written to the memory that it held, or doesn't write. */
+    protected void release() {}
+
+    /**
+     * Where the message goes when it is given back: to whatever this receive has it from, or, as unless overridden, to the
+     * queue.
+     *
+     * @param message what goes back
+     * @return true if it has been taken
+     */
+    protected boolean takesBack(Parked message) {
+        return false;
+    }
+
     /** Takes all of {@code source} as the message's bytes from {@code position} on. */
     protected abstract void copyFrom(long position, ByteBuffer source);
 
@@ -69,18 +92,46 @@ public abstract class Incoming extends Receiver {
     protected abstract void onTruncated();
 
     /**
-     * The memory of a message that fits, exactly as long, if it is this receive's own, so that the message can be given
-     * back; null if it is the user's.
+     * The memory of a message that fits, exactly as long, if it is this receive's own, or has become so, so that the message can
+     * be given back; null if it is the user's.
      */
     protected byte @Nullable [] payload() {
         return null;
     }
 
+    /**
+     * Whether it gives its message back, if it can, until its user has it.
+     *
+     * @return whether the message has memory of this receive's own, unless overridden
+     */
+    protected boolean givesBack() {
+        return payload() != null;
+    }
+
     /** A message has met this receive; true if it fits. */
     final boolean meet(int source, int tag, long lengthBytes) {
+        boolean fits = meetAndHold(source, tag, lengthBytes);
+        release();
+        return fits;
+    }
+
+    /** As {@link #meet}, where all of the message is filled in at once, and the receive is held until then. */
+    final boolean meetAndHold(int source, int tag, long lengthBytes) {
         onMet(source, tag, lengthBytes);
         Span.met(this, order(), tag, lengthBytes);
         return fits();
+    }
+
+    /** Takes all of {@code source} as the message's bytes from {@code position} on, wherever they belong by now. */
+    final void fill(long position, ByteBuffer source) {
+        boolean held = hold();
+        try {
+            copyFrom(position, source);
+        } finally {
+            if (held) {
+                release();
+            }
+        }
     }
 
     @Override
@@ -115,6 +166,7 @@ public abstract class Incoming extends Receiver {
 
     @Override
     protected final void failed(Throwable failure) {
+        release();
         if (fate instanceof Returned message) {
             message.breakOff(failure);
         } else {
@@ -134,7 +186,7 @@ public abstract class Incoming extends Receiver {
 
     @Override
     final void complete() {
-        if (payload() != null) {
+        if (givesBack()) {
             fate = COMPLETE;
         }
         if (fits()) {
@@ -146,8 +198,9 @@ public abstract class Incoming extends Receiver {
 
     @Override
     final PendingOperation pending(Duration age, String state) {
-        String how = metSource() == NOT_MET ? state : "receiving from rank " + metSource();
-        return OwnEvidence.of(this, PendingOperation.Kind.RECEIVE, "irecv", age, how, PendingOperation.NONE);
+        boolean met = metSource() != NOT_MET;
+        return pending(
+                PendingOperation.Kind.RECEIVE, "irecv", met ? metSource() : source(), age, met ? "receiving" : state);
     }
 
     @Override

@@ -22,12 +22,12 @@ interface Landing {
     /** The next {@code length} bytes, from the reader index on. */
     void land(ByteBuf bytes, int length);
 
-    /** Where the next bytes may be put, up to {@code left} of them; null if they have to be copied. */
+    /** Where the next bytes may be put, up to {@code left} of them, before {@link #placed}; null if they have to be copied. */
     default @Nullable ByteBuffer place(long left) {
         return null;
     }
 
-    /** The first {@code length} bytes of {@link #place} are there. */
+    /** The first {@code length} bytes of {@link #place} are there, perhaps none, and no more come there. */
     default void placed(int length) {
         throw new IllegalStateException("there was no place");
     }

@@ -27,6 +27,12 @@ final class Matches implements MatchQueues.Listener {
     }
 
     @Override
+    public void onTooLong(Posted receive, int source, int tag, long lengthBytes) {
+        Receiver refused = (Receiver) receive;
+        refused.fail(refused.tooLong(source, tag, lengthBytes), signals);
+    }
+
+    @Override
     public void onSeen(Posted look, Unexpected message) {
         ((Receiver) look).take((Parked) message, signals);
     }

@@ -1,6 +1,7 @@
 package org.reactivempi.transport.engine.protocol;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 import org.jspecify.annotations.Nullable;
@@ -81,7 +82,7 @@ public final class Messages {
         peers = new Peers(rank, size, this::protocol);
         communicators = new Communicators(rank, size, new Failures());
         admission = new Admission(communicators);
-        postings = new Postings(queues, signals, loop, peers, communicators, admission, events);
+        postings = new Postings(queues, signals, loop, peers, self, communicators, admission, events);
         conversations = new Conversations(signals);
         cuts = new Cuts(queues, signals, self, peers, postings);
         evidence = new OwnEvidence(rank, signals, queues, self, peers, conversations, communicators);
@@ -277,6 +278,19 @@ public final class Messages {
     /** Describes each operation that has not ended. */
     public List<String> pending() {
         return PendingOperation.lines(evidence.pending());
+    }
+
+    /** How the credit for eager messages stands with this rank itself and with each peer that isn't lost. */
+    public List<CreditBalance> balances() {
+        List<CreditBalance> balances = new ArrayList<>();
+        balances.add(self.balance());
+        peers.forEach(peer -> {
+            CreditBalance balance = peer.balance();
+            if (balance != null) {
+                balances.add(balance);
+            }
+        });
+        return balances;
     }
 
     /** What is known of this rank's messages. */

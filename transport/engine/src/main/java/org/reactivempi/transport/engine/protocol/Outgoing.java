@@ -106,7 +106,8 @@ public abstract class Outgoing extends Signal {
                 age,
                 state,
                 isPart(),
-                site());
+                site(),
+                null);
     }
 
     /** Right after its start: whether it waits for its receiver, and its memory will still be read. */

@@ -26,20 +26,29 @@ final class OwnCopy extends Parked {
     @Override
     void deliver(Incoming receive) {
         if (receive.meet(source(), tag(), payload.length) && payload.length > 0) {
-            receive.copyFrom(0, ByteBuffer.wrap(payload));
+            receive.fill(0, ByteBuffer.wrap(payload));
         }
-        self.unbuffered(payload.length);
+        self.consumed(payload.length);
         self.complete(receive);
     }
 
     @Override
-    void taken() {}
+    void taken() {
+        self.taken(EagerCredit.cost(payload.length));
+    }
 
     @Override
-    void putBack() {}
+    void putBack() {
+        self.taken(-EagerCredit.cost(payload.length));
+    }
+
+    @Override
+    long costTo(Returned.Account account) {
+        return self == account ? EagerCredit.cost(payload.length) : 0;
+    }
 
     @Override
     void drop(Declined.Reason reason) {
-        self.unbuffered(payload.length);
+        self.consumed(payload.length);
     }
 }

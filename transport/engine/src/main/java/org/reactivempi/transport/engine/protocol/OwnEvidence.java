@@ -10,6 +10,8 @@ import org.reactivempi.transport.engine.diagnosis.Ages;
 import org.reactivempi.transport.engine.diagnosis.Evidence;
 import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.diagnosis.PendingOperation.Kind;
+import org.reactivempi.transport.engine.diagnosis.PendingOperation.Words;
+import org.reactivempi.transport.engine.failure.CommunicatorState;
 import org.reactivempi.transport.engine.failure.Communicators;
 import org.reactivempi.transport.engine.match.MatchQueues;
 import org.reactivempi.transport.engine.match.Posted;
@@ -125,7 +127,7 @@ final class OwnEvidence implements Evidence {
     public List<PendingOperation> pending() {
         List<PendingOperation> pending = new ArrayList<>();
         conversations.forEach(conversation -> pending.add(PendingOperation.other(conversation.toString())));
-        forEachPending(pending::add);
+        forEachPending(operation -> pending.add(inWords(operation)));
         return pending;
     }
 
@@ -135,8 +137,7 @@ final class OwnEvidence implements Evidence {
         queues.forEachUnexpected(message -> {
             Parked parked = (Parked) message;
             Duration age = ages.ofOrder(parked.order());
-            visitor.accept(
-                    parked instanceof OwnMessage own ? own.pending(age) : parked.unexpected(peerOf(parked), age));
+            visitor.accept(parked instanceof OwnMessage own ? own.pending(age) : parked.unexpected(age));
         });
         self.taken().forEach(message -> visitor.accept(message.pending(ages.ofOrder(message.order()))));
         peers.forEach(peer -> peer.forEachPending(ages, visitor));
@@ -163,25 +164,24 @@ final class OwnEvidence implements Evidence {
         return found[0];
     }
 
-    private int peerOf(Parked message) {
-        return communicators.isKnown(message.context())
-                ? communicators.worldRank(message.context(), message.source())
-                : PendingOperation.NONE;
-    }
-
-    /** A receive or probe as it is. */
-    static PendingOperation of(Receiver receive, Kind kind, String name, Duration age, String state, long bytes) {
-        return new PendingOperation(
-                kind,
-                name,
-                receive.wantedSource(),
-                receive.peer(),
-                receive.wantedTag(),
-                receive.context(),
-                bytes,
-                age,
-                state,
-                receive.isPart(),
-                receive.site());
+    /**
+     * With what is known of its communicator. Messages may come in one that this rank has not got yet, and only they: they
+     * know their sender's rank in it, as sends know their receiver's in the job, and receives both.
+     */
+    private PendingOperation inWords(PendingOperation operation) {
+        CommunicatorState state = communicators.of(operation.context());
+        if (operation.kind() == Kind.OTHER || state == null) {
+            return operation;
+        }
+        int member = operation.kind() == Kind.SEND ? state.memberOf(operation.peer()) : operation.rank();
+        if (member >= state.size()) {
+            // A peer's number, which nobody has to have checked.
+            return operation;
+        }
+        boolean any = member == PendingOperation.ANY;
+        return operation.in(
+                member,
+                any ? PendingOperation.ANY : state.worldRank(member),
+                new Words(state.label(), state.inWords(), any ? "any" : state.inWords(member)));
     }
 }

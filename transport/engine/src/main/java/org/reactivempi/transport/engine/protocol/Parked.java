@@ -18,22 +18,20 @@ public abstract class Parked extends Unexpected {
         takePlaceOf(met);
     }
 
-    /** How long the message is. */
-    public abstract long lengthBytes();
-
-    /** How it stands, for diagnosis; {@code peer} is the sender's rank in the job. */
-    final PendingOperation unexpected(int peer, Duration age) {
+    /** How it stands, for diagnosis. */
+    final PendingOperation unexpected(Duration age) {
         return new PendingOperation(
                 PendingOperation.Kind.UNEXPECTED,
                 "message",
                 source(),
-                peer,
+                PendingOperation.NONE,
                 tag(),
                 context(),
                 lengthBytes(),
                 age,
                 state(),
                 false,
+                null,
                 null);
     }
 
@@ -48,8 +46,13 @@ public abstract class Parked extends Unexpected {
     /** A probe has taken it out of matching: its sender can't take it back any more. */
     abstract void taken();
 
-    /** It is in the queue again, as if no probe had taken it. */
+    /** The probe that has taken it lets go of it: it goes back to the queue, or to a receive. */
     abstract void putBack();
+
+    /** What it takes, while it waits, of what its sender may have waiting here, by this account; 0 if that is another one. */
+    long costTo(Returned.Account account) {
+        return 0;
+    }
 
     /** It leaves the queue, and nobody will ever receive it. */
     abstract void drop(Declined.Reason reason);

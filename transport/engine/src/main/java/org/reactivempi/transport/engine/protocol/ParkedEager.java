@@ -58,11 +58,13 @@ final class ParkedEager extends Stored implements Landing {
     @Override
     void taken() {
         receives.answers().forget(sendId);
+        receives.taken(EagerCredit.cost(lengthBytes()));
     }
 
     @Override
     void putBack() {
         receives.answers().keepAgain(sendId, this);
+        receives.taken(-EagerCredit.cost(lengthBytes()));
     }
 
     @Override
@@ -72,6 +74,11 @@ final class ParkedEager extends Stored implements Landing {
         if (isHere()) {
             forget();
         }
+    }
+
+    @Override
+    long costTo(Returned.Account account) {
+        return receives == account ? EagerCredit.cost(lengthBytes()) : 0;
     }
 
     /** The message is out of the way, and all of it has come. */

@@ -23,12 +23,12 @@ final class Payloads {
     static void read(ByteBuf packet, int length, Incoming message, long position) {
         int at = packet.readerIndex();
         if (packet.nioBufferCount() == 1) {
-            message.copyFrom(position, packet.internalNioBuffer(at, length));
+            message.fill(position, packet.internalNioBuffer(at, length));
             return;
         }
         for (var part : packet.nioBuffers(at, length)) {
             int partLength = part.remaining();
-            message.copyFrom(position, part);
+            message.fill(position, part);
             position += partLength;
         }
     }

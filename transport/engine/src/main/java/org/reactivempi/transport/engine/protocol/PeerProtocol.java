@@ -18,6 +18,7 @@ import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.match.MatchQueues;
 import org.reactivempi.transport.engine.packet.Credit;
 import org.reactivempi.transport.engine.packet.Declined;
+import org.reactivempi.transport.engine.packet.Eager;
 import org.reactivempi.transport.engine.packet.EagerReady;
 import org.reactivempi.transport.engine.packet.EagerSynchronous;
 import org.reactivempi.transport.engine.packet.Matched;
@@ -52,6 +53,7 @@ final class PeerProtocol implements PeerListener {
     private final HeldSends held;
     private final UnansweredSends unanswered;
     private final BulkSends bulk;
+    private final EagerCredit credit;
     private final EagerReceives eager;
     private final RendezvousReceives rendezvous;
     private final Answers answers;
@@ -87,7 +89,7 @@ final class PeerProtocol implements PeerListener {
         this.signals = signals;
         this.communicators = communicators;
         aboutRanks = new RankPackets(link.rank(), communicators, stalls);
-        EagerCredit credit = new EagerCredit(creditBytes);
+        credit = new EagerCredit(creditBytes);
         watch = events == null ? null : new PeerWatch(events, link, credit);
         held = new HeldSends(link, signals);
         bulk = new BulkSends(link, signals, loop);
@@ -121,11 +123,25 @@ final class PeerProtocol implements PeerListener {
     public void onPacket(PacketKind kind, ByteBuf packet, long payloadBytes) {
         int length = (int) payloadBytes;
         switch (kind) {
-            case EAGER -> land(eager.onEager(packet, Answers.NOBODY_WAITS, length, false), length);
+            case EAGER -> land(eager.onEager(packet, Eager.LENGTH_BYTES, Answers.NOBODY_WAITS, length, false), length);
             case EAGER_SYNCHRONOUS ->
-                land(eager.onEager(packet, Arrivals.checked(EagerSynchronous.sendId(packet)), length, false), length);
+                land(
+                        eager.onEager(
+                                packet,
+                                EagerSynchronous.LENGTH_BYTES,
+                                Arrivals.checked(EagerSynchronous.sendId(packet)),
+                                length,
+                                false),
+                        length);
             case EAGER_READY ->
-                land(eager.onEager(packet, Arrivals.checked(EagerReady.sendId(packet)), length, true), length);
+                land(
+                        eager.onEager(
+                                packet,
+                                EagerReady.LENGTH_BYTES,
+                                Arrivals.checked(EagerReady.sendId(packet)),
+                                length,
+                                true),
+                        length);
             case MATCHED -> unanswered.onMatched(Matched.sendId(packet));
             case REQUEST_TO_SEND ->
                 rendezvous.onRequest(packet, RequestToSend.sendId(packet), RequestToSend.lengthBytes(packet), false);
@@ -219,6 +235,11 @@ final class PeerProtocol implements PeerListener {
         }
     }
 
+    /** What messages of the peer count against that wait here without having been received. */
+    Returned.Account account() {
+        return eager;
+    }
+
     /** The peer's rank in the job. */
     int rank() {
         return link.rank();
@@ -247,6 +268,25 @@ final class PeerProtocol implements PeerListener {
     /** How many packets there were each way. */
     void count(Evidence.LinkVisitor visitor) {
         visitor.accept(link.rank(), link.told(), link.heard());
+    }
+
+    /** How the credit for eager messages stands, both ways; null where nothing reaches the peer any more. */
+    @Nullable
+    CreditBalance balance() {
+        return link.loss() != null
+                ? null
+                : new CreditBalance(
+                        link.rank(),
+                        link.told(),
+                        link.heard(),
+                        link.isAtRest(),
+                        credit.left(),
+                        credit.window(),
+                        credit.room(),
+                        credit.unreturned(),
+                        eager.storedBytes(queues),
+                        unanswered.size(),
+                        answers.size());
     }
 
     /** Why something may happen without the peer's doing; null if nothing will. */

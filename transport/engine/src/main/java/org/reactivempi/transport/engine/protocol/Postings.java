@@ -3,6 +3,7 @@ package org.reactivempi.transport.engine.protocol;
 import java.util.concurrent.ScheduledExecutorService;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.event.Events;
+import org.reactivempi.transport.engine.failure.CommunicatorState;
 import org.reactivempi.transport.engine.failure.Communicators;
 import org.reactivempi.transport.engine.failure.SourceFailedException;
 import org.reactivempi.transport.engine.match.MatchQueues;
@@ -25,6 +26,7 @@ final class Postings {
     private final MatchQueues queues;
     private final Signals signals;
     private final Peers peers;
+    private final SelfProtocol self;
     private final Communicators communicators;
     private final Admission admission;
     private final @Nullable Events events;
@@ -35,12 +37,14 @@ final class Postings {
             Signals signals,
             ScheduledExecutorService loop,
             Peers peers,
+            SelfProtocol self,
             Communicators communicators,
             Admission admission,
             @Nullable Events events) {
         this.queues = queues;
         this.signals = signals;
         this.peers = peers;
+        this.self = self;
         this.communicators = communicators;
         this.admission = admission;
         this.events = events;
@@ -124,6 +128,7 @@ final class Postings {
             }
             EngineClosedException closure = admission.closure();
             if (closure == null) {
+                message.putBack();
                 message.deliver(receive);
             } else {
                 receive.fail(closure, signals);
@@ -133,7 +138,24 @@ final class Postings {
 
     /** Puts the message that a receive has got back where it came from, for the next receive. */
     void giveBack(Incoming receive) {
-        signals.step(() -> putBack(receive.giveBack(signals)));
+        signals.step(() -> {
+            Returned message = receive.giveBack(signals);
+            if (message != null) {
+                charge(message);
+                message.taken();
+                if (!receive.takesBack(message)) {
+                    putBack(message);
+                }
+            }
+        });
+    }
+
+    private void charge(Returned message) {
+        CommunicatorState communicator = communicators.of(message.context());
+        if (communicator != null) {
+            PeerProtocol sender = peers.known(communicator.worldRank(message.source()));
+            message.charge(sender == null ? self : sender.account());
+        }
     }
 
     /** Puts the message that a probe has taken back. */
@@ -145,11 +167,10 @@ final class Postings {
         if (message == null) {
             return;
         }
+        message.putBack();
         Posted met = queues.putBack(message);
         if (met instanceof Receiver receive) {
             receive.take(message, signals);
-        } else {
-            message.putBack();
         }
     }
 }

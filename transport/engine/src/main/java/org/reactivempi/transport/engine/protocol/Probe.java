@@ -73,8 +73,7 @@ public abstract class Probe extends Receiver {
 
     @Override
     final PendingOperation pending(Duration age, String state) {
-        String name = takes ? "mprobe" : "probe";
-        return OwnEvidence.of(this, PendingOperation.Kind.PROBE, name, age, state, PendingOperation.NONE);
+        return pending(PendingOperation.Kind.PROBE, takes ? "mprobe" : "probe", source(), age, state);
     }
 
     @Override

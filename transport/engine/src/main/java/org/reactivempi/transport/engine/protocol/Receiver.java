@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.diagnosis.PendingOperation;
+import org.reactivempi.transport.engine.diagnosis.PendingOperation.Kind;
 import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.event.OperationKind;
 import org.reactivempi.transport.engine.match.Posted;
@@ -53,12 +54,10 @@ abstract class Receiver extends Posted {
     /** How it stands, for diagnosis. */
     abstract PendingOperation pending(Duration age, String state);
 
-    final int wantedSource() {
-        return source();
-    }
-
-    final int wantedTag() {
-        return tag();
+    /** How it stands; {@code from} is where its message comes from as far as that is known, in the communicator. */
+    final PendingOperation pending(Kind kind, String name, int from, Duration age, String state) {
+        return new PendingOperation(
+                kind, name, from, peer(), tag(), context(), PendingOperation.NONE, age, state, isPart(), site(), null);
     }
 
     /** Forgets what it has received and how it has ended, so that it can be started again. */
@@ -81,6 +80,18 @@ abstract class Receiver extends Posted {
     final void cancel(Signals signals) {
         fate = CANCELLED;
         signals.due(this);
+    }
+
+    /**
+     * Why it ends that {@link #holds} no message of this length.
+     *
+     * @param source the sender's rank in the communicator
+     * @param tag the message's tag
+     * @param lengthBytes how long it is
+     * @return for {@link #onFailed}
+     */
+    public Throwable tooLong(int source, int tag, long lengthBytes) {
+        return new IllegalStateException("no memory for a message of " + lengthBytes + " bytes from rank " + source);
     }
 
     /** What it does. */

@@ -49,13 +49,14 @@ final class RendezvousReceive implements Landing {
     @Override
     public @Nullable ByteBuffer place(long left) {
         ByteBuffer into = memory;
-        return into == null
+        return into == null || !receive.hold()
                 ? null
                 : into.limit((int) (at + Math.min(left, MOST_AT_ONCE_BYTES))).position((int) at);
     }
 
     @Override
     public void placed(int length) {
+        receive.release();
         at += length;
     }
 

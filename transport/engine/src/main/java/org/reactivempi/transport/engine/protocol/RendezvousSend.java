@@ -71,38 +71,35 @@ final class RendezvousSend extends PeerSend {
         return sending;
     }
 
-    /** How long the next piece is at most. */
-    long pieceBytes() {
-        return Math.min(memory == null ? PIECE_BYTES : DIRECT_PIECE_BYTES, message.lengthBytes() - sentBytes);
+    /** Gives the next piece to the link; how long it was. */
+    int sendPiece() {
+        return memory == null ? copyPiece() : lendPiece(memory);
     }
 
-    /** Gives the next piece to the link; true if it was the last. */
-    boolean sendPiece() {
-        if (memory == null) {
-            copyPiece();
-        } else {
-            lendPiece(memory);
-        }
-        return !sending;
+    private int pieceBytes(int mostBytes) {
+        return (int) Math.min(mostBytes, message.lengthBytes() - sentBytes);
     }
 
-    private void copyPiece() {
-        int wanted = (int) pieceBytes();
+    private int copyPiece() {
+        int wanted = pieceBytes(PIECE_BYTES);
         ByteBuf packet = link.room(Data.LENGTH_BYTES + Math.min(LEAST_PIECE_BYTES, wanted), Data.LENGTH_BYTES + wanted);
         int length = Math.min(wanted, packet.writableBytes() - Data.LENGTH_BYTES);
         Data.encode(packet, link.nextSequence(), receiveId, sentBytes, length);
         Payloads.write(message, sentBytes, packet, length);
         if (sent(length)) {
+            link.noteMessage();
             done();
         }
+        return length;
     }
 
-    private void lendPiece(ByteBuffer memory) {
-        int length = (int) pieceBytes();
+    private int lendPiece(ByteBuffer memory) {
+        int length = pieceBytes(DIRECT_PIECE_BYTES);
         Data.encode(link.room(Data.LENGTH_BYTES), link.nextSequence(), receiveId, sentBytes, length);
         ByteBuffer piece = memory.slice((int) sentBytes, length);
         leaving = sent(length);
         link.write(piece, leaving ? this::onLeft : NOTHING);
+        return length;
     }
 
     /** Whether that was all. */

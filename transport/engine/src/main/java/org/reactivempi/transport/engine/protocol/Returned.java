@@ -4,10 +4,28 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.packet.Declined;
 import org.reactivempi.transport.engine.progress.Signals;
 
-/** A message that its receive has given back, in the memory of that receive, into which it may still be arriving. */
+/**
+ * A message that its receive has given back, in the memory of that receive, into which it may still be arriving. Until it has
+ * been received it counts against what its sender may have waiting here (RES-1), though that may be exceeded: what has matched
+ * may be under way, and is taken.
+ */
 final class Returned extends Stored {
 
+    /** How much a sender may have waiting here. */
+    interface Account {
+
+        /** A message waits. */
+        void charge(long payloadBytes);
+
+        /** It waits no more. */
+        void consumed(long payloadBytes);
+
+        /** Somebody has taken a message out of the queue, to receive it later; or, where this is negative, no longer has it. */
+        void taken(long costBytes);
+    }
+
     private final Signals signals;
+    private @Nullable Account account;
     private boolean here;
     private @Nullable Throwable cause;
 
@@ -16,6 +34,19 @@ final class Returned extends Stored {
         this.here = here;
         this.signals = signals;
         takePlaceOf(giver);
+    }
+
+    /** Counts it as waiting. */
+    void charge(Account account) {
+        this.account = account;
+        account.charge(lengthBytes());
+    }
+
+    private void discharge() {
+        if (account != null) {
+            account.consumed(lengthBytes());
+            account = null;
+        }
     }
 
     @Override
@@ -49,20 +80,37 @@ final class Returned extends Stored {
 
     @Override
     void copied(Incoming receive) {
+        discharge();
         signals.due(receive);
     }
 
     @Override
     void broken(Incoming receive, Throwable cause) {
+        discharge();
         receive.fail(cause, signals);
     }
 
     @Override
-    void taken() {}
+    long costTo(Account waiting) {
+        return account == waiting ? EagerCredit.cost(lengthBytes()) : 0;
+    }
 
     @Override
-    void putBack() {}
+    void taken() {
+        if (account != null) {
+            account.taken(costTo(account));
+        }
+    }
 
     @Override
-    void drop(Declined.Reason reason) {}
+    void putBack() {
+        if (account != null) {
+            account.taken(-costTo(account));
+        }
+    }
+
+    @Override
+    void drop(Declined.Reason reason) {
+        discharge();
+    }
 }

@@ -14,7 +14,7 @@ import org.reactivempi.transport.engine.packet.Declined;
 import org.reactivempi.transport.engine.progress.Signals;
 
 /** Messages to oneself: from memory to memory, without a packet. */
-final class SelfProtocol {
+final class SelfProtocol implements Returned.Account {
 
     private static final int PIECE_BYTES = 64 * 1024;
 
@@ -28,7 +28,10 @@ final class SelfProtocol {
     /** Of the message that is being sent. */
     private byte @Nullable [] header;
 
+    private final long creditBytes;
     private long bufferableBytes;
+    /** What the copies cost that probes have taken and nobody has received. */
+    private long takenBytes;
 
     /**
      * The protocol with oneself.
@@ -50,6 +53,7 @@ final class SelfProtocol {
         this.queues = queues;
         this.signals = signals;
         this.eagerLimitBytes = eagerLimitBytes;
+        this.creditBytes = creditBytes;
         this.bufferableBytes = creditBytes;
         this.rank = rank;
         this.events = events;
@@ -61,7 +65,7 @@ final class SelfProtocol {
             header = events.header(message);
             message.leaves(events, Protocol.OWN);
         }
-        Posted met = queues.arrive(message.context(), message.source(), message.tag());
+        Posted met = queues.arrive(message.context(), message.source(), message.tag(), message.lengthBytes());
         if (met != null) {
             arrived(message, met.order(), true);
         }
@@ -97,15 +101,33 @@ final class SelfProtocol {
     }
 
     private Parked buffer(Outgoing message) {
-        bufferableBytes -= EagerCredit.cost(message.lengthBytes());
+        charge(message.lengthBytes());
         Parked copy = new OwnCopy(this, message);
         signals.due(message);
         return copy;
     }
 
+    @Override
+    public void charge(long lengthBytes) {
+        bufferableBytes -= EagerCredit.cost(lengthBytes);
+    }
+
     /** A buffered message has been received. */
-    void unbuffered(long lengthBytes) {
+    @Override
+    public void consumed(long lengthBytes) {
         bufferableBytes += EagerCredit.cost(lengthBytes);
+    }
+
+    @Override
+    public void taken(long costBytes) {
+        takenBytes += costBytes;
+    }
+
+    /** How the share of messages to oneself stands. */
+    CreditBalance balance() {
+        long[] stored = {takenBytes};
+        queues.forEachUnexpected(message -> stored[0] += ((Parked) message).costTo(this));
+        return CreditBalance.ofSelf(rank, creditBytes, bufferableBytes, stored[0]);
     }
 
     void transfer(Outgoing message, Incoming receive) {
@@ -113,7 +135,7 @@ final class SelfProtocol {
             for (long at = 0; at < message.lengthBytes(); at += PIECE_BYTES) {
                 piece.clear().limit((int) Math.min(PIECE_BYTES, message.lengthBytes() - at));
                 message.copyTo(at, piece);
-                receive.copyFrom(at, piece.flip());
+                receive.fill(at, piece.flip());
             }
         }
         message.met();

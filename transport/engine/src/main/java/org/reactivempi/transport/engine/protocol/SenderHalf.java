@@ -87,6 +87,7 @@ final class SenderHalf {
         } else {
             link.send(memory.limit(length));
         }
+        link.noteMessage();
         signals.due(message);
     }
 

@@ -81,7 +81,7 @@ abstract class Stored extends Parked {
 
     private void copyTo(Incoming receive) {
         if (receive.fits() && payload.length > 0) {
-            receive.copyFrom(0, ByteBuffer.wrap(payload));
+            receive.fill(0, ByteBuffer.wrap(payload));
         }
         copied(receive);
     }

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HandshakeTest {
 
     private static final long JOB = 0x1122334455667788L;
+    private static final byte[] REFUSAL = new byte[Proof.LENGTH_BYTES];
 
     private final Credentials three = of("the job's own secret", JOB, 3);
     private final Credentials seven = of("the job's own secret", JOB, 7);
@@ -44,10 +45,13 @@ class HandshakeTest {
         acceptor.reads(connector.takeSent());
         assertThat(acceptor.done).isFalse();
         connector.reads(acceptor.takeSent());
-        assertThat(connector.done).isTrue();
+        assertThat(connector.done).isFalse();
         acceptor.reads(connector.takeSent());
-
         assertThat(acceptor.done).isTrue();
+        connector.reads(acceptor.takeSent());
+
+        assertThat(connector.done).isTrue();
+        assertThat(connector.sent.isReadable()).isFalse();
         assertThat(connector.handshake.peer()).isEqualTo(7);
         assertThat(acceptor.handshake.peer()).isEqualTo(3);
         assertThat(acceptor.sent.isReadable()).isFalse();
@@ -58,12 +62,22 @@ class HandshakeTest {
     void byteByByte() {
         Side connector = Side.connector(7, three);
         Side acceptor = Side.acceptor(seven);
-        while (!acceptor.done) {
+        while (!connector.done) {
             ByteBuf next = connector.sent.isReadable() ? connector.sent : acceptor.sent;
             (next == connector.sent ? acceptor : connector).reads(next.readSlice(1));
         }
-        assertThat(connector.done).isTrue();
-        assertThat(connector.sent.isReadable()).isFalse();
+        assertThat(acceptor.done).isTrue();
+        assertThat(acceptor.sent.isReadable()).isFalse();
+    }
+
+    @Test
+    @DisplayName("the acceptor gives nothing that is made of the secret before the connector has proven to know it")
+    void connectorFirst() {
+        ByteBuf answer =
+                Side.acceptor(seven).reads(Side.connector(7, three).takeSent()).takeSent();
+        assertThat(answer.readableBytes()).isEqualTo(Answer.LENGTH_BYTES);
+        // Magic, version, and a random number.
+        assertThat(answer.readableBytes() - Opening.LENGTH_BYTES).isEqualTo(Challenge.NONCE_BYTES);
     }
 
     @Test
@@ -76,6 +90,40 @@ class HandshakeTest {
         ByteBuf bytes = connector.takeSent().writeByte(42);
         assertThat(acceptor.reads(bytes).done).isTrue();
         assertThat(bytes.readableBytes()).isEqualTo(1);
+
+        ByteBuf more = acceptor.takeSent().writeByte(43);
+        assertThat(connector.reads(more).done).isTrue();
+        assertThat(more.readableBytes()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName(
+            "proofs that somebody passes on between two connections are wrong where these are protected, at each end")
+    void relay() {
+        byte[] one = {1};
+        byte[] two = {2};
+        assertThat(succeeds(one, one)).isTrue();
+        for (byte[][] ends : new byte[][][] {{one, two}, {one, {}}, {{}, two}, {one, {1, 0}}}) {
+            assertThat(succeeds(ends[0], ends[1])).isFalse();
+        }
+    }
+
+    /** With a connector and an acceptor that see these protections. */
+    private boolean succeeds(byte[] connectors, byte[] acceptors) {
+        Side connector = Side.connector(7, three, connectors);
+        Side acceptor = Side.acceptor(seven, acceptors).reads(connector.takeSent());
+        connector.reads(acceptor.takeSent());
+        try {
+            acceptor.reads(connector.takeSent());
+        } catch (RejectedException e) {
+            ByteBuf refusal = acceptor.takeSent();
+            assertThatExceptionOfType(RejectedException.class)
+                    .isThrownBy(() -> connector.reads(refusal))
+                    .withMessageContaining("it says that this rank's proof is wrong")
+                    .withMessageContaining("somebody stands between");
+            return false;
+        }
+        return connector.reads(acceptor.takeSent()).done;
     }
 
     @Test
@@ -84,8 +132,13 @@ class HandshakeTest {
         for (Credentials wrong :
                 new Credentials[] {of("another secret", JOB, 7), of("the job's own secret", 1, 7), three}) {
             Side connector = Side.connector(7, three);
-            Side acceptor = Side.acceptor(wrong).reads(connector.takeSent());
-            rejects(Rejection.PROOF, () -> connector.reads(acceptor.takeSent()));
+            ByteBuf challenge = connector.takeSent();
+            Side acceptor = Side.acceptor(wrong).reads(challenge.copy());
+            ByteBuf answer = acceptor.takeSent();
+            connector.reads(answer.copy()).takeSent();
+            byte[] proof =
+                    wrong.proof(Role.ACCEPTOR, 3, 7, Challenge.nonce(challenge), Answer.nonce(answer), new byte[0]);
+            rejects(Rejection.PROOF, () -> connector.reads(Unpooled.wrappedBuffer(wrong == three ? REFUSAL : proof)));
             assertThat(connector.sent.isReadable()).isFalse();
         }
     }
@@ -96,8 +149,8 @@ class HandshakeTest {
         for (Credentials wrong : new Credentials[] {of("another secret", JOB, 3), of("the job's own secret", 1, 3)}) {
             Side acceptor = Side.acceptor(seven).reads(Side.connector(7, wrong).takeSent());
             ByteBuf answer = acceptor.takeSent();
-            ByteBuf proof =
-                    Unpooled.wrappedBuffer(wrong.proof(Role.CONNECTOR, 3, 7, new byte[32], Answer.nonce(answer)));
+            ByteBuf proof = Unpooled.wrappedBuffer(
+                    wrong.proof(Role.CONNECTOR, 3, 7, new byte[32], Answer.nonce(answer), new byte[0]));
             rejects(Rejection.PROOF, () -> acceptor.reads(proof));
         }
     }
@@ -108,6 +161,8 @@ class HandshakeTest {
         Side connector = Side.connector(7, three);
         ByteBuf challenge = connector.takeSent().setIntLE(8, 4);
         Side acceptor = Side.acceptor(seven).reads(challenge);
+        connector.reads(acceptor.takeSent());
+        rejects(Rejection.PROOF, () -> acceptor.reads(connector.takeSent()));
         rejects(Rejection.PROOF, () -> connector.reads(acceptor.takeSent()));
     }
 
@@ -116,20 +171,24 @@ class HandshakeTest {
     void replay() {
         Side connector = Side.connector(7, three);
         ByteBuf challenge = connector.takeSent();
-        ByteBuf answer = Side.acceptor(seven).reads(challenge.copy()).takeSent();
+        Side recorded = Side.acceptor(seven).reads(challenge.copy());
+        ByteBuf answer = recorded.takeSent();
         ByteBuf proof = connector.reads(answer.copy()).takeSent();
+        ByteBuf proofOfAcceptor = recorded.reads(proof.copy()).takeSent();
+        assertThat(recorded.done).isTrue();
 
         Side acceptor = Side.acceptor(seven).reads(challenge);
         rejects(Rejection.PROOF, () -> acceptor.reads(proof));
-        rejects(Rejection.PROOF, () -> Side.connector(7, three).reads(answer));
+        Side other = Side.connector(7, three).reads(answer);
+        rejects(Rejection.PROOF, () -> other.reads(proofOfAcceptor));
     }
 
     @Test
-    @DisplayName("the acceptor's own proof, sent back, is none of a connector")
+    @DisplayName("the connector's own proof, sent back, is none of an acceptor")
     void reflectedProof() {
-        Side acceptor = Side.acceptor(seven).reads(Side.connector(7, seven).takeSent());
-        ByteBuf answer = acceptor.takeSent();
-        rejects(Rejection.PROOF, () -> acceptor.reads(Unpooled.wrappedBuffer(Answer.proof(answer))));
+        Side connector = Side.connector(7, three);
+        connector.reads(Side.acceptor(seven).reads(connector.takeSent()).takeSent());
+        rejects(Rejection.PROOF, () -> connector.reads(connector.takeSent()));
     }
 
     @Test
@@ -138,7 +197,7 @@ class HandshakeTest {
         Side connector = Side.connector(7, three);
         byte[] nonce = Challenge.nonce(connector.takeSent());
         ByteBuf answer = Unpooled.buffer();
-        Answer.encode(answer, nonce, seven.proof(Role.ACCEPTOR, 3, 7, nonce, nonce));
+        Answer.encode(answer, nonce);
         rejects(Rejection.REFLECTION, () -> connector.reads(answer));
     }
 
@@ -147,6 +206,8 @@ class HandshakeTest {
     void ownAnswer() {
         Side connector = Side.connector(7, three);
         Side ownAcceptor = Side.acceptor(three).reads(connector.takeSent());
+        connector.reads(ownAcceptor.takeSent());
+        rejects(Rejection.PROOF, () -> ownAcceptor.reads(connector.takeSent()));
         rejects(Rejection.PROOF, () -> connector.reads(ownAcceptor.takeSent()));
     }
 
@@ -172,14 +233,14 @@ class HandshakeTest {
     @Test
     @DisplayName("each end says by which version it authenticates, also where they differ")
     void otherVersion() {
-        ByteBuf challenge = Side.connector(7, three).takeSent().setIntLE(4, 2);
+        ByteBuf challenge = Side.connector(7, three).takeSent().setIntLE(4, 3);
         Side acceptor = Side.acceptor(seven);
         assertThatExceptionOfType(RejectedException.class)
                 .isThrownBy(() -> acceptor.reads(challenge))
-                .withMessage("it authenticates by version 2, this rank by version 1");
+                .withMessage("it authenticates by version 3, this rank by version 2");
         assertThat(acceptor.sent.readableBytes()).isEqualTo(8);
 
-        ByteBuf opening = acceptor.takeSent().setIntLE(4, 0);
+        ByteBuf opening = acceptor.takeSent().setIntLE(4, 1);
         rejects(Rejection.VERSION, () -> Side.connector(7, three).reads(opening));
     }
 
@@ -205,14 +266,16 @@ class HandshakeTest {
     private void changedBit(Random random) {
         Side connector = Side.connector(7, three);
         Side acceptor = Side.acceptor(seven);
-        int changed = random.nextInt(3);
+        int changed = random.nextInt(4);
         try {
             acceptor.reads(passed(connector.takeSent(), changed == 0, random));
             connector.reads(passed(acceptor.takeSent(), changed == 1, random));
-            assertThat(changed).as("what was changed, and nobody noticed").isEqualTo(2);
-            acceptor.reads(passed(connector.takeSent(), true, random));
+            acceptor.reads(passed(connector.takeSent(), changed == 2, random));
+            assertThat(changed).as("what was changed, and nobody noticed").isEqualTo(3);
+            connector.reads(passed(acceptor.takeSent(), true, random));
         } catch (RejectedException e) {
-            assertThat(acceptor.done).isFalse();
+            assertThat(acceptor.done).isEqualTo(changed == 3);
+            assertThat(connector.done).isFalse();
             return;
         }
         throw new AssertionError("nobody was rejected");
@@ -235,8 +298,15 @@ class HandshakeTest {
         for (int i = 0; i < 500; i++) {
             anyBytes(Side.acceptor(seven), garbageBehindSomeOf(Side.connector(7, three), random), random);
             Side connector = Side.connector(7, three);
-            ByteBuf answer = garbageBehindSomeOf(Side.acceptor(seven).reads(connector.takeSent()), random);
-            anyBytes(Side.connector(7, three), answer, random);
+            Side acceptor = Side.acceptor(seven).reads(connector.takeSent());
+            anyBytes(Side.connector(7, three), garbageBehindSomeOf(acceptor, random), random);
+        }
+        for (int i = 0; i < 500; i++) {
+            Side connector = Side.connector(7, three);
+            Side acceptor = Side.acceptor(seven).reads(connector.takeSent());
+            connector.reads(acceptor.takeSent());
+            anyBytes(acceptor, garbageBehindSomeOf(connector, random), random);
+            anyBytes(connector, garbageBehindSomeOf(acceptor, random), random);
         }
     }
 
@@ -244,8 +314,12 @@ class HandshakeTest {
         ByteBuf right = side.takeSent();
         byte[] wrong = new byte[random.nextInt(200)];
         random.nextBytes(wrong);
-        return Unpooled.wrappedBuffer(
-                right.readSlice(random.nextInt(right.readableBytes())), Unpooled.copiedBuffer(wrong));
+        int rightBytes = right.isReadable() ? random.nextInt(right.readableBytes()) : 0;
+        if (wrong.length > 0 && right.isReadable()) {
+            // A random byte may be the right one, and nonces are of each run's own: garbage is wrong from its start.
+            wrong[0] = (byte) ~right.getByte(right.readerIndex() + rightBytes);
+        }
+        return Unpooled.wrappedBuffer(right.readSlice(rightBytes), Unpooled.copiedBuffer(wrong));
     }
 
     private static void anyBytes(Side side, ByteBuf bytes, Random random) {

@@ -15,12 +15,12 @@ final class Side {
         handshake.begin(sent);
     }
 
-    static Side connector(int peer, Credentials credentials) {
-        return new Side(Handshake.with(peer, credentials));
+    static Side connector(int peer, Credentials credentials, byte... binding) {
+        return new Side(Handshake.with(peer, credentials, () -> binding));
     }
 
-    static Side acceptor(Credentials credentials) {
-        return new Side(Handshake.withStranger(credentials));
+    static Side acceptor(Credentials credentials, byte... binding) {
+        return new Side(Handshake.withStranger(credentials, () -> binding));
     }
 
     /** Reads what is there; what is behind the handshake stays. */

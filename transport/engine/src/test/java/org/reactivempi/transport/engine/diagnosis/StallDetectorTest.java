@@ -79,6 +79,15 @@ class StallDetectorTest {
     }
 
     @Test
+    @DisplayName("PRG-4 one that has gone on since looks again")
+    void again() {
+        ticks(13);
+        rank.epoch++;
+        ticks(13);
+        assertThat(stalls).hasSize(2).allMatch(Stall::proven);
+    }
+
+    @Test
     @DisplayName(
             "a process that was stopped has one tick behind it, however long that was: its threads get their turn first")
     void stopped() {

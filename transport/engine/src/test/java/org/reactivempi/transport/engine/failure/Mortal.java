@@ -29,7 +29,8 @@ final class Mortal {
         fake = new FakeRank(network, rank, size, link -> messages().join(link));
         messages = new Messages(rank, size, fake.signals(), fake.loop(), 4096, FakeRank.CREDIT_BYTES);
         messages.use(fake.links());
-        world = messages.communicators().add(WORLD, IntStream.range(0, size).toArray());
+        world = messages.communicators()
+                .add(WORLD, "world", IntStream.range(0, size).toArray());
     }
 
     private Messages messages() {
@@ -84,7 +85,7 @@ final class Mortal {
     /** A communicator besides the world. */
     CommunicatorState add(int number, int... members) {
         List<CommunicatorState> made = new ArrayList<>();
-        step(() -> made.add(messages.communicators().add(number, members)));
+        step(() -> made.add(messages.communicators().add(number, "communicator", members)));
         return made.get(0);
     }
 

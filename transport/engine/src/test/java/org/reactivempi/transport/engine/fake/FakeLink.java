@@ -10,6 +10,10 @@ import org.reactivempi.transport.engine.fake.FakeNetwork.Inbox;
 /** One end of a connection of a {@link FakeNetwork}. What is flushed at once arrives at once. */
 public final class FakeLink implements Link {
 
+    private final FakeNetwork network;
+    /** A challenge and a proof, an answer and a proof. */
+    private static final int HANDSHAKE_FLUSHES = 2;
+
     private final Inbox inbox;
     private final ByteBuf written = Unpooled.buffer();
     private @Nullable FakeLink other;
@@ -17,10 +21,13 @@ public final class FakeLink implements Link {
     private long windowBytes = 1 << 20;
     private long inFlightBytes;
     private int flushes;
+    private long beats;
     private boolean full;
     private boolean closed;
+    private @Nullable Error noMemory;
 
-    FakeLink(Inbox inbox) {
+    FakeLink(FakeNetwork network, Inbox inbox) {
+        this.network = network;
         this.inbox = inbox;
     }
 
@@ -66,8 +73,21 @@ public final class FakeLink implements Link {
         }
     }
 
+    /** Lets there be no more memory for what is to be written. */
+    public void noMemory(Error error) {
+        noMemory = error;
+    }
+
+    @Override
+    public long unreadBytes() {
+        return inFlightBytes + written.readableBytes();
+    }
+
     @Override
     public ByteBuf room(int leastBytes, int wantedBytes) {
+        if (noMemory != null) {
+            throw noMemory;
+        }
         return Unpooled.buffer(wantedBytes);
     }
 
@@ -88,7 +108,7 @@ public final class FakeLink implements Link {
         written.clear();
         inFlightBytes += batch.readableBytes();
         Runnable arrival = () -> there().arrive(batch);
-        if (flushes++ == 0) {
+        if (flushes++ < HANDSHAKE_FLUSHES) {
             there().inbox.addHandshake(arrival);
         } else {
             there().inbox.add(arrival);
@@ -96,8 +116,8 @@ public final class FakeLink implements Link {
     }
 
     private void arrive(ByteBuf batch) {
-        there().taken(batch.readableBytes());
         if (!closed && handler != null) {
+            there().taken(batch.readableBytes());
             handler.onBytes(batch);
         }
     }
@@ -144,6 +164,12 @@ public final class FakeLink implements Link {
         if (told != null) {
             told.onClosed(cause);
         }
+    }
+
+    @Override
+    public long beat() {
+        beats++;
+        return network.isBeating() ? there().beats : NO_BEAT;
     }
 
     @Override

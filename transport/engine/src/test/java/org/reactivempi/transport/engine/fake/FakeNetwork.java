@@ -21,6 +21,7 @@ public final class FakeNetwork {
     private final List<Inbox> inboxes = new ArrayList<>();
     private final Map<String, Listener> listeners = new HashMap<>();
     private boolean handshakesFirst;
+    private boolean beating;
 
     /** Whoever can be connected to. */
     private record Listener(Supplier<LinkHandler> acceptor, Runnable afterwards) {}
@@ -30,10 +31,20 @@ public final class FakeNetwork {
         listeners.put(address, new Listener(acceptor, afterwards));
     }
 
-    /** From now on the first bytes of a connection each way wait for nothing: there are too many orders as it is. */
+    /** From now on the proofs of a connection wait for nothing: there are too many orders as it is. */
     public FakeNetwork handshakesFirst() {
         handshakesFirst = true;
         return this;
+    }
+
+    /** From now on each end of a connection sees the other's sign of life. */
+    public FakeNetwork beating() {
+        beating = true;
+        return this;
+    }
+
+    boolean isBeating() {
+        return beating;
     }
 
     /** Lets connections to an address fail from now on. */
@@ -44,12 +55,12 @@ public final class FakeNetwork {
     /** Connects; both ends hear of it when their inbox is next. The connector's end. */
     public FakeLink connect(String address, LinkHandler handler, Runnable afterwards) {
         Listener listener = listeners.get(address);
-        FakeLink here = new FakeLink(inbox(afterwards));
+        FakeLink here = new FakeLink(this, inbox(afterwards));
         if (listener == null) {
             here.inbox().add(() -> handler.onClosed(new ConnectException("nobody listens at " + address)));
             return here;
         }
-        FakeLink there = new FakeLink(inbox(listener.afterwards()));
+        FakeLink there = new FakeLink(this, inbox(listener.afterwards()));
         here.join(there);
         there.inbox().add(() -> there.open(listener.acceptor().get()));
         here.inbox().add(() -> here.open(handler));

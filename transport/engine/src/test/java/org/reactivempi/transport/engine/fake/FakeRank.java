@@ -18,6 +18,7 @@ import org.reactivempi.transport.engine.fake.FakeNetwork.Inbox;
 import org.reactivempi.transport.engine.link.Identity;
 import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.link.PeerAddress;
+import org.reactivempi.transport.engine.link.PeerDirectory;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.link.PeerListener;
 import org.reactivempi.transport.engine.link.Route;
@@ -64,6 +65,7 @@ public final class FakeRank implements Endpoint {
     private final Inbox lookups;
     private final Signals signals;
     private final Links links;
+    private boolean finalized;
     private final List<FakeLink> connections = new ArrayList<>();
     private IntFunction<Mono<List<PeerAddress>>> directory =
             peer -> Mono.just(List.of(new PeerAddress(CHANNEL, address(peer))));
@@ -104,9 +106,9 @@ public final class FakeRank implements Endpoint {
                 RECONNECT_TIMEOUT,
                 HEARTBEAT);
         Waiting waiting = new Waiting(Waiting.Mode.SLEEP);
-        links = new Links(identity, credentials(rank), loop(), waiting, signals, this::lookUp, listeners);
+        links = new Links(identity, credentials(rank), loop(), waiting, signals, new Directory(), listeners);
         links.use(List.of(new Route(CHANNEL, mayBreak, this)));
-        network.listen(address(rank), () -> links.accept(CHANNEL, mayBreak), this::turn);
+        network.listen(address(rank), links.acceptor(CHANNEL, mayBreak)::accept, this::turn);
     }
 
     /** What proves that somebody is a rank of the fake ranks' job. */
@@ -116,6 +118,24 @@ public final class FakeRank implements Endpoint {
 
     private static String address(int rank) {
         return "fake-" + rank;
+    }
+
+    /** Sets whether others know that peers have finalized. */
+    public void finalized(boolean finalized) {
+        this.finalized = finalized;
+    }
+
+    private final class Directory implements PeerDirectory {
+
+        @Override
+        public Mono<List<PeerAddress>> addresses(int rank) {
+            return lookUp(rank);
+        }
+
+        @Override
+        public Mono<Boolean> hasFinalized(int rank) {
+            return Mono.just(finalized);
+        }
     }
 
     private Mono<List<PeerAddress>> lookUp(int peer) {

@@ -9,6 +9,7 @@ import org.reactivempi.transport.channel.Link;
 import org.reactivempi.transport.channel.LinkHandler;
 import org.reactivempi.transport.engine.auth.Credentials;
 import org.reactivempi.transport.engine.auth.Handshake;
+import org.reactivempi.transport.engine.auth.RejectedException;
 import org.reactivempi.transport.engine.packet.PacketHandler;
 import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.PacketReader;
@@ -19,19 +20,17 @@ public final class RawPeer implements LinkHandler, PacketHandler {
     private final List<PacketKind> received = new ArrayList<>();
     private final List<ByteBuf> fixedParts = new ArrayList<>();
     private final PacketReader reader = new PacketReader(this);
-    private final @Nullable Handshake proof;
+    private @Nullable Handshake proof;
     private final ByteBuf unread = Unpooled.buffer();
     private @Nullable Link link;
     private boolean proven;
     private boolean closed;
 
-    private RawPeer(@Nullable Handshake proof) {
-        this.proof = proof;
-    }
+    private RawPeer() {}
 
     /** Connects to a rank, and proves nothing. */
     public static RawPeer stranger(int rank, FakeNetwork network) {
-        return connect(rank, new RawPeer(null), network);
+        return connect(rank, new RawPeer(), network);
     }
 
     /** Connects to a rank, and proves to be another one. */
@@ -41,7 +40,9 @@ public final class RawPeer implements LinkHandler, PacketHandler {
 
     /** Connects to a rank, and tries to prove to be another one. */
     public static RawPeer connectTo(int rank, Credentials credentials, FakeNetwork network) {
-        return connect(rank, new RawPeer(Handshake.with(rank, credentials)), network);
+        RawPeer peer = new RawPeer();
+        peer.proof = Handshake.with(rank, credentials, peer::binding);
+        return connect(rank, peer, network);
     }
 
     private static RawPeer connect(int rank, RawPeer peer, FakeNetwork network) {
@@ -57,9 +58,14 @@ public final class RawPeer implements LinkHandler, PacketHandler {
 
     /** The same, with these credentials. */
     public static RawPeer inPlaceOf(int rank, Credentials credentials, FakeNetwork network) {
-        RawPeer peer = new RawPeer(Handshake.withStranger(credentials));
+        RawPeer peer = new RawPeer();
+        peer.proof = Handshake.withStranger(credentials, peer::binding);
         network.listen("fake-" + rank, () -> peer, () -> {});
         return peer;
+    }
+
+    private byte[] binding() {
+        return link == null ? new byte[0] : link.binding();
     }
 
     /** Sends bytes, which leave at once. */
@@ -76,6 +82,14 @@ public final class RawPeer implements LinkHandler, PacketHandler {
         if (link != null) {
             link.close();
         }
+    }
+
+    /** Shows that it lives, as carriers do that need no bytes for that. */
+    public void beat() {
+        if (link == null) {
+            throw new IllegalStateException("not connected");
+        }
+        link.beat();
     }
 
     /** The kinds of all packets that have come. */
@@ -111,7 +125,12 @@ public final class RawPeer implements LinkHandler, PacketHandler {
         }
         if (!proven) {
             ByteBuf out = Unpooled.buffer();
-            proven = proof.read(bytes, out);
+            try {
+                proven = proof.read(bytes, out);
+            } catch (RejectedException e) {
+                // It goes on as if nothing was wrong: the rank has to end the connection.
+                bytes.skipBytes(bytes.readableBytes());
+            }
             send(out);
         }
         reader.read(bytes);

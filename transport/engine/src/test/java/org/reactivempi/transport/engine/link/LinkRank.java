@@ -40,6 +40,24 @@ final class LinkRank {
         Credit.encode(link.room(Credit.LENGTH_BYTES), link.nextSequence(), number);
     }
 
+    /** Sends a packet that is a message. */
+    void sendMessage(int peer, long number) {
+        fake.run(() -> {
+            write(peer, number);
+            fake.links().peer(peer).noteMessage();
+        });
+    }
+
+    /** Lets this rank fail on the next packet. */
+    void failOn(int peer, Error fault) {
+        peers.get(peer).fault = fault;
+    }
+
+    /** The losses that the program doesn't know, and which have cost messages. */
+    List<String> silentLosses() {
+        return fake.links().silentLosses().stream().map(Throwable::getMessage).toList();
+    }
+
     /** Finalizes. */
     void close() {
         if (!closing) {

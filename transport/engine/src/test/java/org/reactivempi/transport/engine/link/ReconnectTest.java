@@ -319,6 +319,56 @@ class ReconnectTest {
     }
 
     @Test
+    @DisplayName(
+            "LIF-4 a peer that never turns its loop again has failed as soon over a carrier whose connections don't break,"
+                    + " and says no word before")
+    void silentWithoutBytes() {
+        network.beating();
+        LinkRank rank = new LinkRank(network, 0, 2, false);
+        RawPeer peer = standing(rank);
+        Duration limit = FakeRank.HEARTBEAT.multipliedBy(3).plus(FakeRank.RECONNECT_TIMEOUT);
+        for (int i = 0; i < 10; i++) {
+            advance(rank, FakeRank.HEARTBEAT);
+            peer.beat();
+        }
+        assertThat(peer.received()).containsExactly(PacketKind.WELCOME);
+
+        advance(rank, limit);
+        assertThat(rank.events(1)).containsExactly("standing");
+        advance(rank, FakeRank.HEARTBEAT);
+        assertThat(rank.events(1)).containsExactly("standing", "lost: rank 1 has failed: nothing heard for 25 s");
+        assertThat(peer.isClosed()).isTrue();
+        rank.abort();
+    }
+
+    @Test
+    @DisplayName("a peer that sends is heard, also where its beats are late")
+    void heardWithoutBeats() {
+        network.beating();
+        LinkRank rank = new LinkRank(network, 0, 2, false);
+        RawPeer peer = standing(rank);
+        for (int i = 0; i < 10; i++) {
+            int number = i;
+            peer.send(bytes(out -> Credit.encode(out, number, 1)));
+            advance(rank, FakeRank.HEARTBEAT);
+        }
+        assertThat(peer.isClosed()).isFalse();
+        rank.abort();
+    }
+
+    @Test
+    @DisplayName("a process that was stopped for long doesn't take itself for the silence of a peer that beats")
+    void stoppedWithoutBytes() {
+        network.beating();
+        LinkRank rank = new LinkRank(network, 0, 2, false);
+        RawPeer peer = standing(rank);
+        rank.fake.advance(FakeRank.HEARTBEAT.multipliedBy(50));
+        network.run();
+        assertThat(peer.isClosed()).isFalse();
+        rank.abort();
+    }
+
+    @Test
     @DisplayName("the end of a long packet is acknowledged at once, also when most of it has been before")
     void endOfALongPacket() {
         LinkRank rank = new LinkRank(network, 0, 2, true);

@@ -3,6 +3,7 @@ package org.reactivempi.transport.engine.link;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.packet.Credit;
 import org.reactivempi.transport.engine.packet.PacketKind;
 
@@ -11,6 +12,9 @@ final class RecordedListener implements PeerListener {
 
     final PeerLink link;
     final List<String> events = new ArrayList<>();
+    /** What packets lead to, once it is set. */
+    @Nullable
+    Error fault;
 
     RecordedListener(PeerLink link) {
         this.link = link;
@@ -33,6 +37,9 @@ final class RecordedListener implements PeerListener {
 
     @Override
     public void onPacket(PacketKind kind, ByteBuf packet, long payloadBytes) {
+        if (fault != null) {
+            throw fault;
+        }
         events.add(kind == PacketKind.CREDIT ? "packet " + Credit.bytes(packet) : kind.toString());
     }
 

@@ -117,7 +117,7 @@ class StrangersTest {
         network.run();
         assertThat(impostor.isClosed()).isTrue();
         assertThat(impostor.received()).isEmpty();
-        assertThat(zero.link(2).loss()).hasMessageContaining("its proof is wrong");
+        assertThat(zero.link(2).loss()).hasMessageContaining("it says that this rank's proof is wrong");
         assertThat(rejections(Rejection.PROOF)).isEqualTo(1);
     }
 
@@ -136,13 +136,17 @@ class StrangersTest {
     }
 
     private static ByteBuf recordedConnection(Credentials connector, Credentials acceptor) {
-        Handshake two = Handshake.with(0, connector);
-        Handshake zeroElsewhere = Handshake.withStranger(acceptor);
+        Handshake two = Handshake.with(0, connector, () -> new byte[0]);
+        Handshake zeroElsewhere = Handshake.withStranger(acceptor, () -> new byte[0]);
         ByteBuf sent = Unpooled.buffer();
-        ByteBuf answer = Unpooled.buffer();
+        ByteBuf answers = Unpooled.buffer();
         two.begin(sent);
-        zeroElsewhere.read(sent.duplicate(), answer);
-        assertThat(two.read(answer, sent)).isTrue();
+        ByteBuf unread = sent.duplicate();
+        zeroElsewhere.read(unread, answers);
+        two.read(answers, sent);
+        assertThat(zeroElsewhere.read(unread.writerIndex(sent.writerIndex()), answers))
+                .isTrue();
+        assertThat(two.read(answers, sent)).isTrue();
         Hello.encode(sent, FakeRank.JOB, 2, 0, CREDIT, FakeRank.GREETING);
         return sent;
     }

@@ -20,6 +20,8 @@ class MatchQueuesTest {
 
     private static final int ANY = Posted.ANY;
 
+    private static final long LENGTH = 1L << 33;
+
     private final MatchQueues queues = new MatchQueues(new Ignored());
 
     private static final class Receive extends Posted {
@@ -28,6 +30,8 @@ class MatchQueuesTest {
         private final int source;
         private final int tag;
         private boolean cancelled;
+        private boolean small;
+        private boolean tooLong;
 
         Receive(int context, int source, int tag) {
             this.context = context;
@@ -56,6 +60,11 @@ class MatchQueuesTest {
         }
 
         @Override
+        public boolean holds(long lengthBytes) {
+            return !small || lengthBytes < LENGTH;
+        }
+
+        @Override
         protected boolean claim() {
             return !cancelled;
         }
@@ -77,12 +86,22 @@ class MatchQueuesTest {
 
         @Override
         public void onSeen(Posted look, Unexpected message) {}
+
+        @Override
+        public void onTooLong(Posted receive, int source, int tag, long lengthBytes) {
+            ((Receive) receive).tooLong = true;
+        }
     }
 
     private static final class Message extends Unexpected {
 
         Message(int context, int source, int tag) {
             super(context, source, tag);
+        }
+
+        @Override
+        public long lengthBytes() {
+            return LENGTH;
         }
     }
 
@@ -176,7 +195,7 @@ class MatchQueuesTest {
 
     private static void arrive(MatchQueues queues, Lists lists, int context, int source, int tag) {
         Receive expected = lists.arrive(context, source, tag);
-        Posted met = queues.arrive(context, source, tag);
+        Posted met = queues.arrive(context, source, tag, 0);
         assertThat(met).isSameAs(expected);
         if (met == null) {
             Message message = new Message(context, source, tag);
@@ -213,6 +232,28 @@ class MatchQueuesTest {
     }
 
     @Test
+    @DisplayName("RCV-3 a receive that can't hold a message is passed over; the next one gets it, or it stays")
+    void tooLong() {
+        Receive small = new Receive(1, 5, 7);
+        small.small = true;
+        Receive large = new Receive(1, ANY, ANY);
+        queues.post(small);
+        queues.post(large);
+        assertThat(queues.arrive(1, 5, 7, LENGTH)).isSameAs(large);
+        assertThat(small.tooLong).isTrue();
+        assertThat(queues.postedCount()).isZero();
+
+        Message message = new Message(1, 5, 7);
+        queues.keep(message);
+        Receive late = new Receive(1, 5, 7);
+        late.small = true;
+        assertThat(queues.post(late)).isNull();
+        assertThat(late.tooLong).isTrue();
+        assertThat(queues.withdraw(late)).isFalse();
+        assertThat(queues.post(new Receive(1, 5, ANY))).isSameAs(message);
+    }
+
+    @Test
     @DisplayName(
             "ORD-2 ORD-3 receives that match the same message get theirs in the order of posting, wildcards included")
     void orderOfReceives() {
@@ -225,15 +266,15 @@ class MatchQueuesTest {
         }
         receives.forEach(queues::post);
 
-        receives.forEach(receive -> assertThat(queues.arrive(1, 5, 7)).isSameAs(receive));
-        assertThat(queues.arrive(1, 5, 7)).isNull();
+        receives.forEach(receive -> assertThat(queues.arrive(1, 5, 7, 0)).isSameAs(receive));
+        assertThat(queues.arrive(1, 5, 7, 0)).isNull();
     }
 
     @Test
     @DisplayName("RCV-6 a message never leaves its communicator")
     void contexts() {
         queues.post(new Receive(1, ANY, ANY));
-        assertThat(queues.arrive(2, 5, 7)).isNull();
+        assertThat(queues.arrive(2, 5, 7, 0)).isNull();
 
         queues.keep(new Message(2, 5, 7));
         assertThat(queues.post(new Receive(3, ANY, ANY))).isNull();
@@ -287,7 +328,7 @@ class MatchQueuesTest {
         queues.withdraw(first);
         queues.post(first);
 
-        assertThat(queues.arrive(1, 5, 7)).isSameAs(second);
-        assertThat(queues.arrive(1, 5, 7)).isSameAs(first);
+        assertThat(queues.arrive(1, 5, 7, 0)).isSameAs(second);
+        assertThat(queues.arrive(1, 5, 7, 0)).isSameAs(first);
     }
 }

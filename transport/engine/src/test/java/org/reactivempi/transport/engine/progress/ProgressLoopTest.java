@@ -27,7 +27,8 @@ class ProgressLoopTest {
     private final CountDownLatch ended = new CountDownLatch(1);
     private final ProgressLoop loop = new ProgressLoop("progress", false, new Waiting(Waiting.Mode.SLEEP), this::onEnd);
     private final Signals signals = new Signals(loop);
-    private final ProgressScheduler scheduler = new ProgressScheduler(loop, signals, "progress");
+    private final List<Throwable> thrown = new CopyOnWriteArrayList<>();
+    private final ProgressScheduler scheduler = new ProgressScheduler(loop, signals, "progress", thrown::add);
 
     private void onEnd() {
         log.add("end of " + Thread.currentThread().getName());

@@ -89,6 +89,22 @@ class EagerCreditTest {
         assertThat(credit.consume(0)).isZero();
     }
 
+    @Test
+    @DisplayName("RES-1 what was given back counts until it is received, also more than there is room for")
+    void charged() {
+        long window = 4 * EagerCredit.INITIAL_BYTES;
+        EagerCredit credit = new EagerCredit(window);
+        credit.charge(10 * window);
+        long swallowed = 0;
+        for (int i = 0; i < 3; i++) {
+            credit.onArrival(window / 4);
+            swallowed += EagerCredit.cost(window / 4);
+            assertThat(credit.consume(window / 4)).isZero();
+        }
+
+        assertThat(credit.consume(10 * window)).isEqualTo(swallowed);
+    }
+
     @Property(tries = 200)
     void aSenderThatKeepsToItsCreditIsNeverBeyondIt(
             @ForAll long seed, @ForAll @LongRange(min = EagerCredit.INITIAL_BYTES, max = 1 << 20) long window) {

@@ -3,9 +3,11 @@ package org.reactivempi.transport.engine.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.BitSet;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
+import org.reactivempi.transport.engine.match.MatchQueues;
 
 /** Receives that wait for ranks without a link. */
 class LongWaitsTest {
@@ -22,7 +24,7 @@ class LongWaitsTest {
     }
 
     private void world() {
-        zero.fake.run(() -> zero.messages.communicators().add(0, 0, 1));
+        zero.inTheWorld();
     }
 
     @Test
@@ -90,5 +92,22 @@ class LongWaitsTest {
 
         second();
         assertThat(zero.fake.connections()).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("LIF-4 where receives wait for many ranks, links to all of them are opened, a few at a time")
+    void manyRanks() {
+        BitSet opened = new BitSet();
+        MatchQueues queues = new MatchQueues(new Matches(zero.fake.signals(), null));
+        for (int source = 1; source <= 70; source++) {
+            queues.post(new TestReceive(source, 1, 10));
+        }
+        LongWaits waits =
+                new LongWaits(zero.fake.loop(), queues, zero.messages.communicators(), opened::get, opened::set);
+        zero.fake.run(waits::waits);
+        for (int expected : new int[] {32, 64, 70, 70}) {
+            second();
+            assertThat(opened.cardinality()).isEqualTo(expected);
+        }
     }
 }

@@ -6,6 +6,8 @@ import org.reactivempi.transport.engine.event.EngineListener;
 import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
+import org.reactivempi.transport.engine.link.PeerLink;
+import org.reactivempi.transport.engine.link.PeerListener;
 
 /** One of two ranks with all of its protocols. */
 final class MessageRank {
@@ -17,6 +19,7 @@ final class MessageRank {
     final FakeRank fake;
     final Messages messages;
     private final int rank;
+    private PeerListener peer;
 
     MessageRank(FakeNetwork network, int rank) {
         this(network, rank, null);
@@ -24,9 +27,18 @@ final class MessageRank {
 
     /** One that is watched. */
     MessageRank(FakeNetwork network, int rank, @Nullable EngineListener listener) {
+        this(network, rank, false, listener);
+    }
+
+    /** One whose connections may break, so that what it sends is kept until it has been acknowledged. */
+    static MessageRank withBreakingLinks(FakeNetwork network, int rank) {
+        return new MessageRank(network, rank, true, null);
+    }
+
+    private MessageRank(FakeNetwork network, int rank, boolean mayBreak, @Nullable EngineListener listener) {
         this.rank = rank;
         Events events = listener == null ? null : new Events(listener);
-        fake = new FakeRank(network, rank, 2, link -> messages().join(link));
+        fake = new FakeRank(network, rank, 2, FakeRank.CREDIT_BYTES, mayBreak, this::join);
         messages = new Messages(rank, 2, fake.signals(), fake.loop(), EAGER_LIMIT, FakeRank.CREDIT_BYTES, events);
         messages.use(fake.links());
         if (events != null) {
@@ -34,8 +46,20 @@ final class MessageRank {
         }
     }
 
-    private Messages messages() {
-        return messages;
+    private PeerListener join(PeerLink link) {
+        peer = messages.join(link);
+        return peer;
+    }
+
+    /** The protocols with the other rank, once there is a link. */
+    PeerListener peer() {
+        return peer;
+    }
+
+    /** Makes the communicator of both ranks known. */
+    MessageRank inTheWorld() {
+        fake.run(() -> messages.communicators().add(0, "world", 0, 1));
+        return this;
     }
 
     static byte[] bytes(int length) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.reactivempi.transport.engine.protocol.MessageRank.ANY;
 import static org.reactivempi.transport.engine.protocol.MessageRank.EAGER_LIMIT;
 import static org.reactivempi.transport.engine.protocol.MessageRank.TAG;
+import static org.reactivempi.transport.engine.protocol.MessageRank.bytes;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -166,9 +167,9 @@ class PeerProtocolTest {
         TestSend first = zero.send(TAG, EAGER_LIMIT);
         TestSend second = zero.send(TAG, 10);
         TestSend third = zero.sendSynchronous(TAG, LONG);
-        assertThat(zero.messages.pending())
+        assertThat(zero.inTheWorld().messages.pending())
                 .hasSize(3)
-                .contains("isend(rank 1, tag 7, context 0, 10 bytes), CONNECTING");
+                .contains("isend(destination 1, tag 7, world, 10 bytes), CONNECTING");
         zero.withdraw(second);
         assertThat(second.outcome).isEqualTo("cancelled");
         zero.withdraw(second);
@@ -275,7 +276,26 @@ class PeerProtocolTest {
     }
 
     @Test
-    @DisplayName("back-pressure: pieces of long messages wait for the link, take turns, and all arrive")
+    @DisplayName(
+            "PRG-6 a long message has its turn behind a part of a very long one, also where the link takes little at a time")
+    void turns() {
+        int veryLong = 4 * 1024 * 1024;
+        zero.send(TAG, 1);
+        network.run();
+        zero.fake.connections().get(0).window(70_000);
+        TestReceive first = one.receive(1, veryLong);
+        TestReceive second = one.receive(2, LONG);
+        zero.send(1, veryLong);
+        zero.send(2, LONG);
+        network.runUntil(() -> first.signals + second.signals > 0);
+        assertReceived(second, LONG);
+        assertThat(first.signals).isZero();
+        network.run();
+        assertReceived(first, veryLong);
+    }
+
+    @Test
+    @DisplayName("back-pressure: pieces of long messages wait for the link, and all arrive")
     void backPressure() {
         zero.send(TAG, 1);
         network.run();
@@ -292,17 +312,63 @@ class PeerProtocolTest {
     }
 
     @Test
+    @DisplayName("as long as a message comes that has its place, a channel reads little ahead of it, and no longer")
+    void readsLittleAheadOfWhatIsPlaced() {
+        zero.send(TAG + 1, 1);
+        network.run();
+        assertThat(one.peer().mostBytes()).isEqualTo(Integer.MAX_VALUE);
+        TestReceive receive = one.start(TestReceive.direct(0, TAG, LONG));
+        TestSend send = zero.send(TAG, LONG);
+        network.runUntil(() -> one.messages.pending().toString().contains("receiving"));
+        assertThat(one.peer().mostBytes()).isLessThan(LONG);
+        network.run();
+        assertSent(send);
+        assertThat(receive.outcome).isEqualTo("received");
+        assertThat(one.peer().mostBytes()).isEqualTo(Integer.MAX_VALUE);
+    }
+
+    @Test
+    @DisplayName("LIF-2 parts of conversations that run may start when the engine closes, and no more when it aborts")
+    void partsOfConversations() {
+        zero.messages.close("closed by the test");
+        assertThat(zero.send(TAG, 1).outcome).startsWith("failed: closed by the test");
+        assertThat(zero.receive(TAG, 1).outcome).startsWith("failed: closed by the test");
+        TestReceive goesOn = zero.start(part(new TestReceive(1, TAG, 1)));
+        assertThat(goesOn.outcome).isEqualTo("pending");
+        assertThat(zero.start(part(new TestSend(1, TAG, SendMode.STANDARD, bytes(1)))).outcome)
+                .isEqualTo("sent");
+
+        zero.abort();
+        assertThat(goesOn.outcome).startsWith("failed: ");
+        assertThat(zero.start(part(new TestReceive(1, TAG, 1))).outcome).startsWith("failed: ");
+        assertThat(zero.start(part(new TestReceive(0, TAG, 1))).outcome).startsWith("failed: ");
+        assertThat(zero.start(part(new TestSend(0, TAG, SendMode.SYNCHRONOUS, bytes(1)))).outcome)
+                .startsWith("failed: ");
+        assertThat(zero.running()).isZero();
+    }
+
+    private static TestReceive part(TestReceive receive) {
+        receive.part = true;
+        return receive;
+    }
+
+    private static TestSend part(TestSend send) {
+        send.part = true;
+        return send;
+    }
+
+    @Test
     @DisplayName("RES-3 what is pending says so, in words")
     void pending() {
         zero.sendSynchronous(1, 10);
         zero.send(2, LONG);
         one.receive(3, 10);
         network.run();
-        assertThat(zero.messages.pending())
+        assertThat(zero.inTheWorld().messages.pending())
                 .containsExactlyInAnyOrder(
-                        "issend(rank 1, tag 1, context 0, 10 bytes), eager",
-                        "isend(rank 1, tag 2, context 0, 300000 bytes), ANNOUNCED");
-        assertThat(one.messages.pending()).containsExactly("irecv(source 0, tag 3, context 0)");
+                        "issend(destination 1, tag 1, world, 10 bytes), eager",
+                        "isend(destination 1, tag 2, world, 300000 bytes), ANNOUNCED");
+        assertThat(one.inTheWorld().messages.pending()).containsExactly("irecv(source 0, tag 3, world)");
     }
 
     @Test

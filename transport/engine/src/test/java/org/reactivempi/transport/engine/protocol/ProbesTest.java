@@ -52,8 +52,8 @@ class ProbesTest {
                 one.start(TestProbe.leaving(0, ANY)),
                 one.start(TestProbe.leaving(ANY, ANY)));
         TestProbe other = one.start(TestProbe.leaving(0, TAG + 1));
-        assertThat(one.messages.pending())
-                .contains("probe(source 0, tag 7, context 0)", "probe(source any, tag any, context 0)")
+        assertThat(one.inTheWorld().messages.pending())
+                .contains("probe(source 0, tag 7, world)", "probe(source any, tag any, world)")
                 .hasSize(6);
         zero.send(TAG, length);
         network.run();
@@ -188,8 +188,8 @@ class ProbesTest {
             assertThat(probe.outcome).isEqualTo("found " + length + " from 0 with 7");
             one.withdraw(send);
             assertThat(send.outcome).isEqualTo("pending");
-            assertThat(one.messages.pending())
-                    .containsExactly("issend(rank 1, tag 7, context 0, " + length + " bytes)");
+            assertThat(one.inTheWorld().messages.pending())
+                    .containsExactly("issend(destination 1, tag 7, world, " + length + " bytes)");
             assertReceived(one.receive(probe, length), length);
             assertThat(send.outcome).isEqualTo("sent");
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.reactivempi.transport.engine.protocol.MessageRank.EAGER_LIMIT;
 import static org.reactivempi.transport.engine.protocol.MessageRank.TAG;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -59,6 +61,25 @@ class ReadyModeTest {
             assertThat(to.messages.peek(0, -1, -1)).isNull();
             assertThat(to.messages.pending()).isEmpty();
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, EAGER_LIMIT + 1})
+    @DisplayName("ORD-1, MODE-4 a ready message stays behind short ones that are held for the first connection")
+    void behindHeldOnes(int length) {
+        int fits = EagerCredit.INITIAL_BYTES / (int) EagerCredit.cost(EAGER_LIMIT);
+        List<TestReceive> receives = new ArrayList<>();
+        for (int i = 0; i <= fits + 3; i++) {
+            receives.add(one.receive(MessageRank.ANY, EAGER_LIMIT + 1));
+        }
+        for (int i = 0; i < fits + 3; i++) {
+            zero.send(i, EAGER_LIMIT);
+        }
+        TestSend ready = zero.start(new TestSend(1, fits + 3, SendMode.READY, MessageRank.bytes(length)));
+        network.run();
+
+        assertThat(ready.outcome).isEqualTo("sent");
+        assertThat(receives.get(fits + 3).data()).isEqualTo(MessageRank.bytes(length));
     }
 
     @Test

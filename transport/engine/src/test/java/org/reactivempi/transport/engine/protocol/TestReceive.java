@@ -8,8 +8,12 @@ final class TestReceive extends EnvelopedIncoming {
 
     private final boolean owned;
     private byte[] room;
+    private ByteBuffer direct;
     private long lengthBytes;
     boolean claimable = true;
+    /** Whether it belongs to a conversation. */
+    boolean part;
+
     String outcome = "pending";
     int signals;
 
@@ -36,6 +40,18 @@ final class TestReceive extends EnvelopedIncoming {
         return new TestReceive(source, tag);
     }
 
+    /** One whose memory a channel can write to; what comes is nowhere else. */
+    static TestReceive direct(int source, int tag, int roomBytes) {
+        TestReceive receive = new TestReceive(source, tag, roomBytes);
+        receive.direct = ByteBuffer.allocateDirect(roomBytes);
+        return receive;
+    }
+
+    @Override
+    protected ByteBuffer directMemory() {
+        return direct == null ? null : direct.duplicate();
+    }
+
     /** What has come. */
     byte[] data() {
         return Arrays.copyOf(room, (int) lengthBytes);
@@ -44,6 +60,11 @@ final class TestReceive extends EnvelopedIncoming {
     /** All of its memory. */
     byte[] room() {
         return room;
+    }
+
+    @Override
+    protected boolean isPart() {
+        return part;
     }
 
     @Override

@@ -6,6 +6,9 @@ import java.nio.ByteBuffer;
 final class TestSend extends EnvelopedOutgoing {
 
     private final byte[] data;
+    /** Whether it belongs to a conversation. */
+    boolean part;
+
     String outcome = "pending";
     int signals;
 
@@ -17,6 +20,11 @@ final class TestSend extends EnvelopedOutgoing {
     TestSend(int context, int source, int destination, int tag, SendMode mode, byte[] data) {
         super(context, source, destination, tag, mode, data.length);
         this.data = data;
+    }
+
+    @Override
+    protected boolean isPart() {
+        return part;
     }
 
     @Override

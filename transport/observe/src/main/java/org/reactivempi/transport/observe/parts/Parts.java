@@ -1,11 +1,21 @@
 package org.reactivempi.transport.observe.parts;
 
 import java.io.IOException;
+import java.io.Writer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -34,6 +44,16 @@ public final class Parts {
         void merge(List<Path> parts, Path into) throws IOException;
     }
 
+    private static final FileAttribute<Set<PosixFilePermission>> OWNER_ALONE =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+    private static final FileAttribute<?>[] ANYBODY = {};
+
+    /** Of a file's mode: S_IFMT, and S_IFCHR of a character device. */
+    private static final int TYPE_MASK = 0170000;
+
+    private static final int DEVICE = 0020000;
+
     private final Path file;
     private final int size;
 
@@ -61,6 +81,43 @@ public final class Parts {
         return file.resolveSibling(file.getFileName() + ending);
     }
 
+    /**
+     * Begins a file that only its owner may read and write. An old file or a link in its place is removed, not written to: a link
+     * that another user has put there would lead elsewhere. A device is written to, and anything else is refused.
+     */
+    public static FileChannel create(Path file) throws IOException {
+        if (isDevice(file)) {
+            return FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+        }
+        if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+            if (!isThere(file) && !Files.isSymbolicLink(file)) {
+                throw new IOException(file + " is no regular file");
+            }
+            Files.delete(file);
+        }
+        FileAttribute<?>[] attributes = knows(file, "posix") ? new FileAttribute<?>[] {OWNER_ALONE} : ANYBODY;
+        return FileChannel.open(file, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), attributes);
+    }
+
+    private static boolean isDevice(Path file) throws IOException {
+        return knows(file, "unix")
+                && Files.exists(file, LinkOption.NOFOLLOW_LINKS)
+                && ((int) Files.getAttribute(file, "unix:mode", LinkOption.NOFOLLOW_LINKS) & TYPE_MASK) == DEVICE;
+    }
+
+    private static boolean knows(Path file, String attributes) {
+        return file.getFileSystem().supportedFileAttributeViews().contains(attributes);
+    }
+
+    /** Writes lines to such a file. */
+    public static void write(Path file, List<String> lines) throws IOException {
+        try (Writer out = Channels.newWriter(create(file), StandardCharsets.UTF_8)) {
+            for (String line : lines) {
+                out.write(line + System.lineSeparator());
+            }
+        }
+    }
+
     /** A rank has written its part; if it is the last one, all are put together. */
     public void done(int rank, Merge merge) throws IOException {
         Files.move(part(rank), done(rank), StandardCopyOption.REPLACE_EXISTING);
@@ -70,7 +127,7 @@ public final class Parts {
     }
 
     private boolean areDone() {
-        return IntStream.range(0, size).allMatch(each -> Files.exists(done(each)));
+        return IntStream.range(0, size).allMatch(each -> isThere(done(each)));
     }
 
     /** Another rank may have seen that all are done, and have finished, between one's look and one's turn. */
@@ -80,6 +137,11 @@ public final class Parts {
         } else {
             Files.delete(beside(".merging"));
         }
+    }
+
+    /** A link is none of ours. */
+    private static boolean isThere(Path part) {
+        return Files.isRegularFile(part, LinkOption.NOFOLLOW_LINKS);
     }
 
     /** Two ranks may see at the same time that all are done. */
@@ -109,8 +171,8 @@ public final class Parts {
     /** Puts together what there is, once no rank writes any more; false if there is nothing, or if that has been done. */
     public boolean mergeRest(Merge merge) throws IOException {
         List<Path> left = IntStream.range(0, size)
-                .mapToObj(rank -> Files.exists(done(rank)) ? done(rank) : part(rank))
-                .filter(Files::exists)
+                .mapToObj(rank -> isThere(done(rank)) ? done(rank) : part(rank))
+                .filter(Parts::isThere)
                 .toList();
         if (!left.isEmpty()) {
             merge(left, merge);

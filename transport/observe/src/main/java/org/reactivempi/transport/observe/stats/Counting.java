@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
+import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.auth.Rejection;
 import org.reactivempi.transport.engine.event.EngineListener;
 import org.reactivempi.transport.engine.event.Protocol;
@@ -15,8 +16,6 @@ import org.reactivempi.transport.engine.event.Span;
 import org.reactivempi.transport.engine.progress.Outcome;
 import org.reactivempi.transport.observe.count.Counts;
 import org.reactivempi.transport.observe.parts.Parts;
-import reactor.util.Logger;
-import reactor.util.Loggers;
 
 /**
  * Counts what one rank does, on its progress thread, and writes it down at the end: of the session, or of a process that is
@@ -26,7 +25,7 @@ final class Counting implements EngineListener {
 
     static final int MOST_WAITS = 10;
 
-    private static final Logger log = Loggers.getLogger(Counting.class);
+    private static final Log log = Log.of(Counting.class);
 
     private final int rank;
     private final int size;

@@ -1,13 +1,13 @@
 package org.reactivempi.transport.observe.stats;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.observe.parts.Parts;
 
 /**
  * The statistics of all ranks of a job. What a rank has sent that could not write it down any more is known from those who
@@ -29,7 +29,7 @@ public final class JobStats {
         for (Path part : parts) {
             ranks.add(StatsText.read(part));
         }
-        Files.write(into, new Report(new JobStats(ranks)).lines());
+        Parts.write(into, new Report(new JobStats(ranks)).lines());
     }
 
     int size() {

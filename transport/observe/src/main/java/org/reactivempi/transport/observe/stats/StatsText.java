@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.reactivempi.transport.engine.event.OperationKind;
+import org.reactivempi.transport.observe.parts.Parts;
 
 /** The text in which a rank writes its {@link RankStats}: a line each, a word and numbers. */
 final class StatsText {
@@ -41,7 +42,7 @@ final class StatsText {
                         wait.tag(),
                         wait.context(),
                         wait.lengthBytes())));
-        Files.write(file, lines);
+        Parts.write(file, lines);
     }
 
     private static String line(String word, long... numbers) {

@@ -3,10 +3,11 @@ package org.reactivempi.transport.observe.trace;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.Files;
+import java.nio.channels.Channels;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.reactivempi.transport.observe.parts.Parts;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
@@ -28,7 +29,7 @@ public final class Merger {
         }
         Overview overview = new Overview(readers);
         Clocks clocks = new Clocks(overview);
-        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(into))) {
+        try (OutputStream out = new BufferedOutputStream(Channels.newOutputStream(Parts.create(into)))) {
             write(readers, overview, clocks, out);
         } catch (JacksonException e) {
             // Without the place in the text, of which there is none.

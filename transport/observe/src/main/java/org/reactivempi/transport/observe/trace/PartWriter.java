@@ -5,12 +5,11 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
-import reactor.util.Logger;
-import reactor.util.Loggers;
+import org.reactivempi.transport.channel.log.Log;
+import org.reactivempi.transport.observe.parts.Parts;
 
 /**
  * Writes a rank's part of the trace, on a thread of its own.
@@ -23,7 +22,7 @@ import reactor.util.Loggers;
  */
 final class PartWriter {
 
-    private static final Logger log = Loggers.getLogger(PartWriter.class);
+    private static final Log log = Log.of(PartWriter.class);
 
     private static final int CHUNK_BYTES = 256 * 1024;
     private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
@@ -47,8 +46,7 @@ final class PartWriter {
 
     /** Begins the file. */
     static PartWriter start(Path file, Ring ring, PartHeader header) throws IOException {
-        FileChannel out = FileChannel.open(
-                file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
+        FileChannel out = Parts.create(file);
         PartWriter writer = new PartWriter(file, ring, out, "reactive-mpi-trace-" + header.rank());
         try {
             writer.write(header.encode());

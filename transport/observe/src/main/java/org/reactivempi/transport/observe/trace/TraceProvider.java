@@ -6,18 +6,17 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.reactivempi.transport.channel.SettingException;
+import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.event.EngineListener;
 import org.reactivempi.transport.engine.event.EngineListenerProvider;
 import org.reactivempi.transport.engine.event.Records;
 import org.reactivempi.transport.engine.event.WatchedRank;
 import org.reactivempi.transport.observe.parts.Parts;
-import reactor.util.Logger;
-import reactor.util.Loggers;
 
 /** Traces sessions with the setting {@code trace}. Where the file cannot be written, the job runs without a trace. */
 public final class TraceProvider implements EngineListenerProvider {
 
-    private static final Logger log = Loggers.getLogger(TraceProvider.class);
+    private static final Log log = Log.of(TraceProvider.class);
 
     /** For {@code ServiceLoader}. */
     public TraceProvider() {}

@@ -4,13 +4,12 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.BitSet;
+import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.auth.Rejection;
 import org.reactivempi.transport.engine.event.EngineListener;
 import org.reactivempi.transport.engine.event.Protocol;
 import org.reactivempi.transport.engine.event.Span;
 import org.reactivempi.transport.observe.parts.Parts;
-import reactor.util.Logger;
-import reactor.util.Loggers;
 
 /**
  * Notes what one rank does, on its progress thread: an {@link Entry} for each event.
@@ -25,7 +24,7 @@ final class Tracing implements EngineListener {
     static final int EXPECTED_FLAG = 1 << 8;
     static final int AGAIN_FLAG = 1;
 
-    private static final Logger log = Loggers.getLogger(Tracing.class);
+    private static final Log log = Log.of(Tracing.class);
 
     /** 4 MiB. */
     private static final int RING_ENTRIES = 64 * 1024;

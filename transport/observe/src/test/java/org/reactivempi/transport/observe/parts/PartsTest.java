@@ -1,11 +1,13 @@
 package org.reactivempi.transport.observe.parts;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -58,6 +60,43 @@ class PartsTest {
         try (var files = Files.list(directory)) {
             assertThat(files).containsExactly(file);
         }
+    }
+
+    @Test
+    @DisplayName("a link where a file is to be made is replaced, not followed; only the owner may read the file")
+    void planted() throws IOException {
+        Path victim = Files.writeString(directory.resolve("victim"), "precious");
+        Files.createSymbolicLink(parts.part(0), victim);
+        Files.createSymbolicLink(parts.part(1), directory.resolve("nowhere"));
+
+        Parts.create(parts.part(0)).close();
+        Parts.write(parts.part(1), List.of("1;"));
+
+        assertThat(victim).hasContent("precious");
+        assertThat(directory.resolve("nowhere")).doesNotExist();
+        assertThat(parts.part(1)).hasContent("1;").isRegularFile();
+        for (int rank = 0; rank < 2; rank++) {
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(parts.part(rank))))
+                    .isEqualTo("rw-------");
+        }
+    }
+
+    @Test
+    @DisplayName("a link in the place of a rank's part is none: what it leads to is not read")
+    void linkInstead() throws IOException {
+        Files.createSymbolicLink(parts.part(0), Files.writeString(directory.resolve("secret"), "secret"));
+        assertThat(parts.mergeRest(PartsTest::join)).isFalse();
+        assertThat(file).doesNotExist();
+    }
+
+    @Test
+    @DisplayName("what is no file, such as a directory, is refused and stays")
+    void noFile() throws IOException {
+        Files.createDirectory(parts.part(0));
+        assertThatThrownBy(() -> Parts.create(parts.part(0)))
+                .isInstanceOf(IOException.class)
+                .hasMessage(parts.part(0) + " is no regular file");
+        assertThat(parts.part(0)).isDirectory();
     }
 
     @Test

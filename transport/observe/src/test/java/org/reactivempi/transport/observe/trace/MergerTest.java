@@ -171,5 +171,6 @@ class MergerTest {
         assertThatThrownBy(() -> Merger.merge(List.of(part), full))
                 .isInstanceOf(IOException.class)
                 .hasMessage("No space left on device");
+        assertThat(Files.isRegularFile(full)).isFalse();
     }
 }

@@ -1,0 +1,374 @@
+package org.reactivempi.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.reactivempi.conformance.Payloads.TAG;
+import static org.reactivempi.conformance.Payloads.TIMEOUT;
+import static org.reactivempi.conformance.Payloads.UNTOUCHED;
+import static org.reactivempi.conformance.Payloads.ints;
+import static org.reactivempi.conformance.Payloads.pattern;
+import static org.reactivempi.conformance.Payloads.room;
+import static org.reactivempi.conformance.Traffic.meet;
+import static org.reactivempi.conformance.Traffic.value;
+
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
+import org.reactivempi.Buffer;
+import org.reactivempi.Communicator;
+import org.reactivempi.MatchedMessage;
+import org.reactivempi.Message;
+import org.reactivempi.Mpi;
+import org.reactivempi.MpiException;
+import org.reactivempi.PersistentRequest;
+import org.reactivempi.Request;
+import org.reactivempi.Status;
+import org.reactivempi.TruncationException;
+import org.reactivempi.testkit.AlsoWithFaults;
+import org.reactivempi.testkit.OnEveryChannel;
+import org.reactivempi.testkit.Ranks;
+import reactor.core.Disposable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+import reactor.util.context.Context;
+
+/** PRB-6: receives into the user's memory that are given up when a message has matched them, or is arriving. */
+@AlsoWithFaults
+class GivenBackTest {
+
+    private static final int MESSAGES = 200;
+    private static final int LONGEST = 1_500_000;
+
+    /** Short ones, long ones, and those that take several turns to arrive. */
+    private static int length(int number) {
+        return switch (number % 4) {
+            case 0 -> 16;
+            case 1 -> 40_000;
+            case 2 -> 200_000;
+            default -> number % 16 == 3 ? LONGEST : 0;
+        };
+    }
+
+    /** Memory for one attempt, which nobody but its user may change once that is over. */
+    private static final class Room {
+
+        final ByteBuffer memory;
+
+        Room(boolean direct) {
+            memory = direct ? ByteBuffer.allocateDirect(LONGEST) : ByteBuffer.allocate(LONGEST);
+        }
+
+        Buffer buffer() {
+            return Buffer.of(memory.duplicate());
+        }
+
+        boolean has(int number) {
+            return memory.slice(0, length(number)).equals(ByteBuffer.wrap(pattern(number, length(number))));
+        }
+
+        /** It is the user's again. */
+        void use() {
+            byte[] junk = new byte[LONGEST];
+            Arrays.fill(junk, UNTOUCHED);
+            memory.duplicate().put(junk);
+        }
+
+        boolean isUntouched() {
+            byte[] junk = new byte[LONGEST];
+            Arrays.fill(junk, UNTOUCHED);
+            return memory.duplicate().clear().equals(ByteBuffer.wrap(junk));
+        }
+    }
+
+    /** All that rank 1 got, in order: what its receives gave, and what operators dropped since it came too late. */
+    private static final class Got {
+
+        private final List<Integer> numbers = Collections.synchronizedList(new ArrayList<>());
+
+        /** The tag is the number. */
+        void add(Status status, Room room) {
+            assertThat(room.has(status.tag()))
+                    .as("bytes of message %d", status.tag())
+                    .isTrue();
+            numbers.add(status.tag());
+        }
+
+        Context drops() {
+            Consumer<Object> hook = dropped -> numbers.add(((Status) dropped).tag());
+            return Context.of("reactor.onNextDropped.local", hook);
+        }
+
+        int count() {
+            return numbers.size();
+        }
+    }
+
+    private interface Form {
+
+        Mono<Status> into(Room room);
+    }
+
+    @OnEveryChannel(settings = "eager-limit-bytes=64", timeoutSeconds = 120)
+    @DisplayName(
+            "PRB-6 receives into the user's memory with timeout() on the communicator's scheduler: every message, once, in order")
+    void timeoutOnItsScheduler(Ranks ranks) {
+        assertNoneIsLost(ranks, 1, ranks.world(1).scheduler());
+    }
+
+    @OnEveryChannel(settings = "eager-limit-bytes=100000", timeoutSeconds = 120)
+    @DisplayName("PRB-6 with timeout() on another thread: every message, once, in order, or dropped by Reactor's hook")
+    void timeoutElsewhere(Ranks ranks) {
+        assertNoneIsLost(ranks, 2, Schedulers.parallel());
+    }
+
+    private static void assertNoneIsLost(Ranks ranks, long seed, Scheduler timer) {
+        Communicator one = ranks.world(1);
+        Random random = new Random(seed);
+        // Exchanges send here what nobody needs.
+        Disposable sink = ranks.world(0).receive(1, TAG).repeat().subscribe();
+        Got got = new Got();
+        sendAll(ranks);
+        AtomicInteger late = new AtomicInteger();
+        List<Room> used = new ArrayList<>();
+        while (got.count() < MESSAGES) {
+            Room room = new Room(random.nextBoolean());
+            Form form = form(one, random.nextInt(3));
+            Boolean timedOut = form.into(room)
+                    .timeout(Duration.ofNanos(random.nextInt(400_000)), timer)
+                    .doOnNext(status -> got.add(status, room))
+                    .thenReturn(false)
+                    .onErrorResume(TimeoutException.class, error -> {
+                        room.use();
+                        late.incrementAndGet();
+                        return Mono.just(true);
+                    })
+                    .contextWrite(got.drops())
+                    .subscribeOn(one.scheduler())
+                    .block(TIMEOUT);
+            if (timedOut) {
+                used.add(room);
+            }
+            if (used.size() == 8) {
+                assertThat(used).allMatch(Room::isUntouched);
+                used.clear();
+            }
+        }
+        sink.dispose();
+        assertThat(got.numbers)
+                .containsExactlyElementsOf(IntStream.range(0, MESSAGES).boxed().toList());
+        assertThat(used).allMatch(Room::isUntouched);
+        assertThat(late).hasPositiveValue();
+    }
+
+    private static Form form(Communicator one, int kind) {
+        return switch (kind) {
+            case 0 -> room -> one.irecv(room.buffer(), 0, Mpi.ANY_TAG);
+            case 1 -> room -> one.isendrecv(ints(1), Mpi.PROC_NULL, TAG, room.buffer(), 0, Mpi.ANY_TAG);
+            default -> room -> one.isendrecv(Payloads.bytes(200), 0, TAG, room.buffer(), 0, Mpi.ANY_TAG);
+        };
+    }
+
+    private static void sendAll(Ranks ranks) {
+        Flux.range(0, MESSAGES)
+                .flatMap(number -> ranks.world(0).isend(Buffer.bytes(pattern(number, length(number))), 1, number), 3)
+                // One thread, whose order counts.
+                .subscribeOn(ranks.world(0).scheduler())
+                .subscribe();
+    }
+
+    @OnEveryChannel(settings = "eager-limit-bytes=64", timeoutSeconds = 120)
+    @DisplayName(
+            "PRB-6 irecv and dispose() from another thread: every message, once, in order, or dropped by Reactor's hook")
+    void dispose(Ranks ranks) {
+        Got got = new Got();
+        Aim aim = new Aim(3);
+        sendAll(ranks);
+        while (got.count() < MESSAGES) {
+            int before = got.count();
+            Room room = new Room(before % 2 == 0);
+            Disposable receive = ranks.world(1)
+                    .irecv(room.buffer(), 0, Mpi.ANY_TAG)
+                    .subscribe(status -> got.add(status, room), null, null, got.drops());
+            aim.await();
+            receive.dispose();
+            aim.note(got.count() == before);
+        }
+        assertThat(got.numbers)
+                .containsExactlyElementsOf(IntStream.range(0, MESSAGES).boxed().toList());
+    }
+
+    @OnEveryChannel(settings = "eager-limit-bytes=64", timeoutSeconds = 120)
+    @DisplayName(
+            "PRB-6 PER-1 a persistent receive that is cancelled at any moment has its message, or leaves it for its next run")
+    void persistent(Ranks ranks) {
+        Room room = new Room(true);
+        PersistentRequest receive = ranks.world(1).recvInit(room.buffer(), 0, Mpi.ANY_TAG);
+        Aim aim = new Aim(4);
+        sendAll(ranks);
+        for (int number = 0; number < MESSAGES; ) {
+            receive.start();
+            aim.await();
+            receive.cancel();
+            Status status = receive.completion().block(TIMEOUT);
+            aim.note(status.isCancelled());
+            if (!status.isCancelled()) {
+                assertThat(status).isEqualTo(Status.of(0, number, length(number)));
+                assertThat(room.has(number)).isTrue();
+                number++;
+            }
+        }
+        aim.assertBoth();
+    }
+
+    @OnEveryChannel(settings = "eager-limit-bytes=64", timeoutSeconds = 120)
+    @DisplayName(
+            "PRB-6 PRB-3 a matched message whose receive is cancelled at any moment is received, or stays with its handle")
+    void matchedMessages(Ranks ranks) {
+        Aim aim = new Aim(5);
+        sendAll(ranks);
+        for (int number = 0; number < MESSAGES; number++) {
+            MatchedMessage message = ranks.world(1).mprobe(0, Mpi.ANY_TAG).block(TIMEOUT);
+            Room room = new Room(number % 2 == 0);
+            Status status;
+            do {
+                Mono<Status> receive = number % 3 == 0
+                        ? message.receive()
+                                .doOnNext(whole -> room.memory.put(0, whole.toByteArray()))
+                                .map(Message::status)
+                        : message.receive(room.buffer());
+                Request request = Request.start(receive);
+                if (number % 3 != 0) {
+                    aim.await();
+                    request.cancel();
+                }
+                status = request.completion().block(TIMEOUT);
+                aim.note(status.isCancelled());
+            } while (status.isCancelled());
+            assertThat(status).isEqualTo(Status.of(0, number, length(number)));
+            assertThat(room.has(number)).isTrue();
+        }
+    }
+
+    @OnEveryChannel(settings = "eager-limit-bytes=64", timeoutSeconds = 120)
+    @DisplayName(
+            "PRB-6 a blocking receive that is interrupted at any moment returns its message, or says that it is cancelled and leaves it")
+    void interrupted(Ranks ranks) {
+        Aim aim = new Aim(6);
+        sendAll(ranks);
+        for (int number = 0; number < MESSAGES; ) {
+            Room room = new Room(number % 2 == 0);
+            Thread waiter = Thread.currentThread();
+            CountDownLatch done = new CountDownLatch(1);
+            Schedulers.parallel().schedule(() -> {
+                aim.await();
+                waiter.interrupt();
+                done.countDown();
+            });
+            boolean cancelled = false;
+            try {
+                assertThat(ranks.world(1).blocking().recv(room.buffer(), 0, Mpi.ANY_TAG))
+                        .isEqualTo(Status.of(0, number, length(number)));
+                assertThat(room.has(number)).isTrue();
+                number++;
+            } catch (MpiException interrupted) {
+                assertThat(interrupted).hasMessage("interrupted while waiting; the operation is cancelled");
+                assertThat(Thread.currentThread().isInterrupted()).isTrue();
+                cancelled = true;
+            }
+            while (done.getCount() > 0) {
+                Thread.onSpinWait();
+            }
+            Thread.interrupted();
+            aim.note(cancelled);
+        }
+        aim.assertBoth();
+    }
+
+    @OnEveryChannel
+    @DisplayName(
+            "PRB-6 ORD-1 ORD-2 messages that receives give back are found by probes, and by receives that wait, in their order")
+    void inItsPlace(Ranks ranks) {
+        for (Communicator to : List.of(ranks.world(1), ranks.world(0))) {
+            List<Disposable> given = new ArrayList<>();
+            List<Mono<Message>> waiting = new ArrayList<>();
+            AtomicInteger first = new AtomicInteger();
+            // In one step, so that all have matched before the first signal, which cancels the others.
+            Mono.fromRunnable(() -> {
+                        to.irecv(room(4), 0, TAG).subscribe(status -> {
+                            first.incrementAndGet();
+                            given.get(1).dispose();
+                            given.get(0).dispose();
+                        });
+                        given.add(to.irecv(room(4), 0, TAG).subscribe());
+                        given.add(to.irecv(room(4), 0, TAG).subscribe());
+                        Mono<Message> next = to.receive(0, TAG).cache();
+                        next.subscribe();
+                        waiting.add(next);
+                    })
+                    .subscribeOn(to.scheduler())
+                    .block(TIMEOUT);
+            Mono.fromRunnable(() -> IntStream.range(1, 4)
+                            .forEach(i -> ranks.world(0)
+                                    .isend(ints(i), to.rank(), TAG)
+                                    .subscribe()))
+                    .subscribeOn(ranks.world(0).scheduler())
+                    .block(TIMEOUT);
+
+            int early = value(waiting.get(0).block(TIMEOUT));
+            assertThat(to.probe(0, TAG).block(TIMEOUT)).isEqualTo(Status.of(0, TAG, 4));
+            int left = value(to.receive(0, TAG).block(TIMEOUT));
+            assertThat(first).hasValue(1);
+            assertThat(List.of(early, left)).containsExactlyInAnyOrder(2, 3);
+        }
+        meet(ranks);
+    }
+
+    @OnEveryChannel
+    @DisplayName("PRB-6 RCV-3 a receive whose message is too long fails, whether or not it is cancelled then")
+    void tooLong(Ranks ranks) {
+        Communicator one = ranks.world(1);
+        Request[] receives = new Request[1];
+        // Cancelled by a signal that comes when the other message has matched, too.
+        Mono<Status> first = one.irecv(room(4), 0, TAG)
+                .doOnNext(status -> receives[0].cancel())
+                .cache();
+        Mono.fromRunnable(() -> {
+                    first.subscribe();
+                    receives[0] = Request.start(one.irecv(room(4), 0, TAG));
+                })
+                .subscribeOn(one.scheduler())
+                .block(TIMEOUT);
+        Mono.fromRunnable(() -> {
+                    ranks.world(0).isend(ints(1), 1, TAG).subscribe();
+                    ranks.world(0).isend(ints(2, 3), 1, TAG).subscribe();
+                    ranks.world(0).isend(ints(4), 1, TAG).subscribe();
+                })
+                .subscribeOn(ranks.world(0).scheduler())
+                .block(TIMEOUT);
+        first.block(TIMEOUT);
+
+        Status cancelled = receives[0]
+                .completion()
+                .onErrorResume(TruncationException.class, error -> Mono.empty())
+                .block(TIMEOUT);
+        int next = value(one.receive(0, TAG).block(TIMEOUT));
+        if (cancelled == null) {
+            assertThat(next).isEqualTo(4);
+        } else {
+            assertThat(cancelled.isCancelled()).isTrue();
+            assertThat(next).isEqualTo(2);
+            assertThat(value(one.receive(0, TAG).block(TIMEOUT))).isEqualTo(4);
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.reactivempi.transport.channel.log;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,65 @@
+package org.reactivempi.transport.engine.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.BitSet;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.reactivempi.transport.engine.fake.FakeNetwork;
+import org.reactivempi.transport.engine.fake.FakeRank;
+import org.reactivempi.transport.engine.match.Posted;
+
+/** For whom rank 1 of four waits, as its messages tell. It is rank 0 of communicator 3, whose rank 1 is rank 3 of the job. */
+class OwnEvidenceTest {
+
+    private static final int RANK = 1;
+    private static final int SIZE = 4;
+    private static final int TAG = 7;
+    private static final int IN_THE_PART = 4 * 3;
+
+    private final FakeRank fake =
+            new FakeRank(new FakeNetwork(), RANK, SIZE, link -> messages().join(link));
+    private final Messages messages =
+            new Messages(RANK, SIZE, fake.signals(), fake.loop(), MessageRank.EAGER_LIMIT, FakeRank.CREDIT_BYTES);
+
+    OwnEvidenceTest() {
+        messages.use(fake.links());
+        fake.run(() -> {
+            messages.communicators().add(0, "world", 0, 1, 2, 3);
+            messages.communicators().add(3, "part", 1, 3);
+        });
+    }
+
+    private Messages messages() {
+        return messages;
+    }
+
+    private BitSet awaitedBy(TestReceive receive) {
+        fake.run(() -> messages.receive(receive));
+        return messages.evidence().awaited();
+    }
+
+    @Test
+    @DisplayName("PRG-4 a receive from any source waits for the other ranks of its communicator, and for none besides")
+    void anySource() {
+        TestReceive receive = new TestReceive(IN_THE_PART, Posted.ANY, TAG, 10);
+        assertThat(awaitedBy(receive)).isEqualTo(ranks(3));
+        fake.run(() -> messages.withdraw(receive));
+
+        assertThat(awaitedBy(new TestReceive(0, Posted.ANY, TAG, 10))).isEqualTo(ranks(0, 2, 3));
+    }
+
+    @Test
+    @DisplayName("PRG-4 one in a communicator that this rank has not got may wait for anybody")
+    void unknownCommunicator() {
+        assertThat(awaitedBy(new TestReceive(4 * 5, Posted.ANY, TAG, 10))).isEqualTo(ranks(0, 1, 2, 3));
+    }
+
+    private static BitSet ranks(int... ranks) {
+        BitSet set = new BitSet();
+        for (int rank : ranks) {
+            set.set(rank);
+        }
+        return set;
+    }
+}

@@ -1,0 +1,111 @@
+package org.reactivempi.transport.engine.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.reactivempi.transport.engine.protocol.MessageRank.TAG;
+import static org.reactivempi.transport.engine.protocol.MessageRank.bytes;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.reactivempi.transport.engine.failure.CommunicatorState;
+import org.reactivempi.transport.engine.fake.FakeNetwork;
+
+/** Revocation ends messages in all contexts of its communicator, and in those of no other. */
+class RevokedMessagesTest {
+
+    private static final int REVOKED = 3;
+    private static final int OTHER = 4;
+    private static final int CONTEXTS = 4;
+    private static final int LONG = 100_000;
+
+    private final FakeNetwork network = new FakeNetwork();
+    private final MessageRank zero = new MessageRank(network, 0);
+    private final MessageRank one = new MessageRank(network, 1);
+    private final List<CommunicatorState> states = new ArrayList<>();
+
+    RevokedMessagesTest() {
+        for (MessageRank rank : List.of(zero, one)) {
+            states.add(rank.messages.communicators().add(REVOKED, "revoked", 0, 1));
+            rank.messages.communicators().add(OTHER, "other", 0, 1);
+        }
+    }
+
+    @AfterEach
+    void end() {
+        zero.abort();
+        one.abort();
+        network.run();
+        assertThat(zero.running() + one.running()).isZero();
+    }
+
+    private void revoke() {
+        zero.fake.run(() -> states.get(0).revoke());
+        network.run();
+    }
+
+    private TestSend send(int communicator, int context, SendMode mode, int lengthBytes) {
+        return zero.start(
+                new TestSend(CONTEXTS * communicator + context, 0, 1, TAG + mode.ordinal(), mode, bytes(lengthBytes)));
+    }
+
+    private TestReceive receive(int communicator, int context, SendMode mode, int roomBytes) {
+        return one.start(new TestReceive(CONTEXTS * communicator + context, 0, TAG + mode.ordinal(), roomBytes));
+    }
+
+    @Test
+    @DisplayName("LIF-4 sends of other communicators wait on when one is revoked, and are received")
+    void otherCommunicators() {
+        List<TestSend> others = new ArrayList<>();
+        List<TestSend> revoked = new ArrayList<>();
+        for (int context = 0; context < CONTEXTS; context++) {
+            others.add(send(OTHER, context, SendMode.SYNCHRONOUS, 10));
+            others.add(send(OTHER, context, SendMode.STANDARD, LONG));
+            revoked.add(send(REVOKED, context, SendMode.SYNCHRONOUS, 10));
+            revoked.add(send(REVOKED, context, SendMode.STANDARD, LONG));
+        }
+        network.run();
+        revoke();
+        assertThat(revoked).allMatch(send -> send.outcome.startsWith("failed: "));
+        assertThat(others).allMatch(send -> send.outcome.equals("pending"));
+
+        for (int context = 0; context < CONTEXTS; context++) {
+            receive(OTHER, context, SendMode.SYNCHRONOUS, 10);
+            receive(OTHER, context, SendMode.STANDARD, LONG);
+        }
+        network.run();
+        assertThat(others).allMatch(send -> send.outcome.equals("sent"));
+    }
+
+    @Test
+    @DisplayName(
+            "LIF-4 RES-1 messages that wait in any context of a revoked communicator are dropped, and take no memory")
+    void waitingMessages() {
+        for (int context = 0; context < CONTEXTS; context++) {
+            send(REVOKED, context, SendMode.STANDARD, 10);
+            send(OTHER, context, SendMode.STANDARD, 10);
+        }
+        network.run();
+        assertThat(storedBytes()).isEqualTo(2 * CONTEXTS * EagerCredit.cost(10));
+        revoke();
+        assertThat(storedBytes()).isEqualTo(CONTEXTS * EagerCredit.cost(10));
+    }
+
+    /** What rank 1 keeps of messages of rank 0. */
+    private long storedBytes() {
+        return one.messages.balances().stream()
+                .filter(balance -> balance.peer() == 0)
+                .mapToLong(CreditBalance::storedBytes)
+                .sum();
+    }
+
+    @Test
+    @DisplayName("LIF-4 what starts when its communicator has been revoked fails, whatever it is")
+    void later() {
+        revoke();
+        assertThat(send(REVOKED, 0, SendMode.STANDARD, 10).outcome).startsWith("failed: ");
+        assertThat(receive(REVOKED, 0, SendMode.STANDARD, 10).outcome).startsWith("failed: ");
+        assertThat(receive(OTHER, 0, SendMode.STANDARD, 10).outcome).isEqualTo("pending");
+    }
+}

@@ -1,0 +1,107 @@
+package org.reactivempi.transport.shm;
+
+import java.io.IOException;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Field;
+import java.lang.reflect.InvocationTargetException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import org.jspecify.annotations.Nullable;
+import reactor.util.Logger;
+import reactor.util.Loggers;
+
+/**
+ * The memory of a file, which is given back when its user says so: rings are large, and the garbage collector, to which they
+ * are small objects, may come hours later.
+ *
+ * <p>Since Java 22 an arena does that, and code that touches the memory behind its end gets an exception. Before, what Java's own
+ * buffers are cleaned with does, {@code sun.misc.Unsafe}, which Java 17 offers to everybody for this purpose; behind that, a
+ * touch ends the JVM. Where there is neither, the garbage collector does it after all.
+ */
+final class Mapping {
+
+    private static final Logger log = Loggers.getLogger(Mapping.class);
+    private static final int FIRST_WITH_ARENAS = 22;
+    private static final @Nullable MethodHandle CLEANER = cleaner();
+
+    private final ByteBuffer memory;
+    private @Nullable AutoCloseable owner;
+
+    private Mapping(ByteBuffer memory, AutoCloseable owner) {
+        this.memory = memory;
+        this.owner = owner;
+    }
+
+    /** Maps the first bytes of a file, to read and write. */
+    static Mapping of(FileChannel file, long lengthBytes) throws IOException {
+        if (Runtime.version().feature() >= FIRST_WITH_ARENAS) {
+            return inArena(file, lengthBytes);
+        }
+        ByteBuffer memory = file.map(MapMode.READ_WRITE, 0, lengthBytes);
+        return new Mapping(memory, () -> clean(memory));
+    }
+
+    private static Mapping inArena(FileChannel file, long lengthBytes) throws IOException {
+        try {
+            Class<?> type = Class.forName("java.lang.foreign.Arena");
+            AutoCloseable arena = (AutoCloseable) type.getMethod("ofShared").invoke(null);
+            Object segment = FileChannel.class
+                    .getMethod("map", MapMode.class, long.class, long.class, type)
+                    .invoke(file, MapMode.READ_WRITE, 0L, lengthBytes, arena);
+            Object memory = Class.forName("java.lang.foreign.MemorySegment")
+                    .getMethod("asByteBuffer")
+                    .invoke(segment);
+            return new Mapping((ByteBuffer) memory, arena);
+        } catch (InvocationTargetException e) {
+            Throwable cause = e.getCause();
+            throw new IOException(String.valueOf(cause == null ? e : cause.getMessage()), cause);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("every JVM has arenas since Java " + FIRST_WITH_ARENAS, e);
+        }
+    }
+
+    private static @Nullable MethodHandle cleaner() {
+        try {
+            Class<?> type = Class.forName("sun.misc.Unsafe");
+            Field only = type.getDeclaredField("theUnsafe");
+            only.setAccessible(true);
+            return MethodHandles.publicLookup()
+                    .findVirtual(type, "invokeCleaner", MethodType.methodType(void.class, ByteBuffer.class))
+                    .bindTo(only.get(null));
+        } catch (ReflectiveOperationException | RuntimeException e) {
+            log.debug("shared memory is left to the garbage collector: {}", e.toString());
+            return null;
+        }
+    }
+
+    private static void clean(ByteBuffer memory) {
+        if (CLEANER != null) {
+            try {
+                CLEANER.invokeExact(memory);
+            } catch (Throwable e) {
+                throw new IllegalStateException("a mapped buffer can be cleaned", e);
+            }
+        }
+    }
+
+    /** All of it. */
+    ByteBuffer memory() {
+        return memory;
+    }
+
+    /** Gives it back, once; nobody may have a use for it any more. */
+    void unmap() {
+        AutoCloseable last = owner;
+        owner = null;
+        if (last != null) {
+            try {
+                last.close();
+            } catch (Exception e) {
+                log.warn("shared memory is left to the garbage collector: {}", e.toString());
+            }
+        }
+    }
+}
