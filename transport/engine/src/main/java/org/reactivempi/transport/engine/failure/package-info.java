@@ -8,10 +8,11 @@
  * them, and is where losses and packets come in.
  *
  * <p>Called by {@code protocol} and by the layer above the engine, knows {@code link} and {@code packet}; operations that
- * have to end are ended through {@link org.reactivempi.transport.engine.failure.Operations}. Only the progress thread comes
- * here, unless a method says otherwise. Internal.
+ * have to end are ended through {@link org.reactivempi.transport.engine.failure.Operations}. Internal.
  */
 @NullMarked
+@OnProgressThread
 package org.reactivempi.transport.engine.failure;
 
 import org.jspecify.annotations.NullMarked;
+import org.reactivempi.transport.engine.progress.OnProgressThread;

@@ -89,6 +89,7 @@ public final class Links {
 
     /** The link to a peer, made now if there is none. */
     public PeerLink peer(int rank) {
+        assert loop.inEventLoop();
         PeerLink peer = peers[rank];
         if (peer == null) {
             peer = new PeerLink(this, rank, listeners);
@@ -107,6 +108,7 @@ public final class Links {
 
     /** Shows the links that exist. */
     public void forEach(Consumer<PeerLink> visitor) {
+        assert loop.inEventLoop();
         for (PeerLink peer : peers) {
             if (peer != null) {
                 visitor.accept(peer);
@@ -138,6 +140,7 @@ public final class Links {
 
     /** Sends all that has gathered in this turn. What callbacks of this add leaves in the next turn. */
     public void flush() {
+        assert loop.inEventLoop();
         if (dirty.isEmpty()) {
             return;
         }
@@ -153,6 +156,7 @@ public final class Links {
 
     /** Takes leave of all peers, then runs {@code whenClosed}; a peer that does not answer is not waited for long. */
     public void close(Runnable whenClosed) {
+        assert loop.inEventLoop();
         this.whenClosed = whenClosed;
         after(longestGoodbye(), this::giveUpGoodbyes);
         forEach(peer -> peer.life().leave());
@@ -161,6 +165,7 @@ public final class Links {
 
     /** Gives up all peers at once, then runs {@code whenTold}; a peer that takes nothing is not waited for long. */
     public void abort(String why, Runnable whenTold) {
+        assert loop.inEventLoop();
         whenClosed = null;
         forEach(peer -> peer.life().sayAborted());
         // Whoever hears of the loss of one peer may want to tell the next one.

@@ -14,9 +14,11 @@
  * are, strangers among them.
  *
  * <p>Called by {@code protocol}, knows {@code auth}, {@code packet}, {@code progress} and the channel SPI; what goes up goes through
- * {@link org.reactivempi.transport.engine.link.PeerListener}. Only the progress thread comes here. Internal.
+ * {@link org.reactivempi.transport.engine.link.PeerListener}. Internal.
  */
 @NullMarked
+@OnProgressThread
 package org.reactivempi.transport.engine.link;
 
 import org.jspecify.annotations.NullMarked;
+import org.reactivempi.transport.engine.progress.OnProgressThread;

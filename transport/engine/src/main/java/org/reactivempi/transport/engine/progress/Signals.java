@@ -1,5 +1,6 @@
 package org.reactivempi.transport.engine.progress;
 
+import io.netty.util.concurrent.EventExecutor;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -11,9 +12,8 @@ import org.jspecify.annotations.Nullable;
  * need a million stack frames (RX-9). So every way into the engine is a step between {@link #enter} and {@link #exit};
  * what completes in a step is queued, and the outermost {@code exit} gives the signals, one after the other, with the
  * engine at rest.
- *
- * <p>Only the progress thread comes here.
  */
+@OnProgressThread
 public final class Signals {
 
     /** How many signals are given before input gets its turn again. */
@@ -48,8 +48,14 @@ public final class Signals {
         this.watch = watch;
     }
 
+    /** Asserted where the engine is entered; true as well where a test has no loop. */
+    private boolean isOnProgressThread() {
+        return !(loop instanceof EventExecutor thread) || thread.inEventLoop();
+    }
+
     /** Begins a step; true if it is the outermost, which is to be passed to {@link #exit}. */
     public boolean enter() {
+        assert isOnProgressThread();
         boolean outermost = !inStep;
         inStep = true;
         return outermost;
@@ -93,6 +99,7 @@ public final class Signals {
 
     /** An operation has started; {@link #due} will end it. */
     public void started() {
+        assert isOnProgressThread();
         running++;
         activity++;
     }

@@ -5,6 +5,8 @@
  * that the turn produced. {@link org.reactivempi.transport.engine.progress.Signals} collects the ends of operations and
  * gives them to users between two steps of the engine, never inside one.
  *
+ * <p>{@link org.reactivempi.transport.engine.progress.OnProgressThread} marks what only that thread may call.
+ *
  * <p>Called by all of the engine, knows only Netty, Reactor and the channel SPI. Internal.
  */
 @NullMarked

@@ -30,9 +30,11 @@
  * where nobody does.
  *
  * <p>Called by {@code engine}, knows {@code match}, {@code link}, {@code packet}, {@code progress}, {@code failure},
- * {@code diagnosis}, {@code event}. Only the progress thread comes here. Internal.
+ * {@code diagnosis}, {@code event}. Internal.
  */
 @NullMarked
+@OnProgressThread
 package org.reactivempi.transport.engine.protocol;
 
 import org.jspecify.annotations.NullMarked;
+import org.reactivempi.transport.engine.progress.OnProgressThread;

@@ -1,0 +1,19 @@
+package org.reactivempi.transport.engine.progress;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Only the progress thread of a rank calls this method, the methods of this type, or those of all types of this package. So nothing
+ * here is locked or atomic. A member that other threads may use says so in its comment.
+ *
+ * <p>The doors of the engine assert it: the steps of {@link Signals}, links, and messages. Assertions are on in all tests, and cost
+ * nothing where they are off.
+ */
+@Documented
+@Retention(RetentionPolicy.CLASS)
+@Target({ElementType.PACKAGE, ElementType.TYPE, ElementType.METHOD})
+public @interface OnProgressThread {}
