@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
+import org.reactivempi.transport.engine.event.ContextId;
 
 /**
  * The numbers that this rank gives to communicators which it leads. The ranks of a job deal out the numbers in turn, so no
@@ -27,7 +28,7 @@ final class ContextNumbers {
     private long next;
 
     ContextNumbers(int worldRank, int worldSize) {
-        this(worldRank, worldSize, Contexts.LARGEST_NUMBER);
+        this(worldRank, worldSize, ContextId.LARGEST_COMMUNICATOR);
     }
 
     /** Numbers up to {@code largest}. */

@@ -4,8 +4,8 @@
  * <p>{@link org.reactivempi.core.communicator.CoreCommunicator} turns ranks of a communicator into ranks of the world and
  * makes operations; {@code Barrier} and the blocking calls are built on these operations alone.
  *
- * <p>A communicator is number k of its job, the world number 0. Its {@code Contexts} are 4k for its users' messages, 4k + 1
- * for its collective operations, 4k + 2 and 4k + 3 for its streams.
+ * <p>A communicator is number k of its job, the world number 0; its contexts follow from that, see
+ * {@link org.reactivempi.transport.engine.event.ContextId}.
  *
  * <p>Called by {@code core}, knows {@code operation} and the contract. Any thread. Internal.
  */

@@ -10,6 +10,7 @@ import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.ErrorClass;
+import org.reactivempi.transport.engine.event.ContextId;
 
 class ContextNumbersTest {
 
@@ -22,7 +23,7 @@ class ContextNumbersTest {
             for (int rank = 0; rank < worldSize; rank++) {
                 ranks.add(new ContextNumbers(rank, worldSize));
             }
-            Set<Integer> inUse = new HashSet<>(Set.of(Contexts.WORLD.number()));
+            Set<Integer> inUse = new HashSet<>(Set.of(ContextId.WORLD));
             List<int[]> given = new ArrayList<>();
             for (int step = 0; step < 5000; step++) {
                 if (given.isEmpty() || random.nextInt(5) < 3) {
@@ -59,20 +60,5 @@ class ContextNumbersTest {
             assertThat(numbers.take()).isEqualTo(ContextNumbers.NONE);
         }
         assertThat(new ContextNumbers(2, 3, 1).take()).isEqualTo(ContextNumbers.NONE);
-    }
-
-    @Test
-    @DisplayName("RCV-6 the four contexts of all numbers are different, and none is negative")
-    void contexts() {
-        Set<Integer> seen = new HashSet<>();
-        for (int number : new int[] {0, 1, 2, Contexts.LARGEST_NUMBER - 1, Contexts.LARGEST_NUMBER}) {
-            Contexts contexts = new Contexts(number);
-            assertThat(List.of(
-                            contexts.messages(),
-                            contexts.collective(),
-                            contexts.streamControl(),
-                            contexts.streamElements()))
-                    .allMatch(context -> context >= 0 && seen.add(context));
-        }
     }
 }

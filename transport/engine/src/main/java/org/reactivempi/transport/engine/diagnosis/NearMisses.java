@@ -3,12 +3,12 @@ package org.reactivempi.transport.engine.diagnosis;
 import java.util.ArrayList;
 import java.util.List;
 import org.reactivempi.transport.engine.diagnosis.PendingOperation.Kind;
+import org.reactivempi.transport.engine.event.ContextId;
 
 /** Finds messages that wait, and that a receive would get if only one thing were different. */
 public final class NearMisses {
 
     private static final int MOST = 3;
-    private static final int CONTEXTS = 4;
 
     private NearMisses() {}
 
@@ -46,6 +46,6 @@ public final class NearMisses {
     }
 
     private static boolean isOfUsers(PendingOperation operation) {
-        return operation.context() % CONTEXTS == 0;
+        return ContextId.purpose(operation.context()) == ContextId.Purpose.MESSAGES;
     }
 }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.event.ContextId;
 
 /**
  * An operation that has started and not ended, or a message that nobody has received.
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param rank the other rank in the communicator, {@link #ANY} for any, {@link #NONE} where there is none
  * @param peer the other rank in the job, likewise
  * @param tag the tag, {@link #ANY} for any, {@link #NONE} where there is none
- * @param context in which it travels; a communicator has four
+ * @param context in which it travels, see {@link ContextId}
  * @param bytes how long the message is; {@link #NONE} where that is unknown
  * @param age for how long it has been so, at least; as precise as the detector's ticks
  * @param state of the protocol, in a word
@@ -47,8 +48,6 @@ public record PendingOperation(
 
     /** A state of sends to this very rank: no receive has come. */
     public static final String UNMATCHED = "UNMATCHED";
-
-    private static final int CONTEXTS = 4;
 
     /**
      * What people know a communicator and its ranks by.
@@ -87,7 +86,7 @@ public record PendingOperation(
 
     /** The communicator's number, 0 for the world; or {@link #NONE}. */
     public int communicator() {
-        return context == NONE ? NONE : context / CONTEXTS;
+        return context == NONE ? NONE : ContextId.communicator(context);
     }
 
     /** What was called, for people: with the communicator, and with all ranks of both sides that are not the same. */

@@ -85,7 +85,7 @@ public final class Span extends Signal {
         return part;
     }
 
-    /** The number of its communicator's context. */
+    /** The context of its messages, see {@link ContextId}. */
     public int context() {
         return context;
     }

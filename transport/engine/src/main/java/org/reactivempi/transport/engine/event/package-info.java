@@ -5,7 +5,11 @@
  * work, with numbers only: no object is made to tell of an event. {@link org.reactivempi.transport.engine.event.Events} is
  * the engine's side of it, and is not there at all while nobody watches.
  *
- * <p>Called by {@code protocol} and {@code engine}, knows {@code auth} and {@code progress}. Internal.
+ * <p>It also owns {@link org.reactivempi.transport.engine.event.ContextId}, by which listeners and engine tell the purpose of a
+ * message.
+ *
+ * <p>Called by {@code protocol}, {@code failure}, {@code diagnosis} and {@code engine}, knows {@code auth} and {@code progress}.
+ * Internal.
  */
 @NullMarked
 package org.reactivempi.transport.engine.event;

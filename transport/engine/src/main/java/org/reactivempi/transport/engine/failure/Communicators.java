@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.packet.ProtocolException;
@@ -15,11 +16,6 @@ import org.reactivempi.transport.engine.packet.Revoke;
 /** The communicators of this rank, and what failures mean for them: where losses and packets come in. */
 public final class Communicators {
 
-    /** A communicator has so many contexts: its users' messages, its collective operations, and two for its streams. */
-    private static final int CONTEXTS = 4;
-
-    private static final int MESSAGES = 0;
-    private static final int STREAM_ANNOUNCEMENTS = 2;
     private static final int NOBODY = -1;
 
     private final int rank;
@@ -116,22 +112,16 @@ public final class Communicators {
 
     /** Why a receive from any source may wait in vain; null if it doesn't. The library's own ones never do. */
     public @Nullable SourceFailedException sourceFailure(int context) {
-        if (!anyFailed || !mayComeFromAny(context)) {
+        if (!anyFailed || !ContextId.purpose(context).allowsAnySource()) {
             return null;
         }
-        CommunicatorState state = states.get(context / CONTEXTS);
+        CommunicatorState state = states.get(ContextId.communicator(context));
         return state == null ? null : state.sourceFailure();
-    }
-
-    /** Whether a receive from any source, in this context, is one of the user's. */
-    public static boolean mayComeFromAny(int context) {
-        int kind = context % CONTEXTS;
-        return kind == MESSAGES || kind == STREAM_ANNOUNCEMENTS;
     }
 
     /** Shows the other members of the communicator that a context belongs to, as ranks of the job. */
     public void forEachMember(int context, IntConsumer visitor) {
-        CommunicatorState state = states.get(communicator(context));
+        CommunicatorState state = states.get(ContextId.communicator(context));
         if (state != null) {
             state.forEachOther(visitor);
         }
@@ -139,17 +129,12 @@ public final class Communicators {
 
     /** Whether the communicator that a context belongs to is one of this rank's. */
     public boolean isKnown(int context) {
-        return states.containsKey(communicator(context));
+        return states.containsKey(ContextId.communicator(context));
     }
 
     /** The communicator that a context belongs to, or null if this rank has none such. */
     public @Nullable CommunicatorState of(int context) {
-        return states.get(communicator(context));
-    }
-
-    /** The number of the communicator that a context belongs to. */
-    public static int communicator(int context) {
-        return context / CONTEXTS;
+        return states.get(ContextId.communicator(context));
     }
 
     /** Whether the communicator that a context belongs to is revoked. */
@@ -157,7 +142,7 @@ public final class Communicators {
         if (!anyRevoked) {
             return false;
         }
-        CommunicatorState state = states.get(communicator(context));
+        CommunicatorState state = states.get(ContextId.communicator(context));
         return state != null && state.isRevoked();
     }
 

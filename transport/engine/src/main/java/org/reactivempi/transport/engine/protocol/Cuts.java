@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
-import org.reactivempi.transport.engine.failure.Communicators;
+import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.failure.RevokedException;
 import org.reactivempi.transport.engine.match.MatchQueues;
 import org.reactivempi.transport.engine.match.Posted;
@@ -45,9 +45,9 @@ final class Cuts {
     }
 
     private void revoke(int communicator, Throwable cause) {
-        posted(receive -> Communicators.communicator(receive.context()) == communicator)
+        posted(receive -> ContextId.communicator(receive.context()) == communicator)
                 .forEach(receive -> cut(receive, cause));
-        drop(context -> Communicators.communicator(context) == communicator, Declined.Reason.REVOKED);
+        drop(context -> ContextId.communicator(context) == communicator, Declined.Reason.REVOKED);
         peers.forEach(peer -> peer.revoke(communicator, cause));
     }
 

@@ -5,6 +5,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
+import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.failure.Communicators;
 import org.reactivempi.transport.engine.match.MatchQueues;
 import org.reactivempi.transport.engine.match.Posted;
@@ -75,7 +76,7 @@ final class LongWaits {
     private void addSources(Posted receive, BitSet ranks) {
         if (receive.peer() != Posted.ANY) {
             add(receive.peer(), ranks);
-        } else if (Communicators.mayComeFromAny(receive.context())) {
+        } else if (ContextId.purpose(receive.context()).allowsAnySource()) {
             communicators.forEachMember(receive.context(), rank -> add(rank, ranks));
         }
     }

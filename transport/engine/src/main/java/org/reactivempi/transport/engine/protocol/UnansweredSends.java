@@ -5,7 +5,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.diagnosis.Ages;
 import org.reactivempi.transport.engine.diagnosis.PendingOperation;
-import org.reactivempi.transport.engine.failure.Communicators;
+import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.packet.ClearToSend;
 import org.reactivempi.transport.engine.packet.Declined;
 
@@ -67,7 +67,7 @@ final class UnansweredSends implements Unfinished {
     /** Takes back what belongs to a communicator that is revoked. */
     void revoke(int communicator, Throwable cause) {
         for (PeerSend send : sends.all()) {
-            if (Communicators.communicator(send.message.context()) == communicator) {
+            if (ContextId.communicator(send.message.context()) == communicator) {
                 send.revoke(cause);
             }
         }

@@ -9,6 +9,8 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.reactivempi.transport.engine.event.ContextId;
+import org.reactivempi.transport.engine.event.ContextId.Purpose;
 import org.reactivempi.transport.engine.failure.CommunicatorState;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 
@@ -17,7 +19,6 @@ class RevokedMessagesTest {
 
     private static final int REVOKED = 3;
     private static final int OTHER = 4;
-    private static final int CONTEXTS = 4;
     private static final int LONG = 100_000;
 
     private final FakeNetwork network = new FakeNetwork();
@@ -45,13 +46,13 @@ class RevokedMessagesTest {
         network.run();
     }
 
-    private TestSend send(int communicator, int context, SendMode mode, int lengthBytes) {
-        return zero.start(
-                new TestSend(CONTEXTS * communicator + context, 0, 1, TAG + mode.ordinal(), mode, bytes(lengthBytes)));
+    private TestSend send(int communicator, Purpose purpose, SendMode mode, int lengthBytes) {
+        return zero.start(new TestSend(
+                ContextId.of(communicator, purpose), 0, 1, TAG + mode.ordinal(), mode, bytes(lengthBytes)));
     }
 
-    private TestReceive receive(int communicator, int context, SendMode mode, int roomBytes) {
-        return one.start(new TestReceive(CONTEXTS * communicator + context, 0, TAG + mode.ordinal(), roomBytes));
+    private TestReceive receive(int communicator, Purpose purpose, SendMode mode, int roomBytes) {
+        return one.start(new TestReceive(ContextId.of(communicator, purpose), 0, TAG + mode.ordinal(), roomBytes));
     }
 
     @Test
@@ -59,20 +60,20 @@ class RevokedMessagesTest {
     void otherCommunicators() {
         List<TestSend> others = new ArrayList<>();
         List<TestSend> revoked = new ArrayList<>();
-        for (int context = 0; context < CONTEXTS; context++) {
-            others.add(send(OTHER, context, SendMode.SYNCHRONOUS, 10));
-            others.add(send(OTHER, context, SendMode.STANDARD, LONG));
-            revoked.add(send(REVOKED, context, SendMode.SYNCHRONOUS, 10));
-            revoked.add(send(REVOKED, context, SendMode.STANDARD, LONG));
+        for (Purpose purpose : Purpose.values()) {
+            others.add(send(OTHER, purpose, SendMode.SYNCHRONOUS, 10));
+            others.add(send(OTHER, purpose, SendMode.STANDARD, LONG));
+            revoked.add(send(REVOKED, purpose, SendMode.SYNCHRONOUS, 10));
+            revoked.add(send(REVOKED, purpose, SendMode.STANDARD, LONG));
         }
         network.run();
         revoke();
         assertThat(revoked).allMatch(send -> send.outcome.startsWith("failed: "));
         assertThat(others).allMatch(send -> send.outcome.equals("pending"));
 
-        for (int context = 0; context < CONTEXTS; context++) {
-            receive(OTHER, context, SendMode.SYNCHRONOUS, 10);
-            receive(OTHER, context, SendMode.STANDARD, LONG);
+        for (Purpose purpose : Purpose.values()) {
+            receive(OTHER, purpose, SendMode.SYNCHRONOUS, 10);
+            receive(OTHER, purpose, SendMode.STANDARD, LONG);
         }
         network.run();
         assertThat(others).allMatch(send -> send.outcome.equals("sent"));
@@ -82,14 +83,14 @@ class RevokedMessagesTest {
     @DisplayName(
             "LIF-4 RES-1 messages that wait in any context of a revoked communicator are dropped, and take no memory")
     void waitingMessages() {
-        for (int context = 0; context < CONTEXTS; context++) {
-            send(REVOKED, context, SendMode.STANDARD, 10);
-            send(OTHER, context, SendMode.STANDARD, 10);
+        for (Purpose purpose : Purpose.values()) {
+            send(REVOKED, purpose, SendMode.STANDARD, 10);
+            send(OTHER, purpose, SendMode.STANDARD, 10);
         }
         network.run();
-        assertThat(storedBytes()).isEqualTo(2 * CONTEXTS * EagerCredit.cost(10));
+        assertThat(storedBytes()).isEqualTo(2 * Purpose.values().length * EagerCredit.cost(10));
         revoke();
-        assertThat(storedBytes()).isEqualTo(CONTEXTS * EagerCredit.cost(10));
+        assertThat(storedBytes()).isEqualTo(Purpose.values().length * EagerCredit.cost(10));
     }
 
     /** What rank 1 keeps of messages of rank 0. */
@@ -104,8 +105,11 @@ class RevokedMessagesTest {
     @DisplayName("LIF-4 what starts when its communicator has been revoked fails, whatever it is")
     void later() {
         revoke();
-        assertThat(send(REVOKED, 0, SendMode.STANDARD, 10).outcome).startsWith("failed: ");
-        assertThat(receive(REVOKED, 0, SendMode.STANDARD, 10).outcome).startsWith("failed: ");
-        assertThat(receive(OTHER, 0, SendMode.STANDARD, 10).outcome).isEqualTo("pending");
+        assertThat(send(REVOKED, Purpose.MESSAGES, SendMode.STANDARD, 10).outcome)
+                .startsWith("failed: ");
+        assertThat(receive(REVOKED, Purpose.MESSAGES, SendMode.STANDARD, 10).outcome)
+                .startsWith("failed: ");
+        assertThat(receive(OTHER, Purpose.MESSAGES, SendMode.STANDARD, 10).outcome)
+                .isEqualTo("pending");
     }
 }

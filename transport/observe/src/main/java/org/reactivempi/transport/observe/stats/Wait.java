@@ -1,5 +1,7 @@
 package org.reactivempi.transport.observe.stats;
 
+import org.reactivempi.transport.engine.event.ContextId;
+import org.reactivempi.transport.engine.event.ContextId.Purpose;
 import org.reactivempi.transport.engine.event.OperationKind;
 import org.reactivempi.transport.engine.event.Span;
 
@@ -15,9 +17,6 @@ import org.reactivempi.transport.engine.event.Span;
  */
 record Wait(long nanos, OperationKind kind, int peer, int tag, int context, long lengthBytes) {
 
-    private static final int CONTEXTS = 4;
-    private static final int COLLECTIVE = 1;
-
     static Wait of(Span span) {
         return new Wait(
                 span.endNanos() - span.startNanos(),
@@ -30,12 +29,16 @@ record Wait(long nanos, OperationKind kind, int peer, int tag, int context, long
 
     /** Whether it is one that a user would know: of a communicator's own messages, or a collective operation's. */
     static boolean isOfInterest(Span span) {
-        return span.context() % CONTEXTS <= COLLECTIVE;
+        return switch (ContextId.purpose(span.context())) {
+            case MESSAGES, COLLECTIVE -> true;
+            case STREAM_ANNOUNCEMENTS, STREAM_ELEMENTS -> false;
+        };
     }
 
     String text(int rank) {
-        String where = context == 0 ? "" : context < CONTEXTS ? "" : ", communicator " + context / CONTEXTS;
-        String part = context % CONTEXTS == COLLECTIVE ? " of a collective operation" : "";
+        int communicator = ContextId.communicator(context);
+        String where = communicator == ContextId.WORLD ? "" : ", communicator " + communicator;
+        String part = ContextId.purpose(context) == Purpose.COLLECTIVE ? " of a collective operation" : "";
         return "rank " + rank + ": " + Amounts.time(nanos) + " in " + kind + "(" + (kind.sends() ? "rank " : "source ")
                 + name(peer) + ", tag " + name(tag) + where + ")" + part + ", " + Amounts.bytes(lengthBytes);
     }

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
 import java.util.Locale;
 import org.reactivempi.transport.engine.auth.Rejection;
+import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.event.EngineListener;
 import org.reactivempi.transport.engine.event.OperationKind;
 import org.reactivempi.transport.engine.event.Protocol;
@@ -32,8 +33,6 @@ final class RankTrace {
     private static final Protocol[] PROTOCOLS = Protocol.values();
     private static final Rejection[] REJECTIONS = Rejection.values();
     private static final long TRACKS_PER_RANK = 1_000_000;
-    private static final int CONTEXTS = 4;
-    private static final String[] PURPOSES = {"message", "collective operation", "stream", "stream"};
 
     private final PartReader part;
     private final PartHeader header;
@@ -163,12 +162,20 @@ final class RankTrace {
         json.writeStringProperty("cat", "operation");
         json.writeObjectPropertyStart("args");
         json.writeStringProperty("tag", name(entry.tag()));
-        json.writeNumberProperty("communicator", entry.context() / CONTEXTS);
-        json.writeStringProperty("for", PURPOSES[entry.context() % CONTEXTS]);
+        json.writeNumberProperty("communicator", ContextId.communicator(entry.context()));
+        json.writeStringProperty("for", purpose(entry.context()));
         if (kind.sends()) {
             json.writeNumberProperty("bytes", entry.bytes());
         }
         endArguments();
+    }
+
+    private static String purpose(int context) {
+        return switch (ContextId.purpose(context)) {
+            case MESSAGES -> "message";
+            case COLLECTIVE -> "collective operation";
+            case STREAM_ANNOUNCEMENTS, STREAM_ELEMENTS -> "stream";
+        };
     }
 
     private static String name(int number) {

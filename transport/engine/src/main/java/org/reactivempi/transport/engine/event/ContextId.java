@@ -1,0 +1,69 @@
+package org.reactivempi.transport.engine.event;
+
+/**
+ * The number in each envelope that keeps messages apart: which communicator a message belongs to, and for what purpose.
+ * A message of one context never meets a receive of another, so users' messages, collective operations and streams of one
+ * communicator may all use the same tags.
+ *
+ * <pre>
+ *  31                                  2  1     0
+ *  +------------------------------------+--------+
+ *  |        communicator, 0 or more     | purpose|
+ *  +------------------------------------+--------+
+ *
+ *  4 k         4 k + 1       4 k + 2                 4 k + 3
+ *  messages    collective    stream announcements    stream elements and control
+ * </pre>
+ *
+ * Contexts travel as plain {@code int}s, in packets and in queues; this is the one place that knows how they are made.
+ */
+public final class ContextId {
+
+    /** The number of the world, which is the first communicator. */
+    public static final int WORLD = 0;
+
+    /** The largest number of a communicator whose contexts are not negative. */
+    public static final int LARGEST_COMMUNICATOR = Integer.MAX_VALUE >> 2;
+
+    private static final int PURPOSE_BITS = 2;
+    private static final int PURPOSE_MASK = (1 << PURPOSE_BITS) - 1;
+    private static final Purpose[] PURPOSES = Purpose.values();
+
+    /** What a communicator uses a context for; the order is that of the numbers on the wire. */
+    public enum Purpose {
+        /** What users send and receive. */
+        MESSAGES,
+        /** What collective operations send and receive. */
+        COLLECTIVE,
+        /** What announces streams, with their users' tags. */
+        STREAM_ANNOUNCEMENTS,
+        /** What streams consist of, with tags of their own. */
+        STREAM_ELEMENTS;
+
+        /** Whether a receive in such a context may name any source: the user's may, and the library's never do. */
+        public boolean allowsAnySource() {
+            return this == MESSAGES || this == STREAM_ANNOUNCEMENTS;
+        }
+    }
+
+    private ContextId() {}
+
+    /**
+     * The context of a communicator for a purpose.
+     *
+     * @param communicator its number, 0 to {@link #LARGEST_COMMUNICATOR}
+     */
+    public static int of(int communicator, Purpose purpose) {
+        return communicator << PURPOSE_BITS | purpose.ordinal();
+    }
+
+    /** The number of the communicator that a context belongs to. */
+    public static int communicator(int context) {
+        return context >> PURPOSE_BITS;
+    }
+
+    /** What its communicator uses a context for. */
+    public static Purpose purpose(int context) {
+        return PURPOSES[context & PURPOSE_MASK];
+    }
+}
