@@ -3,7 +3,7 @@ package org.reactivempi.core.operation;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.Engine;
-import org.reactivempi.transport.engine.progress.Signal;
+import org.reactivempi.transport.engine.progress.Completable;
 import reactor.core.CoreSubscriber;
 
 /**
@@ -11,7 +11,7 @@ import reactor.core.CoreSubscriber;
  *
  * @param <T> what it gives
  */
-public final class LocalOperation<T> extends Signal implements Edge.Operation, LocalWork.Owner<T> {
+public final class LocalOperation<T> extends Completable implements Edge.Operation, LocalWork.Owner<T> {
 
     @SuppressWarnings("rawtypes") // A field updater takes a class, which has no type argument.
     private static final Edge<LocalOperation> EDGE =

@@ -29,9 +29,9 @@ import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.link.Route;
 import org.reactivempi.transport.engine.link.UndeliveredException;
 import org.reactivempi.transport.engine.progress.Binding;
+import org.reactivempi.transport.engine.progress.CompletionQueue;
 import org.reactivempi.transport.engine.progress.ProgressLoop;
 import org.reactivempi.transport.engine.progress.ProgressScheduler;
-import org.reactivempi.transport.engine.progress.Signals;
 import org.reactivempi.transport.engine.progress.Waiting;
 import org.reactivempi.transport.engine.protocol.CreditBalance;
 import org.reactivempi.transport.engine.protocol.Messages;
@@ -57,7 +57,7 @@ public final class Engine {
 
     private final ProgressLoop loop;
     private final Scheduler scheduler;
-    private final Signals signals;
+    private final CompletionQueue signals;
     private final Messages messages;
     private final Links links;
     private final Diagnosis diagnosis;
@@ -80,7 +80,7 @@ public final class Engine {
         String name = "reactive-mpi-" + job.rank();
         Waiting waiting = new Waiting(settings.waiting(), settings.spin());
         loop = new ProgressLoop(name, job.id(), job.rank(), sockets, waiting, this::tellEnd);
-        signals = new Signals(loop);
+        signals = new CompletionQueue(loop);
         ProgressScheduler tasks = new ProgressScheduler(loop, signals, name, this::drop);
         scheduler = tasks;
         int credit = settings.grantBytes(job.size());

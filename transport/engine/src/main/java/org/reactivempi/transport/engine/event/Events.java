@@ -6,9 +6,8 @@ import java.util.BitSet;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.auth.Rejection;
-import org.reactivempi.transport.engine.progress.ScopedSignal;
-import org.reactivempi.transport.engine.progress.Signal;
-import org.reactivempi.transport.engine.progress.Signals;
+import org.reactivempi.transport.engine.progress.Completable;
+import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
  * The engine's side of an {@link EngineListener}: times operations, and knows what the engine itself need not know.
@@ -19,7 +18,7 @@ import org.reactivempi.transport.engine.progress.Signals;
  * Where the listener does not want all operations timed, one of each kind in {@link #BETWEEN_SAMPLES_NANOS} is. Only the
  * progress thread comes here.
  */
-public final class Events implements Signals.Watch {
+public final class Events implements CompletionQueue.Watch {
 
     /** Timing an operation takes a tenth of a microsecond: this often nobody notices. */
     static final long BETWEEN_SAMPLES_NANOS = 50_000;
@@ -46,7 +45,7 @@ public final class Events implements Signals.Watch {
 
     /** An operation has started. */
     public void started(
-            Signal operation, OperationKind kind, boolean part, int context, int peer, int tag, long lengthBytes) {
+            Completable operation, OperationKind kind, boolean part, int context, int peer, int tag, long lengthBytes) {
         listener.started(kind);
         if (timesAll || isNextSample(kind)) {
             Span span = free.isEmpty() ? new Span(spans++) : free.pop();
@@ -57,7 +56,7 @@ public final class Events implements Signals.Watch {
         }
     }
 
-    private @Nullable OperationTrace trace(Signal operation, Span span) {
+    private @Nullable OperationTrace trace(Completable operation, Span span) {
         boolean takesPart = !span.isPart() || operation instanceof StreamOpening;
         return takesPart ? listener.trace(span, operation.reactorContext()) : null;
     }
@@ -76,7 +75,7 @@ public final class Events implements Signals.Watch {
     }
 
     @Override
-    public Signal onEnded(Signal operation, Signal mark) {
+    public Completable onEnded(Completable operation, Completable mark) {
         Span span = (Span) mark;
         span.end(operation.outcome(), System.nanoTime());
         listener.ended(span);
@@ -85,7 +84,7 @@ public final class Events implements Signals.Watch {
         return trace == null ? operation : traced(operation, span, trace);
     }
 
-    private Signal traced(Signal operation, Span span, OperationTrace trace) {
+    private Completable traced(Completable operation, Span span, OperationTrace trace) {
         span.trace = null;
         byte[] header = span.kind() == OperationKind.IRECV ? headers.remove(span.message()) : null;
         trace.ended(span, operation.failure(), header);
@@ -93,11 +92,11 @@ public final class Events implements Signals.Watch {
             stream.goOn(trace);
             return operation;
         }
-        return new ScopedSignal(operation, trace::signal);
+        return operation.within(trace::signal);
     }
 
     /** What goes with a send's message, so that its receiver knows the trace; or null. */
-    public byte @Nullable [] header(Signal send) {
+    public byte @Nullable [] header(Completable send) {
         return tracesContexts ? Span.headerOf(send) : null;
     }
 
@@ -109,7 +108,7 @@ public final class Events implements Signals.Watch {
     }
 
     /** A message, or its announcement, leaves. */
-    public void sent(Signal send, Protocol protocol, int context, int peer, int tag, long lengthBytes) {
+    public void sent(Completable send, Protocol protocol, int context, int peer, int tag, long lengthBytes) {
         listener.sent(Span.slotOf(send), protocol, context, peer, tag, lengthBytes);
     }
 
@@ -120,7 +119,7 @@ public final class Events implements Signals.Watch {
     }
 
     /** A message that was announced may be sent. */
-    public void cleared(Signal send, int peer, long lengthBytes) {
+    public void cleared(Completable send, int peer, long lengthBytes) {
         listener.cleared(Span.slotOf(send), peer, lengthBytes);
     }
 

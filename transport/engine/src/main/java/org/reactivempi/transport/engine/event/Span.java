@@ -1,8 +1,8 @@
 package org.reactivempi.transport.engine.event;
 
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.progress.Completable;
 import org.reactivempi.transport.engine.progress.Outcome;
-import org.reactivempi.transport.engine.progress.Signal;
 
 /**
  * What is known of an operation that is timed. It is used again for another one after its end, so what is of interest must be
@@ -11,7 +11,7 @@ import org.reactivempi.transport.engine.progress.Signal;
  * <p>The operation carries it where it will later carry its place in the queue of signals: so an operation that nobody times
  * is not larger for it.
  */
-public final class Span extends Signal {
+public final class Span extends Completable {
 
     /** In place of a slot, for an operation that is not timed. */
     public static final int NONE = -1;
@@ -36,17 +36,17 @@ public final class Span extends Signal {
     }
 
     /** The slot of an operation's span, or {@link #NONE}. */
-    public static int slotOf(Signal operation) {
+    public static int slotOf(Completable operation) {
         return operation.mark() instanceof Span span ? span.slot : NONE;
     }
 
     /** What goes with a send's message, or null. */
-    static byte @Nullable [] headerOf(Signal send) {
+    static byte @Nullable [] headerOf(Completable send) {
         return send.mark() instanceof Span span && span.trace != null ? span.trace.header() : null;
     }
 
     /** A message has met an operation, which may be timed. */
-    public static void met(Signal operation, long message, int tag, long lengthBytes) {
+    public static void met(Completable operation, long message, int tag, long lengthBytes) {
         if (operation.mark() instanceof Span span) {
             span.message = message;
             span.tag = tag;

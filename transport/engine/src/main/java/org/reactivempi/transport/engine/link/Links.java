@@ -22,7 +22,7 @@ import org.reactivempi.transport.engine.auth.Rejection;
 import org.reactivempi.transport.engine.auth.Rejections;
 import org.reactivempi.transport.engine.packet.Hello;
 import org.reactivempi.transport.engine.packet.Refusal;
-import org.reactivempi.transport.engine.progress.Signals;
+import org.reactivempi.transport.engine.progress.CompletionQueue;
 import org.reactivempi.transport.engine.progress.Waiting;
 import reactor.core.publisher.Mono;
 
@@ -40,7 +40,7 @@ public final class Links {
     private final Rejections rejections = new Rejections();
     private final EventLoop loop;
     private final Waiting waiting;
-    private final Signals signals;
+    private final CompletionQueue signals;
     private final PeerDirectory directory;
     private final Function<PeerLink, PeerListener> listeners;
     private final @Nullable PeerLink[] peers;
@@ -69,7 +69,7 @@ public final class Links {
             Credentials credentials,
             EventLoop loop,
             Waiting waiting,
-            Signals signals,
+            CompletionQueue signals,
             PeerDirectory directory,
             Function<PeerLink, PeerListener> listeners) {
         this.identity = identity;
@@ -343,7 +343,7 @@ public final class Links {
         return waiting;
     }
 
-    Signals signals() {
+    CompletionQueue signals() {
         return signals;
     }
 }

@@ -1,10 +1,10 @@
 package org.reactivempi.transport.engine.match;
 
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.transport.engine.progress.Signal;
+import org.reactivempi.transport.engine.progress.Completable;
 
 /** A link of a {@link Chain}. */
-abstract class Node extends Signal {
+abstract class Node extends Completable {
 
     @Nullable
     Chain chain;

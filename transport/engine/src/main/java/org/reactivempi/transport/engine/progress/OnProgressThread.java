@@ -10,7 +10,8 @@ import java.lang.annotation.Target;
  * Only the progress thread of a rank calls this method, the methods of this type, or those of all types of this package. So nothing
  * here is locked or atomic. A member that other threads may use says so in its comment.
  *
- * <p>The doors of the engine assert it: the steps of {@link Signals}, links, and messages. Assertions are on in all tests, and cost
+ * <p>The doors of the engine assert it: the steps of {@link CompletionQueue}, links, and messages. Assertions are on in all
+ * tests, and cost
  * nothing where they are off.
  */
 @Documented

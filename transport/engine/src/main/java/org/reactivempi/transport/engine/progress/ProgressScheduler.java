@@ -20,7 +20,7 @@ import reactor.core.scheduler.Schedulers;
 public final class ProgressScheduler implements Scheduler {
 
     private final Scheduler loop;
-    private final Signals signals;
+    private final CompletionQueue signals;
     private final Consumer<Throwable> thrown;
     private final AtomicInteger timers = new AtomicInteger();
 
@@ -32,7 +32,7 @@ public final class ProgressScheduler implements Scheduler {
      * @param name for the log
      * @param thrown told of what a task throws, before Reactor, which tells nobody of the errors of the JVM
      */
-    public ProgressScheduler(ProgressLoop loop, Signals signals, String name, Consumer<Throwable> thrown) {
+    public ProgressScheduler(ProgressLoop loop, CompletionQueue signals, String name, Consumer<Throwable> thrown) {
         this.loop = Schedulers.fromExecutorService(loop, name);
         this.signals = signals;
         this.thrown = thrown;

@@ -2,7 +2,7 @@
  * Progress: the one thread of a rank, and the signals that it owes.
  *
  * <p>{@link org.reactivempi.transport.engine.progress.ProgressLoop} is a Netty event loop whose turn ends by sending all
- * that the turn produced. {@link org.reactivempi.transport.engine.progress.Signals} collects the ends of operations and
+ * that the turn produced. {@link org.reactivempi.transport.engine.progress.CompletionQueue} collects the ends of operations and
  * gives them to users between two steps of the engine, never inside one.
  *
  * <p>{@link org.reactivempi.transport.engine.progress.OnProgressThread} marks what only that thread may call.

@@ -1,7 +1,7 @@
 package org.reactivempi.transport.engine.protocol;
 
 import org.reactivempi.transport.engine.link.PeerLink;
-import org.reactivempi.transport.engine.progress.Signals;
+import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
  * A short message that is synchronous or ready: it has been sent whole, and waits to be met.
@@ -15,7 +15,7 @@ import org.reactivempi.transport.engine.progress.Signals;
  */
 final class AnsweredSend extends PeerSend {
 
-    AnsweredSend(long id, Outgoing message, PeerLink link, Signals signals) {
+    AnsweredSend(long id, Outgoing message, PeerLink link, CompletionQueue signals) {
         super(id, message, link, signals);
     }
 

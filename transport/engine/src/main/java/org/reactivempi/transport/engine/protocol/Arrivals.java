@@ -10,7 +10,7 @@ import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.packet.Declined;
 import org.reactivempi.transport.engine.packet.Envelope;
 import org.reactivempi.transport.engine.packet.ProtocolException;
-import org.reactivempi.transport.engine.progress.Signals;
+import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
  * What happens to a message of one peer, or to its announcement, when it comes.
@@ -26,14 +26,14 @@ import org.reactivempi.transport.engine.progress.Signals;
 final class Arrivals {
 
     private final MatchQueues queues;
-    private final Signals signals;
+    private final CompletionQueue signals;
     private final Communicators communicators;
     private final Answers answers;
     private final @Nullable PeerWatch watch;
 
     Arrivals(
             MatchQueues queues,
-            Signals signals,
+            CompletionQueue signals,
             Communicators communicators,
             Answers answers,
             @Nullable PeerWatch watch) {

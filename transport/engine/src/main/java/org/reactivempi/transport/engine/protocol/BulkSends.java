@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import org.reactivempi.transport.engine.diagnosis.Ages;
 import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.link.PeerLink;
-import org.reactivempi.transport.engine.progress.Signals;
+import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
  * Long messages that a peer has cleared to send: they leave piece by piece, as fast as the link takes them.
@@ -26,7 +26,7 @@ final class BulkSends implements Unfinished {
     private static final int MOST_BYTES_IN_A_ROW = 1024 * 1024;
 
     private final PeerLink link;
-    private final Signals signals;
+    private final CompletionQueue signals;
     private final Executor loop;
     /** In the order of their turns. */
     private final Queue<RendezvousSend> sending = new ArrayDeque<>();
@@ -38,7 +38,7 @@ final class BulkSends implements Unfinished {
 
     private boolean pumpScheduled;
 
-    BulkSends(PeerLink link, Signals signals, Executor loop) {
+    BulkSends(PeerLink link, CompletionQueue signals, Executor loop) {
         this.link = link;
         this.signals = signals;
         this.loop = loop;

@@ -5,15 +5,15 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
-import org.reactivempi.transport.engine.progress.Signals;
+import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /** The conversations of a rank that have begun and not ended. Only the progress thread comes here. */
 final class Conversations {
 
-    private final Signals signals;
+    private final CompletionQueue signals;
     private final Set<Conversation> running = Collections.newSetFromMap(new IdentityHashMap<>());
 
-    Conversations(Signals signals) {
+    Conversations(CompletionQueue signals) {
         this.signals = signals;
     }
 

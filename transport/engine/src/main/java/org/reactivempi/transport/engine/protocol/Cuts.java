@@ -10,7 +10,7 @@ import org.reactivempi.transport.engine.failure.RevokedException;
 import org.reactivempi.transport.engine.match.MatchQueues;
 import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.packet.Declined;
-import org.reactivempi.transport.engine.progress.Signals;
+import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
  * The early end of what waits: receives whose sources have failed, all of a communicator that is revoked, messages of one that is
@@ -21,12 +21,12 @@ import org.reactivempi.transport.engine.progress.Signals;
 final class Cuts {
 
     private final MatchQueues queues;
-    private final Signals signals;
+    private final CompletionQueue signals;
     private final SelfProtocol self;
     private final Peers peers;
     private final Postings postings;
 
-    Cuts(MatchQueues queues, Signals signals, SelfProtocol self, Peers peers, Postings postings) {
+    Cuts(MatchQueues queues, CompletionQueue signals, SelfProtocol self, Peers peers, Postings postings) {
         this.queues = queues;
         this.signals = signals;
         this.self = self;

@@ -8,7 +8,7 @@ import org.reactivempi.transport.engine.match.MatchQueues;
 import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.packet.Credit;
 import org.reactivempi.transport.engine.packet.Envelope;
-import org.reactivempi.transport.engine.progress.Signals;
+import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
  * The receiver's half of eager messages: into the receive that waits, or into a copy until one comes; and credit back for what
@@ -19,7 +19,7 @@ import org.reactivempi.transport.engine.progress.Signals;
 final class EagerReceives implements Returned.Account {
 
     private final PeerLink link;
-    private final Signals signals;
+    private final CompletionQueue signals;
     private final EagerCredit credit;
     private final Arrivals arrivals;
     private final Answers answers;
@@ -29,7 +29,7 @@ final class EagerReceives implements Returned.Account {
     /** What the messages cost that probes have taken and nobody has received. */
     private long takenBytes;
 
-    EagerReceives(PeerLink link, Signals signals, EagerCredit credit, Arrivals arrivals, Answers answers) {
+    EagerReceives(PeerLink link, CompletionQueue signals, EagerCredit credit, Arrivals arrivals, Answers answers) {
         this.link = link;
         this.signals = signals;
         this.credit = credit;

@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import org.reactivempi.transport.engine.diagnosis.Ages;
 import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.link.PeerLink;
-import org.reactivempi.transport.engine.progress.Signals;
+import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
  * What waits for the first connection with a peer, in the order in which it was sent: short messages beyond the initial
@@ -20,11 +20,11 @@ import org.reactivempi.transport.engine.progress.Signals;
 final class HeldSends implements Unfinished {
 
     private final PeerLink link;
-    private final Signals signals;
+    private final CompletionQueue signals;
     private final Set<HeldSend> sends = new LinkedHashSet<>();
     private boolean released;
 
-    HeldSends(PeerLink link, Signals signals) {
+    HeldSends(PeerLink link, CompletionQueue signals) {
         this.link = link;
         this.signals = signals;
     }

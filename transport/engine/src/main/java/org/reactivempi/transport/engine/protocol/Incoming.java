@@ -7,8 +7,8 @@ import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.event.OperationKind;
 import org.reactivempi.transport.engine.event.Span;
 import org.reactivempi.transport.engine.match.Posted;
+import org.reactivempi.transport.engine.progress.CompletionQueue;
 import org.reactivempi.transport.engine.progress.Outcome;
-import org.reactivempi.transport.engine.progress.Signals;
 
 /**
  * A receive, and the signal that its receiver waits for. The MPI layer extends it, so that one object is the operation
@@ -149,7 +149,7 @@ public abstract class Incoming extends Receiver {
     }
 
     /** The message as it goes back, or null if there is none, or none any more. */
-    final @Nullable Returned giveBack(Signals signals) {
+    final @Nullable Returned giveBack(CompletionQueue signals) {
         byte[] memory = payload();
         if (memory == null || metSource() == NOT_MET || !fits() || fate != null && fate != COMPLETE) {
             return null;
@@ -160,7 +160,7 @@ public abstract class Incoming extends Receiver {
     }
 
     @Override
-    final void take(Parked message, Signals signals) {
+    final void take(Parked message, CompletionQueue signals) {
         message.deliver(this);
     }
 

@@ -5,7 +5,7 @@ import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.match.MatchQueues;
 import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.match.Unexpected;
-import org.reactivempi.transport.engine.progress.Signals;
+import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
  * What the queues of a rank tell beside matches: ends receives that were cancelled meanwhile, shows messages to probes that wait,
@@ -13,10 +13,10 @@ import org.reactivempi.transport.engine.progress.Signals;
  */
 final class Matches implements MatchQueues.Listener {
 
-    private final Signals signals;
+    private final CompletionQueue signals;
     private final @Nullable Events events;
 
-    Matches(Signals signals, @Nullable Events events) {
+    Matches(CompletionQueue signals, @Nullable Events events) {
         this.signals = signals;
         this.events = events;
     }

@@ -15,8 +15,8 @@ import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.link.PeerListener;
 import org.reactivempi.transport.engine.match.MatchQueues;
-import org.reactivempi.transport.engine.progress.Signal;
-import org.reactivempi.transport.engine.progress.Signals;
+import org.reactivempi.transport.engine.progress.Completable;
+import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
  * All messages of a rank: where operations start and are taken back, for the layer above.
@@ -31,7 +31,7 @@ import org.reactivempi.transport.engine.progress.Signals;
 public final class Messages {
 
     private final int rank;
-    private final Signals signals;
+    private final CompletionQueue signals;
     private final ScheduledExecutorService loop;
     private final int eagerLimitBytes;
     private final int creditBytes;
@@ -58,7 +58,12 @@ public final class Messages {
      * @param creditBytes how much of eager messages each peer may have under way to us
      */
     public Messages(
-            int rank, int size, Signals signals, ScheduledExecutorService loop, int eagerLimitBytes, int creditBytes) {
+            int rank,
+            int size,
+            CompletionQueue signals,
+            ScheduledExecutorService loop,
+            int eagerLimitBytes,
+            int creditBytes) {
         this(rank, size, signals, loop, eagerLimitBytes, creditBytes, null);
     }
 
@@ -66,7 +71,7 @@ public final class Messages {
     public Messages(
             int rank,
             int size,
-            Signals signals,
+            CompletionQueue signals,
             ScheduledExecutorService loop,
             int eagerLimitBytes,
             int creditBytes,
@@ -171,7 +176,7 @@ public final class Messages {
     }
 
     /** Ends an operation that is no message: its signal is given in its turn. */
-    public void end(Signal operation) {
+    public void end(Completable operation) {
         signals.step(() -> signals.due(operation));
     }
 

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.event.Protocol;
+import org.reactivempi.transport.engine.progress.Completable;
+import org.reactivempi.transport.engine.progress.CompletionQueue;
 import org.reactivempi.transport.engine.progress.Outcome;
-import org.reactivempi.transport.engine.progress.Signal;
-import org.reactivempi.transport.engine.progress.Signals;
 
 /**
  * A message to be sent, and the signal that its sender waits for. The MPI layer extends it, so that one object is the
@@ -18,7 +18,7 @@ import org.reactivempi.transport.engine.progress.Signals;
  * <p>Once started it ends in exactly one of {@link #onSent}, {@link #onCancelled}, {@link #onFailed}. What it is, and where
  * it goes, is the same from its start to its end.
  */
-public abstract class Outgoing extends Signal {
+public abstract class Outgoing extends Completable {
 
     /** In place of a failure. */
     private static final Throwable CANCELLED = new CancellationException();
@@ -126,7 +126,7 @@ public abstract class Outgoing extends Signal {
     }
 
     /** Ends it as failed. */
-    final void fail(Throwable failure, Signals signals) {
+    final void fail(Throwable failure, CompletionQueue signals) {
         failed(failure);
         signals.due(this);
     }
@@ -136,7 +136,7 @@ public abstract class Outgoing extends Signal {
     }
 
     /** Ends it as cancelled. */
-    final void cancel(Signals signals) {
+    final void cancel(CompletionQueue signals) {
         cancelled();
         signals.due(this);
     }

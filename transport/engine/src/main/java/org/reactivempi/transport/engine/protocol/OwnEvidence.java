@@ -15,13 +15,13 @@ import org.reactivempi.transport.engine.failure.CommunicatorState;
 import org.reactivempi.transport.engine.failure.Communicators;
 import org.reactivempi.transport.engine.match.MatchQueues;
 import org.reactivempi.transport.engine.match.Posted;
-import org.reactivempi.transport.engine.progress.Signals;
+import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /** What the messages of a rank tell of it. Costs nothing but a look at the clock as long as nobody asks. */
 final class OwnEvidence implements Evidence {
 
     private final int rank;
-    private final Signals signals;
+    private final CompletionQueue signals;
     private final MatchQueues queues;
     private final SelfProtocol self;
     private final Peers peers;
@@ -31,7 +31,7 @@ final class OwnEvidence implements Evidence {
 
     OwnEvidence(
             int rank,
-            Signals signals,
+            CompletionQueue signals,
             MatchQueues queues,
             SelfProtocol self,
             Peers peers,

@@ -27,7 +27,7 @@ import org.reactivempi.transport.engine.packet.ReadyToSend;
 import org.reactivempi.transport.engine.packet.RequestToSend;
 import org.reactivempi.transport.engine.packet.Withdraw;
 import org.reactivempi.transport.engine.packet.Withdrawn;
-import org.reactivempi.transport.engine.progress.Signals;
+import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
  * The protocols with one peer: hands each packet that comes to the part that it belongs to, and ends all of them when the peer is
@@ -44,7 +44,7 @@ final class PeerProtocol implements PeerListener {
 
     private final PeerLink link;
     private final MatchQueues queues;
-    private final Signals signals;
+    private final CompletionQueue signals;
     private final Communicators communicators;
     private final RankPackets aboutRanks;
     private final @Nullable PeerWatch watch;
@@ -77,7 +77,7 @@ final class PeerProtocol implements PeerListener {
     PeerProtocol(
             PeerLink link,
             MatchQueues queues,
-            Signals signals,
+            CompletionQueue signals,
             Executor loop,
             long eagerLimitBytes,
             long creditBytes,

@@ -8,7 +8,7 @@ import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.packet.Declined;
 import org.reactivempi.transport.engine.packet.ProtocolException;
 import org.reactivempi.transport.engine.packet.Withdraw;
-import org.reactivempi.transport.engine.progress.Signals;
+import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /** What both kinds of sends that wait for a peer share: the message, its number, and how it may end early. */
 abstract class PeerSend implements AwaitedSend {
@@ -16,12 +16,12 @@ abstract class PeerSend implements AwaitedSend {
     final long id;
     final Outgoing message;
     final PeerLink link;
-    final Signals signals;
+    final CompletionQueue signals;
     private final int since;
     private boolean withdrawing;
     private @Nullable Throwable revoked;
 
-    PeerSend(long id, Outgoing message, PeerLink link, Signals signals) {
+    PeerSend(long id, Outgoing message, PeerLink link, CompletionQueue signals) {
         this.id = id;
         this.message = message;
         this.link = link;

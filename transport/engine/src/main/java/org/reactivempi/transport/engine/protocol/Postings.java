@@ -8,7 +8,7 @@ import org.reactivempi.transport.engine.failure.Communicators;
 import org.reactivempi.transport.engine.failure.SourceFailedException;
 import org.reactivempi.transport.engine.match.MatchQueues;
 import org.reactivempi.transport.engine.match.Posted;
-import org.reactivempi.transport.engine.progress.Signals;
+import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
  * Receives and probes of a rank, from their start to their match, or until they are taken back; and messages that have been
@@ -24,7 +24,7 @@ import org.reactivempi.transport.engine.progress.Signals;
 final class Postings {
 
     private final MatchQueues queues;
-    private final Signals signals;
+    private final CompletionQueue signals;
     private final Peers peers;
     private final SelfProtocol self;
     private final Communicators communicators;
@@ -34,7 +34,7 @@ final class Postings {
 
     Postings(
             MatchQueues queues,
-            Signals signals,
+            CompletionQueue signals,
             ScheduledExecutorService loop,
             Peers peers,
             SelfProtocol self,

@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.event.OperationKind;
-import org.reactivempi.transport.engine.progress.Signals;
+import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
  * A probe that waits for a message: it leaves it where it is, or takes it out of matching, in the order of posting with
@@ -45,7 +45,7 @@ public abstract class Probe extends Receiver {
     }
 
     @Override
-    final void take(Parked message, Signals signals) {
+    final void take(Parked message, CompletionQueue signals) {
         found = message;
         if (takes) {
             message.cameFor(this);

@@ -8,8 +8,8 @@ import org.reactivempi.transport.engine.diagnosis.PendingOperation.Kind;
 import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.event.OperationKind;
 import org.reactivempi.transport.engine.match.Posted;
+import org.reactivempi.transport.engine.progress.CompletionQueue;
 import org.reactivempi.transport.engine.progress.Outcome;
-import org.reactivempi.transport.engine.progress.Signals;
 
 /** What a message can be matched by, a receive or a probe, and the signal that its user waits for. */
 abstract class Receiver extends Posted {
@@ -22,7 +22,7 @@ abstract class Receiver extends Posted {
     Object fate;
 
     /** A message has matched it, which is in no queue, or still in its place if this only looks. */
-    abstract void take(Parked message, Signals signals);
+    abstract void take(Parked message, CompletionQueue signals);
 
     /** It has ended well. */
     abstract void complete();
@@ -71,13 +71,13 @@ abstract class Receiver extends Posted {
     }
 
     /** Ends it as failed. */
-    final void fail(Throwable failure, Signals signals) {
+    final void fail(Throwable failure, CompletionQueue signals) {
         failed(failure);
         signals.due(this);
     }
 
     /** Ends it as cancelled. */
-    final void cancel(Signals signals) {
+    final void cancel(CompletionQueue signals) {
         fate = CANCELLED;
         signals.due(this);
     }

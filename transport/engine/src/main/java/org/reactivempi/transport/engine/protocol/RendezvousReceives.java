@@ -11,7 +11,7 @@ import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.packet.ClearToSend;
 import org.reactivempi.transport.engine.packet.Data;
 import org.reactivempi.transport.engine.packet.Envelope;
-import org.reactivempi.transport.engine.progress.Signals;
+import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
  * The receiver's half of rendezvous with one peer: what it announces waits for a receive, and what it has been cleared to send
@@ -26,13 +26,13 @@ import org.reactivempi.transport.engine.progress.Signals;
 final class RendezvousReceives implements Unfinished {
 
     private final PeerLink link;
-    private final Signals signals;
+    private final CompletionQueue signals;
     private final Arrivals arrivals;
     private final Answers answers;
     private final Pending<RendezvousReceive> receives = new Pending<>("receive");
     private int direct;
 
-    RendezvousReceives(PeerLink link, Signals signals, Arrivals arrivals, Answers answers) {
+    RendezvousReceives(PeerLink link, CompletionQueue signals, Arrivals arrivals, Answers answers) {
         this.link = link;
         this.signals = signals;
         this.arrivals = arrivals;

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.packet.Data;
 import org.reactivempi.transport.engine.packet.ProtocolException;
-import org.reactivempi.transport.engine.progress.Signals;
+import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
  * The sender's half of a rendezvous: announce, wait for a receive, send.
@@ -40,7 +40,7 @@ final class RendezvousSend extends PeerSend {
     private long receiveId;
     private long sentBytes;
 
-    RendezvousSend(BulkSends bulk, long id, Outgoing message, PeerLink link, Signals signals) {
+    RendezvousSend(BulkSends bulk, long id, Outgoing message, PeerLink link, CompletionQueue signals) {
         super(id, message, link, signals);
         this.bulk = bulk;
     }

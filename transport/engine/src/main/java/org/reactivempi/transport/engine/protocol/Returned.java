@@ -2,7 +2,7 @@ package org.reactivempi.transport.engine.protocol;
 
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.packet.Declined;
-import org.reactivempi.transport.engine.progress.Signals;
+import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
  * A message that its receive has given back, in the memory of that receive, into which it may still be arriving. Until it has
@@ -24,12 +24,12 @@ final class Returned extends Stored {
         void taken(long costBytes);
     }
 
-    private final Signals signals;
+    private final CompletionQueue signals;
     private @Nullable Account account;
     private boolean here;
     private @Nullable Throwable cause;
 
-    Returned(Incoming giver, int source, int tag, byte[] payload, boolean here, Signals signals) {
+    Returned(Incoming giver, int source, int tag, byte[] payload, boolean here, CompletionQueue signals) {
         super(giver.context(), source, tag, payload);
         this.here = here;
         this.signals = signals;

@@ -11,7 +11,7 @@ import org.reactivempi.transport.engine.event.Protocol;
 import org.reactivempi.transport.engine.match.MatchQueues;
 import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.packet.Declined;
-import org.reactivempi.transport.engine.progress.Signals;
+import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /** Messages to oneself: from memory to memory, without a packet. */
 final class SelfProtocol implements Returned.Account {
@@ -19,7 +19,7 @@ final class SelfProtocol implements Returned.Account {
     private static final int PIECE_BYTES = 64 * 1024;
 
     private final MatchQueues queues;
-    private final Signals signals;
+    private final CompletionQueue signals;
     private final long eagerLimitBytes;
     private final ByteBuffer piece = ByteBuffer.allocateDirect(PIECE_BYTES);
     private final Set<OwnMessage> taken = new LinkedHashSet<>();
@@ -45,7 +45,7 @@ final class SelfProtocol implements Returned.Account {
      */
     SelfProtocol(
             MatchQueues queues,
-            Signals signals,
+            CompletionQueue signals,
             long eagerLimitBytes,
             long creditBytes,
             int rank,

@@ -10,7 +10,7 @@ import org.reactivempi.transport.engine.packet.EagerReady;
 import org.reactivempi.transport.engine.packet.EagerSynchronous;
 import org.reactivempi.transport.engine.packet.ReadyToSend;
 import org.reactivempi.transport.engine.packet.RequestToSend;
-import org.reactivempi.transport.engine.progress.Signals;
+import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
  * Where messages to one peer start: chooses how each of them goes, and writes its first packet.
@@ -25,7 +25,7 @@ import org.reactivempi.transport.engine.progress.Signals;
 final class SenderHalf {
 
     private final PeerLink link;
-    private final Signals signals;
+    private final CompletionQueue signals;
     private final long eagerLimitBytes;
     private final EagerCredit credit;
     private final HeldSends held;
@@ -35,7 +35,7 @@ final class SenderHalf {
 
     SenderHalf(
             PeerLink link,
-            Signals signals,
+            CompletionQueue signals,
             long eagerLimitBytes,
             EagerCredit credit,
             HeldSends held,

@@ -23,7 +23,7 @@ import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.link.PeerListener;
 import org.reactivempi.transport.engine.link.Route;
 import org.reactivempi.transport.engine.packet.Resumption;
-import org.reactivempi.transport.engine.progress.Signals;
+import org.reactivempi.transport.engine.progress.CompletionQueue;
 import org.reactivempi.transport.engine.progress.Waiting;
 import reactor.core.publisher.Mono;
 
@@ -63,7 +63,7 @@ public final class FakeRank implements Endpoint {
     private final int rank;
     private final boolean mayBreak;
     private final Inbox lookups;
-    private final Signals signals;
+    private final CompletionQueue signals;
     private final Links links;
     private boolean finalized;
     private final List<FakeLink> connections = new ArrayList<>();
@@ -94,7 +94,7 @@ public final class FakeRank implements Endpoint {
         this.network = network;
         this.rank = rank;
         lookups = network.inbox(this::turn);
-        signals = new Signals(loop());
+        signals = new CompletionQueue(loop());
         Identity identity = new Identity(
                 JOB,
                 rank,
@@ -162,7 +162,7 @@ public final class FakeRank implements Endpoint {
     }
 
     /** The rank's signals. */
-    public Signals signals() {
+    public CompletionQueue signals() {
         return signals;
     }
 

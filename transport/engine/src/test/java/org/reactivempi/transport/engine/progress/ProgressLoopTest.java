@@ -26,7 +26,7 @@ class ProgressLoopTest {
     private final List<String> log = new CopyOnWriteArrayList<>();
     private final CountDownLatch ended = new CountDownLatch(1);
     private final ProgressLoop loop = new ProgressLoop("progress", false, new Waiting(Waiting.Mode.SLEEP), this::onEnd);
-    private final Signals signals = new Signals(loop);
+    private final CompletionQueue signals = new CompletionQueue(loop);
     private final List<Throwable> thrown = new CopyOnWriteArrayList<>();
     private final ProgressScheduler scheduler = new ProgressScheduler(loop, signals, "progress", thrown::add);
 
@@ -166,7 +166,7 @@ class ProgressLoopTest {
 
     private void endOne(String name) {
         signals.started();
-        signals.due(new Signal() {
+        signals.due(new Completable() {
             @Override
             protected void signal() {
                 log.add("signal of " + name);

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.event.OperationKind;
 import org.reactivempi.transport.engine.event.Protocol;
-import org.reactivempi.transport.engine.progress.Signal;
-import org.reactivempi.transport.engine.progress.Signals;
+import org.reactivempi.transport.engine.progress.Completable;
+import org.reactivempi.transport.engine.progress.CompletionQueue;
 import org.reactivempi.transport.observe.parts.Parts;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -26,7 +26,7 @@ class TracingTest {
     @TempDir
     Path directory;
 
-    private static final class Operation extends Signal {
+    private static final class Operation extends Completable {
 
         @Override
         protected void signal() {}
@@ -45,7 +45,7 @@ class TracingTest {
     }
 
     private static void run(Events events, Random random) {
-        Signals signals = new Signals(Runnable::run);
+        CompletionQueue signals = new CompletionQueue(Runnable::run);
         signals.use(events);
         Deque<Operation> open = new ArrayDeque<>();
         for (int i = 0; i < 20_000; i++) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * engine at rest.
  */
 @OnProgressThread
-public final class Signals {
+public final class CompletionQueue {
 
     /** How many signals are given before input gets its turn again. */
     private static final int MOST_IN_A_ROW = 512;
@@ -23,13 +23,13 @@ public final class Signals {
     public interface Watch {
 
         /** An operation has ended; what this returns is given as its signal: itself, or another one in its place. */
-        Signal onEnded(Signal operation, Signal mark);
+        Completable onEnded(Completable operation, Completable mark);
     }
 
     private final Executor loop;
     private @Nullable Watch watch;
-    private @Nullable Signal first;
-    private @Nullable Signal last;
+    private @Nullable Completable first;
+    private @Nullable Completable last;
     private boolean inStep;
     private boolean resuming;
     private long running;
@@ -39,7 +39,7 @@ public final class Signals {
     private @Nullable Runnable whenIdle;
 
     /** No operations yet; {@code loop} is the progress loop. */
-    public Signals(Executor loop) {
+    public CompletionQueue(Executor loop) {
         this.loop = loop;
     }
 
@@ -105,13 +105,13 @@ public final class Signals {
     }
 
     /** An operation has ended: its signal is given at the end of this step. */
-    public void due(Signal signal) {
+    public void due(Completable signal) {
         running--;
         activity++;
         enqueue(signal.nextDue == null ? signal : unmarked(signal, signal.nextDue));
     }
 
-    private void enqueue(Signal signal) {
+    private void enqueue(Completable signal) {
         if (last == null) {
             first = signal;
         } else {
@@ -120,7 +120,7 @@ public final class Signals {
         last = signal;
     }
 
-    private Signal unmarked(Signal signal, Signal mark) {
+    private Completable unmarked(Completable signal, Completable mark) {
         signal.nextDue = null;
         return watch == null ? signal : watch.onEnded(signal, mark);
     }
@@ -158,7 +158,7 @@ public final class Signals {
 
     private void give() {
         for (int i = 0; i < MOST_IN_A_ROW && first != null; i++) {
-            Signal signal = first;
+            Completable signal = first;
             first = signal.nextDue;
             if (first == null) {
                 last = null;

@@ -10,20 +10,20 @@ import java.util.Queue;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-class SignalsTest {
+class CompletionQueueTest {
 
     private static final int MOST_IN_A_ROW = 512;
 
     private final Queue<Runnable> mailbox = new ArrayDeque<>();
-    private final Signals signals = new Signals(mailbox::add);
+    private final CompletionQueue signals = new CompletionQueue(mailbox::add);
     private final List<String> log = new ArrayList<>();
 
-    private Signal logging(String name) {
+    private Completable logging(String name) {
         return signal(() -> log.add(name));
     }
 
-    private static Signal signal(Runnable action) {
-        return new Signal() {
+    private static Completable signal(Runnable action) {
+        return new Completable() {
             @Override
             protected void signal() {
                 action.run();
@@ -31,7 +31,7 @@ class SignalsTest {
         };
     }
 
-    private void complete(Signal signal) {
+    private void complete(Completable signal) {
         signals.started();
         signals.due(signal);
     }
@@ -70,7 +70,7 @@ class SignalsTest {
         assertThat(deepest[0]).isLessThan(200);
     }
 
-    private Signal next(int[] left, int[] deepest) {
+    private Completable next(int[] left, int[] deepest) {
         return signal(() -> {
             if (left[0] % 1000 == 0) {
                 deepest[0] = Math.max(deepest[0], new Throwable().getStackTrace().length);
@@ -127,7 +127,7 @@ class SignalsTest {
     @Test
     @DisplayName("the same signal may become due again from inside itself")
     void dueAgain() {
-        Signal[] self = new Signal[1];
+        Completable[] self = new Completable[1];
         int[] left = {3};
         self[0] = signal(() -> {
             log.add("given");
