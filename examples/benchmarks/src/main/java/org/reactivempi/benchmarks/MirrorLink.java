@@ -8,7 +8,7 @@ import org.reactivempi.transport.channel.Link;
 import org.reactivempi.transport.channel.LinkHandler;
 import org.reactivempi.transport.channel.Poller;
 import org.reactivempi.transport.engine.auth.Credentials;
-import org.reactivempi.transport.engine.auth.Handshake;
+import org.reactivempi.transport.engine.auth.ProofHandshake;
 import org.reactivempi.transport.engine.packet.Hello;
 import org.reactivempi.transport.engine.packet.Resumption;
 import org.reactivempi.transport.engine.packet.Welcome;
@@ -27,13 +27,13 @@ final class MirrorLink implements Link, Poller {
     private final ByteBuf[] buffers = new ByteBuf[BUFFERS];
     private final Queue<ByteBuf> written = new ArrayDeque<>();
     private int next;
-    private final Handshake proof;
+    private final ProofHandshake proof;
     private boolean proven;
     private boolean greeted;
 
     MirrorLink(LinkHandler handler, Credentials mirror) {
         this.handler = handler;
-        this.proof = Handshake.withStranger(mirror, this::binding);
+        this.proof = ProofHandshake.withStranger(mirror, this::binding);
         for (int i = 0; i < BUFFERS; i++) {
             buffers[i] = PooledByteBufAllocator.DEFAULT.directBuffer(BUFFER_BYTES);
         }
@@ -65,7 +65,7 @@ final class MirrorLink implements Link, Poller {
     }
 
     private void answer(ByteBuf bytes) {
-        ByteBuf out = PooledByteBufAllocator.DEFAULT.directBuffer(Handshake.MOST_BYTES);
+        ByteBuf out = PooledByteBufAllocator.DEFAULT.directBuffer(ProofHandshake.MOST_BYTES);
         proven = proof.read(bytes, out);
         bytes.release();
         written.add(out);

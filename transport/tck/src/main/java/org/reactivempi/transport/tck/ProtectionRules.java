@@ -10,7 +10,7 @@ import java.util.Arrays;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.transport.engine.auth.Credentials;
-import org.reactivempi.transport.engine.auth.Handshake;
+import org.reactivempi.transport.engine.auth.ProofHandshake;
 import org.reactivempi.transport.engine.auth.RejectedException;
 import org.reactivempi.transport.engine.auth.Secret;
 
@@ -56,8 +56,8 @@ interface ProtectionRules {
     /** Between rank 0 and rank 1, who both know the secret, and see these protections. */
     private static boolean proofsPass(byte[] connectors, byte[] acceptors) {
         Secret secret = Secret.of("what the relay doesn't know");
-        Handshake zero = Handshake.with(1, new Credentials(secret, 1, 0), () -> connectors);
-        Handshake one = Handshake.withStranger(new Credentials(secret, 1, 1), () -> acceptors);
+        ProofHandshake zero = ProofHandshake.with(1, new Credentials(secret, 1, 0), () -> connectors);
+        ProofHandshake one = ProofHandshake.withStranger(new Credentials(secret, 1, 1), () -> acceptors);
         ByteBuf fromZero = Unpooled.buffer();
         ByteBuf fromOne = Unpooled.buffer();
         zero.begin(fromZero);

@@ -2,11 +2,14 @@ package org.reactivempi.transport.engine.auth;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
 import javax.crypto.Mac;
 
 /**
- * What one rank proves itself with, and checks the proofs of others against.
+ * Makes the proofs of one rank, and those that it expects of its peers.
  *
  * <p>A proof is the HMAC-SHA-256, with the job's secret as the key, of
  *
@@ -14,20 +17,41 @@ import javax.crypto.Mac;
  *  label of the role | version | job | connector's rank | acceptor's rank | connector's nonce | acceptor's nonce | binding
  * </pre>
  *
- * Labels tell the roles apart, all else but the last has a fixed length. Making one is slow (it is the first to ask for cryptography); to
- * be used by one thread at a time.
+ * Labels tell the roles apart; all else but the last has a fixed length. The constructor is slow: it loads the JDK's cryptography, and
+ * the random generator takes its seed from the system. From then on nothing is read from the system, so the progress thread never
+ * waits. Used by one thread at a time.
  */
 public final class Credentials {
 
     private static final int NUMBERS_BYTES = Integer.BYTES + Long.BYTES + 2 * Integer.BYTES;
 
+    /** The JDK's generator that goes on by itself; its usual one reads a device each time. */
+    private static final String GENERATOR = "DRBG";
+
+    /** The end of a connection that proves something: the proof of one end is none of the other. */
+    enum Role {
+        ACCEPTOR("reactive-mpi acceptor"),
+        CONNECTOR("reactive-mpi connector");
+
+        private final byte[] label;
+
+        Role(String label) {
+            this.label = label.getBytes(StandardCharsets.US_ASCII);
+        }
+
+        /** The first bytes of what its proofs are made of. */
+        byte[] label() {
+            return label.clone();
+        }
+    }
+
     private final Mac mac;
     private final long job;
     private final int rank;
-    private final Nonces nonces = new Nonces();
+    private final SecureRandom random = generator();
 
     /**
-     * Those of a rank.
+     * The credentials of a rank.
      *
      * @param secret the job's
      * @param job hash of the job's id
@@ -39,19 +63,32 @@ public final class Credentials {
         this.rank = rank;
     }
 
+    private static SecureRandom generator() {
+        try {
+            SecureRandom random = SecureRandom.getInstance(GENERATOR);
+            random.nextBytes(new byte[1]);
+            return random;
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("this Java platform has no " + GENERATOR, e);
+        }
+    }
+
     int rank() {
         return rank;
     }
 
+    /** A number that nobody can foresee, for one handshake. */
     byte[] nonce() {
-        return nonces.next();
+        byte[] nonce = new byte[ProofMessages.NONCE_BYTES];
+        random.nextBytes(nonce);
+        return nonce;
     }
 
     byte[] proof(Role of, int connector, int acceptor, byte[] connectorNonce, byte[] acceptorNonce, byte[] binding) {
         mac.update(of.label());
         mac.update(ByteBuffer.allocate(NUMBERS_BYTES)
                 .order(ByteOrder.LITTLE_ENDIAN)
-                .putInt(Challenge.VERSION)
+                .putInt(ProofMessages.VERSION)
                 .putLong(job)
                 .putInt(connector)
                 .putInt(acceptor)
@@ -61,7 +98,7 @@ public final class Credentials {
         return mac.doFinal(binding);
     }
 
-    /** Compares in a time that tells nothing of where the two differ. */
+    /** Compares in a time that does not show where the two differ. */
     static boolean same(byte[] expected, byte[] given) {
         return MessageDigest.isEqual(expected, given);
     }

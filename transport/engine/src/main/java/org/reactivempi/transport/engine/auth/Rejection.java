@@ -7,8 +7,8 @@ public enum Rejection {
     /** Another version of the authentication. */
     VERSION,
     /**
-     * A wrong proof: another secret, another job, a replay, another rank than the one that was meant, or somebody in between
-     * who ends TLS.
+     * A wrong proof: another secret, another job, a replay, another rank than the one that was meant, or a relay in between
+     * that ends TLS.
      */
     PROOF,
     /** The answer has the challenge's own nonce. */

@@ -19,7 +19,7 @@ public final class Rejections {
         }
     }
 
-    /** Sets who hears of each; before the first of them. */
+    /** Sets a listener that is called for each; before the first of them. */
     public void tell(Consumer<Rejection> listener) {
         this.listener = listener;
     }

@@ -5,7 +5,7 @@ import java.security.GeneralSecurityException;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** What only the ranks of a job know. It shows itself to nobody, and has no way back to its text. */
+/** The key that only the ranks of a job know. Its text can't be read back, and does not appear in logs. */
 public final class Secret {
 
     private static final String ALGORITHM = "HmacSHA256";
@@ -19,7 +19,7 @@ public final class Secret {
     /**
      * The secret of this text, whose bytes in UTF-8 are the key.
      *
-     * @param text not empty; how hard it is to guess is its maker's business
+     * @param text not empty; not checked for how hard it is to guess
      */
     public static Secret of(String text) {
         return new Secret(text.getBytes(StandardCharsets.UTF_8));

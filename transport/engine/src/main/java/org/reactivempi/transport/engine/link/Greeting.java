@@ -3,7 +3,7 @@ package org.reactivempi.transport.engine.link;
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.log.Log;
-import org.reactivempi.transport.engine.auth.Handshake;
+import org.reactivempi.transport.engine.auth.ProofHandshake;
 import org.reactivempi.transport.engine.auth.Rejection;
 import org.reactivempi.transport.engine.packet.Hello;
 import org.reactivempi.transport.engine.packet.PacketHandler;
@@ -31,13 +31,13 @@ final class Greeting implements PacketHandler {
 
     private final Links links;
     private final Connection connection;
-    private final Handshake proof;
+    private final ProofHandshake proof;
     /** Whom this rank connects to; null where it accepts. */
     private final @Nullable PeerLink peer;
 
     private final PacketReader packets = new PacketReader(this);
 
-    Greeting(Links links, Connection connection, Handshake proof, @Nullable PeerLink peer) {
+    Greeting(Links links, Connection connection, ProofHandshake proof, @Nullable PeerLink peer) {
         this.links = links;
         this.connection = connection;
         this.proof = proof;

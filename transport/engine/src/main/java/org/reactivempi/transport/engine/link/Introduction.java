@@ -5,7 +5,7 @@ import io.netty.util.concurrent.ScheduledFuture;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.log.Log;
-import org.reactivempi.transport.engine.auth.Handshake;
+import org.reactivempi.transport.engine.auth.ProofHandshake;
 import org.reactivempi.transport.engine.auth.Rejection;
 
 /**
@@ -33,7 +33,7 @@ final class Introduction {
     /** Whom this rank connects to; null where it accepts. */
     private final @Nullable PeerLink peer;
 
-    private final Handshake proof;
+    private final ProofHandshake proof;
     private final Greeting greeting;
     private final Duration longest;
     private final ScheduledFuture<?> deadline;
@@ -44,11 +44,11 @@ final class Introduction {
         this.connection = connection;
         this.peer = peer;
         if (peer == null) {
-            proof = Handshake.withStranger(links.credentials(), connection::binding);
+            proof = ProofHandshake.withStranger(links.credentials(), connection::binding);
             longest = links.identity().handshakeTimeout();
             state = State.PROVING;
         } else {
-            proof = Handshake.with(peer.rank(), links.credentials(), connection::binding);
+            proof = ProofHandshake.with(peer.rank(), links.credentials(), connection::binding);
             longest = peer.contact().longestAttempt();
             state = State.CONNECTING;
         }
@@ -60,7 +60,7 @@ final class Introduction {
     void begin() {
         if (state == State.CONNECTING) {
             state = State.PROVING;
-            ByteBuf challenge = links.buffer(Handshake.MOST_BYTES);
+            ByteBuf challenge = links.buffer(ProofHandshake.MOST_BYTES);
             proof.begin(challenge);
             connection.send(challenge);
         }
@@ -81,7 +81,7 @@ final class Introduction {
     }
 
     private void prove(ByteBuf bytes) {
-        ByteBuf answer = links.buffer(Handshake.MOST_BYTES);
+        ByteBuf answer = links.buffer(ProofHandshake.MOST_BYTES);
         boolean proven = false;
         try {
             proven = proof.read(bytes, answer);

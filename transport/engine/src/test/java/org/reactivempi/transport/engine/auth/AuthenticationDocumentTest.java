@@ -13,6 +13,10 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.reactivempi.transport.engine.auth.Credentials.Role;
+import org.reactivempi.transport.engine.auth.ProofMessages.Answer;
+import org.reactivempi.transport.engine.auth.ProofMessages.Challenge;
+import org.reactivempi.transport.engine.auth.ProofMessages.Proof;
 import org.reactivempi.transport.engine.packet.Picture;
 import org.reactivempi.transport.engine.packet.Picture.Field;
 
@@ -33,7 +37,7 @@ class AuthenticationDocumentTest {
     void pictures(String codec, int length) throws IOException {
         assertThat(Files.readString(DOCUMENT))
                 .contains("### " + codec + ", " + length + " bytes\n")
-                .contains("```\n" + Picture.of("auth", codec).text() + "\n```");
+                .contains("```\n" + Picture.of("auth", "ProofMessages", codec).text() + "\n```");
     }
 
     @Test
@@ -41,11 +45,11 @@ class AuthenticationDocumentTest {
     void numbers() throws IOException {
         assertThat(Files.readString(DOCUMENT))
                 .contains("- `magic`: the bytes `RMPA`.")
-                .contains("- `version`: " + Challenge.VERSION + " of the authentication")
+                .contains("- `version`: " + ProofMessages.VERSION + " of the authentication")
                 .contains("`" + new String(Role.ACCEPTOR.label(), StandardCharsets.US_ASCII) + "`")
                 .contains("`" + new String(Role.CONNECTOR.label(), StandardCharsets.US_ASCII) + "`");
         ByteBuf opening = Unpooled.buffer();
-        Answer.encodeOpening(opening);
+        ProofMessages.encodeOpening(opening);
         assertThat(opening.readCharSequence(4, StandardCharsets.US_ASCII)).hasToString("RMPA");
     }
 
@@ -73,7 +77,7 @@ class AuthenticationDocumentTest {
     }
 
     private static Field field(String codec, String name) {
-        Field field = Picture.of("auth", codec).fields().get(name);
+        Field field = Picture.of("auth", "ProofMessages", codec).fields().get(name);
         assertThat(field).as(codec + "." + name).isNotNull();
         return field;
     }

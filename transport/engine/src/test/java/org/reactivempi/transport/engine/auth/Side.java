@@ -6,21 +6,21 @@ import io.netty.buffer.Unpooled;
 /** One end of a handshake, with what it has sent and not been read. */
 final class Side {
 
-    final Handshake handshake;
+    final ProofHandshake handshake;
     final ByteBuf sent = Unpooled.buffer();
     boolean done;
 
-    private Side(Handshake handshake) {
+    private Side(ProofHandshake handshake) {
         this.handshake = handshake;
         handshake.begin(sent);
     }
 
     static Side connector(int peer, Credentials credentials, byte... binding) {
-        return new Side(Handshake.with(peer, credentials, () -> binding));
+        return new Side(ProofHandshake.with(peer, credentials, () -> binding));
     }
 
     static Side acceptor(Credentials credentials, byte... binding) {
-        return new Side(Handshake.withStranger(credentials, () -> binding));
+        return new Side(ProofHandshake.withStranger(credentials, () -> binding));
     }
 
     /** Reads what is there; what is behind the handshake stays. */

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.Link;
 import org.reactivempi.transport.channel.LinkHandler;
 import org.reactivempi.transport.engine.auth.Credentials;
-import org.reactivempi.transport.engine.auth.Handshake;
+import org.reactivempi.transport.engine.auth.ProofHandshake;
 import org.reactivempi.transport.engine.auth.RejectedException;
 import org.reactivempi.transport.engine.packet.PacketHandler;
 import org.reactivempi.transport.engine.packet.PacketKind;
@@ -20,7 +20,7 @@ public final class RawPeer implements LinkHandler, PacketHandler {
     private final List<PacketKind> received = new ArrayList<>();
     private final List<ByteBuf> fixedParts = new ArrayList<>();
     private final PacketReader reader = new PacketReader(this);
-    private @Nullable Handshake proof;
+    private @Nullable ProofHandshake proof;
     private final ByteBuf unread = Unpooled.buffer();
     private @Nullable Link link;
     private boolean proven;
@@ -41,7 +41,7 @@ public final class RawPeer implements LinkHandler, PacketHandler {
     /** Connects to a rank, and tries to prove to be another one. */
     public static RawPeer connectTo(int rank, Credentials credentials, FakeNetwork network) {
         RawPeer peer = new RawPeer();
-        peer.proof = Handshake.with(rank, credentials, peer::binding);
+        peer.proof = ProofHandshake.with(rank, credentials, peer::binding);
         return connect(rank, peer, network);
     }
 
@@ -59,7 +59,7 @@ public final class RawPeer implements LinkHandler, PacketHandler {
     /** The same, with these credentials. */
     public static RawPeer inPlaceOf(int rank, Credentials credentials, FakeNetwork network) {
         RawPeer peer = new RawPeer();
-        peer.proof = Handshake.withStranger(credentials, peer::binding);
+        peer.proof = ProofHandshake.withStranger(credentials, peer::binding);
         network.listen("fake-" + rank, () -> peer, () -> {});
         return peer;
     }

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.transport.engine.auth.Credentials;
-import org.reactivempi.transport.engine.auth.Handshake;
+import org.reactivempi.transport.engine.auth.ProofHandshake;
 import org.reactivempi.transport.engine.auth.Rejection;
 import org.reactivempi.transport.engine.auth.Secret;
 import org.reactivempi.transport.engine.fake.DirectBuffers;
@@ -136,8 +136,8 @@ class StrangersTest {
     }
 
     private static ByteBuf recordedConnection(Credentials connector, Credentials acceptor) {
-        Handshake two = Handshake.with(0, connector, () -> new byte[0]);
-        Handshake zeroElsewhere = Handshake.withStranger(acceptor, () -> new byte[0]);
+        ProofHandshake two = ProofHandshake.with(0, connector, () -> new byte[0]);
+        ProofHandshake zeroElsewhere = ProofHandshake.withStranger(acceptor, () -> new byte[0]);
         ByteBuf sent = Unpooled.buffer();
         ByteBuf answers = Unpooled.buffer();
         two.begin(sent);

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 public final class Picture {
 
     private static final Path SOURCES = Path.of("src/main/java/org/reactivempi/transport/engine");
-    private static final Pattern BLOCK = Pattern.compile("<pre>\\n(.*?)\\n \\* </pre>", Pattern.DOTALL);
+    private static final Pattern BLOCK = Pattern.compile("<pre>\\n(.*?)\\n *\\* </pre>", Pattern.DOTALL);
     private static final Pattern CELL = Pattern.compile("\\|([^|]+)");
     private static final Pattern NUMBERS = Pattern.compile("[\\d ]+");
 
@@ -32,20 +32,23 @@ public final class Picture {
     }
 
     static Picture of(String codec) {
-        return of("packet", codec);
+        return of("packet", codec, codec);
     }
 
-    /** That of a codec in one of the engine's packages. */
-    public static Picture of(String engine, String codec) {
+    /** The last picture above a codec, in a file of one of the engine's packages. */
+    public static Picture of(String engine, String file, String codec) {
         try {
-            Matcher block =
-                    BLOCK.matcher(Files.readString(SOURCES.resolve(engine).resolve(codec + ".java")));
-            if (!block.find()) {
+            String source = Files.readString(SOURCES.resolve(engine).resolve(file + ".java"));
+            Matcher block = BLOCK.matcher(source).region(0, source.indexOf("class " + codec + " {"));
+            String picture = null;
+            while (block.find()) {
+                picture = block.group(1);
+            }
+            if (picture == null) {
                 throw new IllegalStateException(codec + " has no picture");
             }
-            return new Picture(block.group(1)
-                    .lines()
-                    .map(line -> line.substring(" *  ".length()))
+            return new Picture(picture.lines()
+                    .map(line -> line.strip().substring("*  ".length()))
                     .toList());
         } catch (IOException e) {
             throw new UncheckedIOException(e);

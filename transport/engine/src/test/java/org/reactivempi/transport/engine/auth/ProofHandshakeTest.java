@@ -12,9 +12,13 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.reactivempi.transport.engine.auth.Credentials.Role;
+import org.reactivempi.transport.engine.auth.ProofMessages.Answer;
+import org.reactivempi.transport.engine.auth.ProofMessages.Challenge;
+import org.reactivempi.transport.engine.auth.ProofMessages.Proof;
 
-/** Two ends, and whoever stands between them or in the place of one. */
-class HandshakeTest {
+/** Two ends, and an attacker between them or in the place of one. */
+class ProofHandshakeTest {
 
     private static final long JOB = 0x1122334455667788L;
     private static final byte[] REFUSAL = new byte[Proof.LENGTH_BYTES];
@@ -77,7 +81,7 @@ class HandshakeTest {
                 Side.acceptor(seven).reads(Side.connector(7, three).takeSent()).takeSent();
         assertThat(answer.readableBytes()).isEqualTo(Answer.LENGTH_BYTES);
         // Magic, version, and a random number.
-        assertThat(answer.readableBytes() - Opening.LENGTH_BYTES).isEqualTo(Challenge.NONCE_BYTES);
+        assertThat(answer.readableBytes() - ProofMessages.OPENING_BYTES).isEqualTo(ProofMessages.NONCE_BYTES);
     }
 
     @Test
@@ -332,6 +336,6 @@ class HandshakeTest {
             // As it should be.
         }
         assertThat(side.done).isFalse();
-        assertThat(side.sent.readableBytes()).isLessThanOrEqualTo(Handshake.MOST_BYTES);
+        assertThat(side.sent.readableBytes()).isLessThanOrEqualTo(ProofHandshake.MOST_BYTES);
     }
 }
