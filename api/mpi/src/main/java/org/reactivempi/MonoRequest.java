@@ -9,7 +9,7 @@ import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Operators;
 
 /** The request of an operation's {@code Mono}: its subscriber. */
-final class MonoRequest extends Request implements CoreSubscriber<Status>, CancelListener {
+final class MonoRequest extends Request implements CoreSubscriber<Object>, CancelListener {
 
     private static final AtomicReferenceFieldUpdater<MonoRequest, Subscription> SUBSCRIPTION =
             AtomicReferenceFieldUpdater.newUpdater(MonoRequest.class, Subscription.class, "subscription");
@@ -28,8 +28,10 @@ final class MonoRequest extends Request implements CoreSubscriber<Status>, Cance
     }
 
     @Override
-    public void onNext(Status status) {
-        end(status);
+    public void onNext(Object value) {
+        if (value instanceof Status status) {
+            end(status);
+        }
     }
 
     @Override
@@ -39,7 +41,7 @@ final class MonoRequest extends Request implements CoreSubscriber<Status>, Cance
 
     @Override
     public void onComplete() {
-        // Has no effect after onNext.
+        // Has no effect after a status.
         end(Status.empty());
     }
 

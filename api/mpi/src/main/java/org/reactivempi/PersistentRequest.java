@@ -1,7 +1,9 @@
 package org.reactivempi;
 
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.spi.PersistentMono;
 import org.reactivempi.spi.PersistentOperation;
+import reactor.core.publisher.Mono;
 
 /**
  * A request whose operation is bound to its arguments once and started again and again.
@@ -29,19 +31,32 @@ public final class PersistentRequest extends Request {
     private final Run run = new Run();
     private final StandingEntries lists = new StandingEntries();
 
-    private PersistentRequest(PersistentOperation operation) {
+    PersistentRequest(PersistentOperation operation) {
         super(Absent.INACTIVE);
         this.operation = operation;
     }
 
     /**
-     * For implementations of this contract.
+     * Binds an operation, so that it can be started again and again ({@code MPI_Send_init} and all others of their kind).
      *
-     * @param operation what each start starts
+     * <pre>{@code
+     * PersistentRequest ready = PersistentRequest.of(world.barrier()); // MPI_Barrier_init
+     * }</pre>
+     *
+     * <p>Nothing happens before {@link #start}. Each start is as a subscription of the operation, with unbounded demand. Its
+     * status is that of the request; where the operation gives anything else, or nothing, the status is the empty one.
+     *
+     * @param operation a cold {@code Mono} of this library, as its methods return it
      * @return an inactive request
+     * @throws IllegalArgumentException if the {@code Mono} isn't one of this library, such as one that is composed with
+     *     operators of Reactor
      */
-    public static PersistentRequest of(PersistentOperation operation) {
-        return new PersistentRequest(operation);
+    public static PersistentRequest of(Mono<?> operation) {
+        if (operation instanceof PersistentMono bound) {
+            return new PersistentRequest(bound.persistent());
+        }
+        throw new IllegalArgumentException("a " + operation.getClass().getName()
+                + " is no operation of the library, which alone can be persistent");
     }
 
     /**

@@ -44,11 +44,11 @@ public abstract class Request {
     /**
      * Starts an operation at once, and keeps the handle.
      *
-     * @param operation what to start; subscribed once, with unbounded demand, on the calling thread. One that ends
-     *     without a value gives the empty status.
+     * @param operation what to start, such as a send or a barrier; subscribed once, with unbounded demand, on the calling
+     *     thread. One that gives anything else than a status, or nothing, has the empty status.
      * @return the request, active or already complete
      */
-    public static Request start(Mono<Status> operation) {
+    public static Request start(Mono<?> operation) {
         MonoRequest request = new MonoRequest();
         operation.subscribe(request);
         return request;

@@ -42,10 +42,10 @@ final class BusyList {
     BusyList(int size, boolean hasKeeper) {
         operations = IntStream.range(0, size).mapToObj(Operation::new).toList();
         requests =
-                new ArrayList<>(operations.stream().map(PersistentRequest::of).toList());
+                new ArrayList<>(operations.stream().map(PersistentRequest::new).toList());
         keeper = hasKeeper ? new Operation(size) : null;
         if (keeper != null) {
-            requests.add(PersistentRequest.of(keeper));
+            requests.add(new PersistentRequest(keeper));
         }
         list = RequestList.of(requests);
         Requests.startAll(requests);

@@ -19,7 +19,7 @@ final class Cycles {
     /** That many, each started once. */
     Cycles(int size) {
         requests = IntStream.range(0, size)
-                .mapToObj(i -> PersistentRequest.of(new Run()))
+                .mapToObj(i -> new PersistentRequest(new Run()))
                 .toList();
         Requests.startAll(requests);
     }

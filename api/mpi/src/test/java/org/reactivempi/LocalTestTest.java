@@ -25,7 +25,7 @@ class LocalTestTest {
     private final List<Request> requests =
             operations.stream().map(sink -> Request.start(sink.asMono())).toList();
     private final List<PersistentRequest> inactive =
-            List.of(PersistentRequest.of(new ManualOperation()), PersistentRequest.of(new ManualOperation()));
+            List.of(new PersistentRequest(new ManualOperation()), new PersistentRequest(new ManualOperation()));
     private final Completion none = new Completion(Mpi.UNDEFINED, Status.empty(), null);
 
     @Test

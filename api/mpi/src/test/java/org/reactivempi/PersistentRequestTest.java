@@ -18,7 +18,7 @@ class PersistentRequestTest {
     private static final MpiException ERROR = new MpiException(ErrorClass.TRUNCATE, "too long");
 
     private final ManualOperation operation = new ManualOperation();
-    private final PersistentRequest request = PersistentRequest.of(operation);
+    private final PersistentRequest request = new PersistentRequest(operation);
 
     @Test
     @DisplayName("PER-1 made inactive, active when started, and inactive again when its end was taken")
@@ -42,7 +42,7 @@ class PersistentRequestTest {
     @Test
     @DisplayName("PER-1 an operation may end before start returns, and fail, and be started again")
     void endsInsideStart() {
-        PersistentRequest instant = PersistentRequest.of(new InstantOperation());
+        PersistentRequest instant = new PersistentRequest(new InstantOperation());
 
         instant.start();
         assertThat(instant.test()).contains(STATUS);
@@ -91,7 +91,7 @@ class PersistentRequestTest {
         List<PersistentRequest> requests = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
             int index = i;
-            requests.add(PersistentRequest.of(new ManualOperation(() -> order.add(index))));
+            requests.add(new PersistentRequest(new ManualOperation(() -> order.add(index))));
         }
 
         Requests.startAll(requests);
@@ -103,9 +103,9 @@ class PersistentRequestTest {
     @Test
     @DisplayName("PER-3 PER-2 startAll names the request that cannot be started, and starts none")
     void startsAllOrNone() {
-        PersistentRequest active = PersistentRequest.of(new ManualOperation());
+        PersistentRequest active = new PersistentRequest(new ManualOperation());
         active.start();
-        PersistentRequest freed = PersistentRequest.of(new ManualOperation());
+        PersistentRequest freed = new PersistentRequest(new ManualOperation());
         freed.free();
 
         assertRefuses(() -> Requests.startAll(List.of(request, active)), "cannot start request 1 of 2: it is active");
@@ -155,7 +155,7 @@ class PersistentRequestTest {
     @DisplayName("PER-7 a cycle of start, end and test makes no object but the Optional that test returns")
     void allocatesNothing() {
         com.sun.management.ThreadMXBean threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
-        PersistentRequest instant = PersistentRequest.of(new InstantOperation());
+        PersistentRequest instant = new PersistentRequest(new InstantOperation());
         long least = Long.MAX_VALUE;
         for (int round = 0; round < 20; round++) {
             long before = threads.getCurrentThreadAllocatedBytes();

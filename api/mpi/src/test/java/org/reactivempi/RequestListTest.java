@@ -27,7 +27,7 @@ class RequestListTest {
     private final List<ManualOperation> operations =
             IntStream.range(0, SIZE).mapToObj(i -> new ManualOperation()).toList();
     private final List<PersistentRequest> requests =
-            operations.stream().map(PersistentRequest::of).toList();
+            operations.stream().map(PersistentRequest::new).toList();
     private final RequestList list = RequestList.of(requests);
     private final Completion none = new Completion(Mpi.UNDEFINED, Status.empty(), null);
 
@@ -408,7 +408,7 @@ class RequestListTest {
     @Test
     @DisplayName("RX-9 a million waits of one list, each made in the signal of the one before, need constant stack")
     void recursion() {
-        PersistentRequest instant = PersistentRequest.of(new InstantOperation());
+        PersistentRequest instant = new PersistentRequest(new InstantOperation());
         RequestList one = RequestList.of(List.of(instant));
         int[] left = {1_000_000};
         class Next {
@@ -432,7 +432,7 @@ class RequestListTest {
     void longList() {
         int size = 100_000;
         List<PersistentRequest> many = IntStream.range(0, size)
-                .mapToObj(i -> PersistentRequest.of(new InstantOperation()))
+                .mapToObj(i -> new PersistentRequest(new InstantOperation()))
                 .toList();
         RequestList longList = RequestList.of(many);
         Requests.startAll(many);

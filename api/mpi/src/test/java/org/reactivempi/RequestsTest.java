@@ -106,7 +106,7 @@ class RequestsTest {
 
     private static List<PersistentRequest> instantRequests(int size) {
         return IntStream.range(0, size)
-                .mapToObj(i -> PersistentRequest.of(new InstantOperation()))
+                .mapToObj(i -> new PersistentRequest(new InstantOperation()))
                 .toList();
     }
 
@@ -206,7 +206,7 @@ class RequestsTest {
     @DisplayName("MUL-4 MUL-10 waitAll leaves alone what a failed request does after its failure was taken")
     void waitAllRestarted() {
         ManualOperation operation = new ManualOperation();
-        PersistentRequest failing = PersistentRequest.of(operation);
+        PersistentRequest failing = new PersistentRequest(operation);
         // The query runs in the middle of waitAll.
         GeneralizedRequest meanwhile = GeneralizedRequest.start(() -> {
             takeIfFailed(failing);

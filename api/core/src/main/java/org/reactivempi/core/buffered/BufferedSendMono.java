@@ -4,13 +4,13 @@ import org.reactivempi.Buffer;
 import org.reactivempi.Status;
 import org.reactivempi.core.operation.Check;
 import org.reactivempi.core.operation.LocalOperation;
+import org.reactivempi.core.operation.OperationMono;
 import org.reactivempi.transport.engine.Engine;
 import reactor.core.CoreSubscriber;
-import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 
 /** Sends a message in buffered mode each time that it is subscribed. */
-public final class BufferedSendMono extends Mono<Status> {
+public final class BufferedSendMono extends OperationMono<Status> {
 
     private final Engine engine;
     private final Check check;

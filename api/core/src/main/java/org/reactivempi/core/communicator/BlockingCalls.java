@@ -77,11 +77,11 @@ final class BlockingCalls implements BlockingCommunicator {
 
     @Override
     public void barrier() {
-        BlockingWait.on(communicator.barrier());
+        communicator.barrier().block();
     }
 
     private static <T> T value(Mono<T> operation) {
-        @Nullable T value = BlockingWait.on(operation);
+        @Nullable T value = operation.block();
         if (value == null) {
             throw new MpiException(ErrorClass.INTERN, "operation ended without a result");
         }

@@ -24,9 +24,6 @@ import org.reactivempi.core.operation.Failures;
 import org.reactivempi.core.operation.MessageMono;
 import org.reactivempi.core.operation.NoMessage;
 import org.reactivempi.core.operation.NullProcess;
-import org.reactivempi.core.operation.PersistentReceive;
-import org.reactivempi.core.operation.PersistentSend;
-import org.reactivempi.core.operation.PersistentWork;
 import org.reactivempi.core.operation.ProbeMono;
 import org.reactivempi.core.operation.Question;
 import org.reactivempi.core.operation.ReceiveMono;
@@ -158,10 +155,6 @@ public final class CoreCommunicator implements Communicator {
         if (destination == Mpi.PROC_NULL) {
             return NullProcess.operation(engine, Status.noProcess(), () -> arguments.send(data, destination, tag));
         }
-        return bufferedSend(data, destination, tag);
-    }
-
-    private BufferedSendMono bufferedSend(Buffer data, int destination, int tag) {
         return new BufferedSendMono(
                 engine, arguments, buffers, data, contexts.messages(), members.rank(), destination, tag);
     }
@@ -256,39 +249,27 @@ public final class CoreCommunicator implements Communicator {
 
     @Override
     public PersistentRequest sendInit(Buffer data, int destination, int tag) {
-        return sendInit(data, destination, tag, SendMode.STANDARD);
+        return PersistentRequest.of(isend(data, destination, tag));
     }
 
     @Override
     public PersistentRequest bsendInit(Buffer data, int destination, int tag) {
-        return PersistentRequest.of(new PersistentWork(engine, () -> {
-            arguments.send(data, destination, tag);
-            return destination == Mpi.PROC_NULL
-                    ? owner -> owner.complete(Status.noProcess())
-                    : bufferedSend(data, destination, tag).send();
-        }));
+        return PersistentRequest.of(ibsend(data, destination, tag));
     }
 
     @Override
     public PersistentRequest ssendInit(Buffer data, int destination, int tag) {
-        return sendInit(data, destination, tag, SendMode.SYNCHRONOUS);
+        return PersistentRequest.of(issend(data, destination, tag));
     }
 
     @Override
     public PersistentRequest rsendInit(Buffer data, int destination, int tag) {
-        return sendInit(data, destination, tag, SendMode.READY);
-    }
-
-    private PersistentRequest sendInit(Buffer data, int destination, int tag, SendMode mode) {
-        int context = contexts.messages();
-        SendMono send = new SendMono(engine, arguments, data, context, members.rank(), destination, tag, mode);
-        return PersistentRequest.of(new PersistentSend(send, () -> arguments.send(data, destination, tag)));
+        return PersistentRequest.of(irsend(data, destination, tag));
     }
 
     @Override
     public PersistentRequest recvInit(Buffer room, int source, int tag) {
-        ReceiveMono receive = new ReceiveMono(engine, arguments, room, contexts.messages(), source, tag);
-        return PersistentRequest.of(new PersistentReceive(receive, () -> arguments.receive(room, source, tag)));
+        return PersistentRequest.of(irecv(room, source, tag));
     }
 
     @Override

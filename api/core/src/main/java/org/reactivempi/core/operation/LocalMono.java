@@ -2,14 +2,13 @@ package org.reactivempi.core.operation;
 
 import org.reactivempi.transport.engine.Engine;
 import reactor.core.CoreSubscriber;
-import reactor.core.publisher.Mono;
 
 /**
  * Does some work on the progress thread each time that it is subscribed, in the order in which messages start there.
  *
  * @param <T> what it gives
  */
-public final class LocalMono<T> extends Mono<T> {
+public final class LocalMono<T> extends OperationMono<T> {
 
     private final Engine engine;
     private final LocalWork<T> work;

@@ -1,8 +1,6 @@
 package org.reactivempi.core.operation;
 
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.Mpi;
-import org.reactivempi.Status;
 import org.reactivempi.spi.PersistentOperation;
 
 /**
@@ -14,28 +12,21 @@ import org.reactivempi.spi.PersistentOperation;
  *    +--------------------------------+
  * </pre>
  */
-public final class PersistentSend extends SendOperation implements PersistentOperation {
+final class PersistentSend extends SendOperation implements PersistentOperation {
 
-    private final Runnable check;
+    private final SendMono mono;
     private final OwnerSubscriber subscriber;
-    private final boolean toNobody;
     private @Nullable RuntimeException wrong;
 
-    /**
-     * A send that has not been started.
-     *
-     * @param mono what each run sends, to a peer or to the null process
-     * @param check throws what is wrong with its arguments; asked at each start
-     */
-    public PersistentSend(SendMono mono, Runnable check) {
-        this(mono, check, new OwnerSubscriber());
+    /** A send that has not been started; its arguments are checked at each start. */
+    PersistentSend(SendMono mono) {
+        this(mono, new OwnerSubscriber());
     }
 
-    private PersistentSend(SendMono mono, Runnable check, OwnerSubscriber subscriber) {
+    private PersistentSend(SendMono mono, OwnerSubscriber subscriber) {
         super(subscriber, mono);
-        this.check = check;
+        this.mono = mono;
         this.subscriber = subscriber;
-        this.toNobody = mono.destination == Mpi.PROC_NULL;
         Problem.of(mono::check);
         rest();
     }
@@ -43,25 +34,19 @@ public final class PersistentSend extends SendOperation implements PersistentOpe
     @Override
     public void start(Owner owner) {
         subscriber.tell(owner);
-        wrong = Problem.of(check);
+        wrong = Problem.of(mono::check);
         restart();
     }
 
     @Override
     public void start() {
-        if (wrong == null && !toNobody) {
+        RuntimeException failure = wrong;
+        if (failure == null) {
             super.start();
         } else {
-            endAtOnce();
-        }
-    }
-
-    private void endAtOnce() {
-        RuntimeException failure = wrong == null ? Problem.of(engine().messages()::checkOpen) : wrong;
-        if (failure != null) {
             failed(failure);
+            engine().messages().start(() -> engine().messages().end(this));
         }
-        engine().messages().start(() -> engine().messages().end(this));
     }
 
     /** The command may come late, when the next run has begun. */
@@ -70,10 +55,5 @@ public final class PersistentSend extends SendOperation implements PersistentOpe
         if (isCancelled()) {
             super.withdraw();
         }
-    }
-
-    @Override
-    Status status() {
-        return toNobody ? Status.noProcess() : super.status();
     }
 }

@@ -14,7 +14,7 @@ import reactor.core.publisher.Operators;
  *
  * @param <T> what it gives
  */
-public final class ProbeMono<T> extends Mono<T> {
+public final class ProbeMono<T> extends OperationMono<T> {
 
     final Engine engine;
     final boolean takes;

@@ -2,6 +2,7 @@ package org.reactivempi.core.operation;
 
 import org.reactivempi.Buffer;
 import org.reactivempi.Status;
+import org.reactivempi.spi.PersistentOperation;
 import org.reactivempi.transport.engine.Engine;
 import reactor.core.CoreSubscriber;
 
@@ -32,6 +33,11 @@ public class ReceiveMono extends Receiving<Status> {
      */
     public final ReceiveMono asPart() {
         return new Part(this);
+    }
+
+    @Override
+    public PersistentOperation persistent() {
+        return new PersistentReceive(this);
     }
 
     @Override

@@ -6,7 +6,6 @@ import org.reactivempi.Status;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.match.Posted;
 import reactor.core.CoreSubscriber;
-import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 
 /**
@@ -15,7 +14,7 @@ import reactor.core.publisher.Operators;
  *
  * @param <T> what it gives
  */
-abstract class Receiving<T> extends Mono<T> {
+abstract class Receiving<T> extends OperationMono<T> {
 
     final Engine engine;
     final int context;

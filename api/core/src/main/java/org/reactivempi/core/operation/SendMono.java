@@ -3,17 +3,17 @@ package org.reactivempi.core.operation;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Buffer;
 import org.reactivempi.Status;
+import org.reactivempi.spi.PersistentOperation;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.protocol.SendMode;
 import reactor.core.CoreSubscriber;
-import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 
 /**
  * Sends a message each time that it is subscribed. It keeps what all its operations have in common, so that each of them is
  * small.
  */
-public class SendMono extends Mono<Status> {
+public class SendMono extends OperationMono<Status> {
 
     final Engine engine;
     final Buffer data;
@@ -74,6 +74,11 @@ public class SendMono extends Mono<Status> {
             return;
         }
         subscriber.onSubscribe(new SendOperation(subscriber, this));
+    }
+
+    @Override
+    public PersistentOperation persistent() {
+        return new PersistentSend(this);
     }
 
     /** Throws what is wrong with it. */

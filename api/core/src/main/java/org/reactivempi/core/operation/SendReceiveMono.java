@@ -8,7 +8,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 
 /** Sends one message and receives another each time that it is subscribed. */
-public final class SendReceiveMono extends Mono<Status> {
+public final class SendReceiveMono extends OperationMono<Status> {
 
     final Engine engine;
     final Mono<Status> receive;

@@ -6,6 +6,7 @@ import org.reactivempi.MatchedMessage;
 import org.reactivempi.Message;
 import org.reactivempi.MpiException;
 import org.reactivempi.Status;
+import org.reactivempi.spi.PersistentOperation;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.protocol.Parked;
@@ -98,6 +99,11 @@ final class TakenMessage implements MatchedMessage {
         @Override
         ReceiveOperation<Status> operation(CoreSubscriber<? super Status> subscriber) {
             return new TakenBufferReceive(subscriber, this, taken);
+        }
+
+        @Override
+        public PersistentOperation persistent() {
+            return new PersistentSubscriptions(this);
         }
     }
 

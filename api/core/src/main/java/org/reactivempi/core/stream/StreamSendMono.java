@@ -1,13 +1,13 @@
 package org.reactivempi.core.stream;
 
 import org.reactivempi.Codec;
+import org.reactivempi.core.operation.OperationMono;
 import org.reactivestreams.Publisher;
 import reactor.core.CoreSubscriber;
-import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 
 /** Sends a stream each time that it is subscribed. */
-final class StreamSendMono<T> extends Mono<Void> {
+final class StreamSendMono<T> extends OperationMono<Void> {
 
     final Streams streams;
     final Publisher<? extends T> values;

@@ -1,6 +1,8 @@
-package org.reactivempi.core.communicator;
+package org.reactivempi.core.operation;
 
+import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
@@ -9,6 +11,7 @@ import org.reactivempi.spi.CancelListener;
 import org.reactivempi.transport.engine.diagnosis.Waiter;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
+import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
@@ -22,7 +25,7 @@ final class BlockingWait<T> implements CoreSubscriber<T>, CancelListener, Waiter
     /** Shorter than it takes the kernel to wake a thread. */
     private static final long SPIN_NANOS = 20_000;
 
-    /** So long an interrupted thread waits to hear what has become of its operation: a peer may have to be asked. */
+    /** So long a thread that gives up waits to hear what has become of its operation: a peer may have to be asked. */
     private static final long MOST_NANOS_FOR_AN_ANSWER = 2_000_000_000L;
 
     private final Thread waiter = Thread.currentThread();
@@ -36,6 +39,15 @@ final class BlockingWait<T> implements CoreSubscriber<T>, CancelListener, Waiter
 
     /** Subscribes an operation and returns what it gives, or null if it ends without a value; throws its error. */
     static <T> @Nullable T on(Mono<T> operation) {
+        return begin(operation).get(Long.MAX_VALUE);
+    }
+
+    /** As {@link #on(Mono)}, and cancels the operation when the time is over. */
+    static <T> @Nullable T on(Mono<T> operation, Duration timeout) {
+        return begin(operation).get(nanos(timeout));
+    }
+
+    private static <T> BlockingWait<T> begin(Mono<T> operation) {
         if (Schedulers.isInNonBlockingThread()) {
             throw new IllegalStateException(
                     "a blocking call on " + Thread.currentThread().getName()
@@ -43,45 +55,57 @@ final class BlockingWait<T> implements CoreSubscriber<T>, CancelListener, Waiter
         }
         BlockingWait<T> wait = new BlockingWait<>();
         operation.subscribe(wait);
-        return wait.get();
+        return wait;
     }
 
-    private @Nullable T get() {
+    private static long nanos(Duration timeout) {
+        try {
+            return timeout.toNanos();
+        } catch (ArithmeticException centuries) {
+            return Long.MAX_VALUE;
+        }
+    }
+
+    private @Nullable T get(long timeoutNanos) {
         long start = System.nanoTime();
-        while (!ended && System.nanoTime() - start < SPIN_NANOS) {
+        while (!ended && System.nanoTime() - start < Math.min(SPIN_NANOS, timeoutNanos)) {
             Thread.yield();
         }
         while (!ended) {
-            LockSupport.park(this);
+            long leftNanos = timeoutNanos - (System.nanoTime() - start);
+            if (leftNanos <= 0) {
+                giveUp(end -> new IllegalStateException("no end within " + Duration.ofNanos(timeoutNanos) + end));
+                break;
+            }
+            LockSupport.parkNanos(this, leftNanos);
             if (!ended && Thread.interrupted()) {
-                giveUp();
+                giveUpInterrupted();
             }
         }
-        if (error instanceof RuntimeException unchecked) {
-            throw unchecked;
-        }
         if (error != null) {
-            throw new MpiException(ErrorClass.OTHER, String.valueOf(error.getMessage()), error);
+            throw Exceptions.propagate(error);
         }
         return value;
     }
 
-    /** Returns if the operation has ended in spite of its cancellation, so that what it has got isn't lost. */
-    private void giveUp() {
+    private void giveUpInterrupted() {
         try {
-            Subscription operation = subscription;
-            if (operation != null) {
-                operation.cancel();
-            }
-            boolean isCancelled = !(operation instanceof AnsweringSubscription answering) || isCancelled(answering);
-            if (!ended) {
-                throw new MpiException(
-                        ErrorClass.OTHER,
-                        "interrupted while waiting; the operation is "
-                                + (isCancelled ? "cancelled" : "being cancelled, unless its message has been matched"));
-            }
+            giveUp(end -> new MpiException(ErrorClass.OTHER, "interrupted while waiting" + end));
         } finally {
             waiter.interrupt();
+        }
+    }
+
+    /** Returns if the operation has ended in spite of its cancellation, so that what it has got isn't lost. */
+    private void giveUp(Function<String, RuntimeException> reason) {
+        Subscription operation = subscription;
+        if (operation != null) {
+            operation.cancel();
+        }
+        boolean isCancelled = !(operation instanceof AnsweringSubscription answering) || isCancelled(answering);
+        if (!ended) {
+            throw reason.apply("; the operation is "
+                    + (isCancelled ? "cancelled" : "being cancelled, unless its message has been matched"));
         }
     }
 

@@ -1,0 +1,72 @@
+package org.reactivempi.core.operation;
+
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.spi.PersistentMono;
+import org.reactivempi.spi.PersistentOperation;
+import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Mono;
+
+/**
+ * An operation with its arguments bound, which runs each time that it is subscribed. A thread that {@linkplain #block()
+ * blocks} waits as a {@link BlockingWait} does, and a persistent request can start it again and again.
+ *
+ * @param <T> what it gives
+ */
+public abstract class OperationMono<T> extends Mono<T> implements PersistentMono {
+
+    /** An operation that is not subscribed. */
+    protected OperationMono() {}
+
+    /**
+     * An operation that is composed with operators of Reactor.
+     *
+     * @param composed what each subscription subscribes
+     * @param <T> what it gives
+     * @return cold
+     */
+    public static <T> OperationMono<T> of(Mono<T> composed) {
+        return new Composed<>(composed);
+    }
+
+    @Override
+    public final @Nullable T block() {
+        return BlockingWait.on(this);
+    }
+
+    @Override
+    public final @Nullable T block(Duration timeout) {
+        return BlockingWait.on(this, timeout);
+    }
+
+    @Override
+    public final Optional<T> blockOptional() {
+        return Optional.ofNullable(block());
+    }
+
+    @Override
+    public final Optional<T> blockOptional(Duration timeout) {
+        return Optional.ofNullable(block(timeout));
+    }
+
+    /** Subscribes for each start, unless overridden by an operation that runs again without new objects. */
+    @Override
+    public PersistentOperation persistent() {
+        return new PersistentSubscriptions(this);
+    }
+
+    private static final class Composed<T> extends OperationMono<T> {
+
+        private final Mono<T> composed;
+
+        Composed(Mono<T> composed) {
+            this.composed = composed;
+        }
+
+        @Override
+        public void subscribe(CoreSubscriber<? super T> subscriber) {
+            composed.subscribe(subscriber);
+        }
+    }
+}
