@@ -1,6 +1,5 @@
 package org.reactivempi;
 
-import java.util.Optional;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -232,18 +231,15 @@ public interface Communicator extends BufferedMode {
     /**
      * Looks whether there is a message, without waiting for one.
      *
-     * <p>Starts at once, and may be called from any thread. Away from the progress thread it asks that thread, which takes
-     * as long as that thread needs to come to it. Repeated calls finally see a message that was sent.
+     * <p>Cold: each subscription looks once. Repeated ones finally see a message that was sent.
      *
      * @param source rank in this communicator, {@link Mpi#ANY_SOURCE}, or {@link Mpi#PROC_NULL}
      * @param tag 0 to {@link #tagUpperBound()}, or {@link Mpi#ANY_TAG}
-     * @return as {@link #probe}; empty if there is no such message now
-     * @throws MpiException if an argument is wrong, or the communicator or the session is closed, or there is no such message
-     *     and the failure of a rank would end {@link #probe}
-     * @throws IllegalStateException on the progress thread of another rank, which must not wait for this one
+     * @return as {@link #probe}; no value if there is no such message now; then fails where the failure of a rank would end
+     *     {@link #probe}
      * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.8.1</a>
      */
-    Optional<Status> iprobe(int source, int tag);
+    Mono<Status> iprobe(int source, int tag);
 
     /**
      * Waits for a message and takes it out of matching, so that nobody else can receive it.
@@ -261,16 +257,14 @@ public interface Communicator extends BufferedMode {
     /**
      * Takes a message out of matching if there is one, without waiting for one.
      *
-     * <p>Called and answered as {@link #iprobe}.
+     * <p>Cold: each subscription looks once.
      *
      * @param source rank in this communicator, {@link Mpi#ANY_SOURCE}, or {@link Mpi#PROC_NULL}
      * @param tag 0 to {@link #tagUpperBound()}, or {@link Mpi#ANY_TAG}
-     * @return as {@link #mprobe}; empty if there is no such message now
-     * @throws MpiException as {@link #iprobe}
-     * @throws IllegalStateException as {@link #iprobe}
+     * @return as {@link #mprobe}; no value if there is no such message now, as {@link #iprobe}
      * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.8.2</a>
      */
-    Optional<MatchedMessage> improbe(int source, int tag);
+    Mono<MatchedMessage> improbe(int source, int tag);
 
     /**
      * Sends one message and receives another, both at once, so that neighbours can shift data without deadlock.

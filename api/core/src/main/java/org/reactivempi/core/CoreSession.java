@@ -13,6 +13,7 @@ import org.reactivempi.Stall;
 import org.reactivempi.core.buffered.Attachment;
 import org.reactivempi.core.communicator.CoreCommunicator;
 import org.reactivempi.core.operation.Failures;
+import org.reactivempi.core.operation.OperationMono;
 import org.reactivempi.transport.bootstrap.Bootstrap;
 import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.Engine;
@@ -39,7 +40,7 @@ public final class CoreSession implements Session {
         this.bootstrap = bootstrap;
         this.buffers = Attachment.ofSession(engine);
         this.world = CoreCommunicator.world(
-                engine, buffers.ofCommunicator(), this::abort, bootstrap.jobId(), bootstrap.rank(), bootstrap.size());
+                engine, buffers, this::abort, bootstrap.jobId(), bootstrap.rank(), bootstrap.size());
         this.closing = Mono.whenDelayError(Mono.defer(engine::close), bootstrap.noteFinalizing())
                 .onErrorResume(failure -> bootstrap.finish().onErrorComplete().then(Mono.error(Failures.of(failure))))
                 .then(bootstrap.finish())
@@ -98,12 +99,12 @@ public final class CoreSession implements Session {
 
     @Override
     public Mono<Void> abort(int code) {
-        return Mono.defer(() -> {
+        return OperationMono.of(Mono.defer(() -> {
             if (code < 1 || code > LARGEST_CODE) {
                 throw new MpiException(ErrorClass.ARG, "exit code " + code + " is outside 1.." + LARGEST_CODE);
             }
             return engine.logged().then(bootstrap.abort(code));
-        });
+        }));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.reactivempi.core.buffered;
 
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.BufferedMode;
 import org.reactivempi.ErrorClass;
@@ -18,11 +19,13 @@ public final class Attachment implements BufferedMode {
 
     private final Engine engine;
     private final @Nullable Attachment outer;
+    private final Runnable check;
     private @Nullable SendBuffer attached;
 
-    private Attachment(Engine engine, @Nullable Attachment outer) {
+    private Attachment(Engine engine, @Nullable Attachment outer, Runnable check) {
         this.engine = engine;
         this.outer = outer;
+        this.check = check;
     }
 
     /**
@@ -32,37 +35,38 @@ public final class Attachment implements BufferedMode {
      * @return a new object
      */
     public static Attachment ofSession(Engine engine) {
-        return new Attachment(engine, null);
+        return new Attachment(engine, null, () -> {});
     }
 
     /**
      * Of a communicator of the same session, without a buffer of its own.
      *
+     * @param check throws where the communicator may not be used any more; asked at each subscription
      * @return a new object
      */
-    public Attachment ofCommunicator() {
-        return new Attachment(engine, outer == null ? this : outer);
+    public Attachment ofCommunicator(Runnable check) {
+        return new Attachment(engine, outer == null ? this : outer, check);
     }
 
     @Override
     public Mono<Void> attachBuffer(int sizeBytes) {
         // The memory is made where it is subscribed: it is cleared, and the progress thread has better things to do.
-        return Mono.defer(() -> attach(new CircularSpace(allocate(sizeBytes))));
+        return attach(() -> new CircularSpace(allocate(sizeBytes)));
     }
 
     @Override
     public Mono<Void> attachAutomaticBuffer() {
-        return Mono.defer(() -> attach(new GrowingSpace(byte[]::new)));
+        return attach(() -> new GrowingSpace(byte[]::new));
     }
 
     @Override
     public Mono<Void> flushBuffer() {
-        return Mono.defer(() -> new LocalMono<>(engine, new Flush()));
+        return new LocalMono<>(engine, () -> usable(new Flush()));
     }
 
     @Override
     public Mono<Integer> detachBuffer() {
-        return Mono.defer(() -> new LocalMono<>(engine, new Detach()));
+        return new LocalMono<>(engine, () -> usable(new Detach()));
     }
 
     /** The buffer for a message that starts now. */
@@ -77,14 +81,23 @@ public final class Attachment implements BufferedMode {
         throw new MpiException(ErrorClass.BUFFER, "no buffer is attached to the communicator or its session");
     }
 
-    private Mono<Void> attach(Space space) {
-        return new LocalMono<>(engine, owner -> {
-            if (attached != null) {
-                throw new MpiException(ErrorClass.BUFFER, attached + " is attached already");
-            }
-            attached = new SendBuffer(space);
-            owner.complete(null);
+    private Mono<Void> attach(Supplier<Space> memory) {
+        return new LocalMono<>(engine, () -> {
+            check.run();
+            Space space = memory.get();
+            return owner -> {
+                if (attached != null) {
+                    throw new MpiException(ErrorClass.BUFFER, attached + " is attached already");
+                }
+                attached = new SendBuffer(space);
+                owner.complete(null);
+            };
         });
+    }
+
+    private <T> LocalWork<T> usable(LocalWork<T> work) {
+        check.run();
+        return work;
     }
 
     private static byte[] allocate(int sizeBytes) {

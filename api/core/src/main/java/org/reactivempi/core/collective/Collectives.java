@@ -49,9 +49,9 @@ public final class Collectives {
      * @return cold; on the progress scheduler
      */
     public <T> Mono<T> operation(String name, Runnable check, Function<Collective, Mono<T>> body) {
-        return Mono.defer(() -> {
+        return new LocalMono<>(engine, () -> {
             check.run();
-            return new LocalMono<>(engine, new Running<>(this, name, body));
+            return new Running<>(this, name, body);
         });
     }
 

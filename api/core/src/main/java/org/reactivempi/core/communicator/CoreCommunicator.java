@@ -1,7 +1,6 @@
 package org.reactivempi.core.communicator;
 
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -24,8 +23,8 @@ import org.reactivempi.core.operation.Failures;
 import org.reactivempi.core.operation.MessageMono;
 import org.reactivempi.core.operation.NoMessage;
 import org.reactivempi.core.operation.NullProcess;
+import org.reactivempi.core.operation.OperationMono;
 import org.reactivempi.core.operation.ProbeMono;
-import org.reactivempi.core.operation.Question;
 import org.reactivempi.core.operation.ReceiveMono;
 import org.reactivempi.core.operation.SendMono;
 import org.reactivempi.core.operation.SendReceiveMono;
@@ -60,25 +59,25 @@ public final class CoreCommunicator implements Communicator {
 
     private CoreCommunicator(
             Engine engine,
-            Attachment buffers,
+            Attachment sessionBuffers,
             IntFunction<Mono<Void>> abort,
             ContextNumbers numbers,
             Contexts contexts,
             Members members,
             String origin) {
         this.engine = engine;
-        this.buffers = buffers;
         this.abort = abort;
         this.contexts = contexts;
         this.members = members;
         this.state = engine.messages().communicators().add(contexts.number(), origin, members.worldRanks());
         this.arguments = new Arguments(members, state);
+        this.buffers = sessionBuffers.ofCommunicator(arguments::usable);
         this.streams = new Streams(
                 engine, arguments, members, state, members.rank(), contexts.streamControl(), contexts.streamElements());
         this.collectives =
                 new Collectives(engine, members, state, contexts.collective(), members.rank(), members.size());
         Children.Factory factory = (number, part, made) ->
-                new CoreCommunicator(engine, buffers.ofCommunicator(), abort, numbers, number, part, made);
+                new CoreCommunicator(engine, sessionBuffers, abort, numbers, number, part, made);
         Lineage lineage = new Lineage(state);
         this.children = new Children(members, arguments, collectives, numbers, lineage, factory);
         this.mitigation = new Mitigation(engine, members, arguments, state, numbers, lineage, factory);
@@ -89,7 +88,7 @@ public final class CoreCommunicator implements Communicator {
      * The communicator of all ranks. On the progress thread.
      *
      * @param engine this rank's
-     * @param buffers its own
+     * @param buffers the session's
      * @param abort ends all ranks of the job with a code
      * @param job tells it from all other jobs
      * @param rank this rank
@@ -132,12 +131,12 @@ public final class CoreCommunicator implements Communicator {
 
     @Override
     public Mono<String> channel(int rank) {
-        return Mono.defer(() -> {
+        return OperationMono.of(Mono.defer(() -> {
             arguments.rank(rank, "rank");
             return rank == members.rank()
                     ? Mono.just("self").publishOn(engine.scheduler())
                     : engine.channel(members.worldRank(rank)).onErrorMap(Failures::of);
-        });
+        }));
     }
 
     @Override
@@ -190,41 +189,36 @@ public final class CoreCommunicator implements Communicator {
 
     @Override
     public Mono<Status> probe(int source, int tag) {
-        if (source == Mpi.PROC_NULL) {
-            return NullProcess.operation(engine, Status.noProcess(), () -> arguments.noProcess(tag, true));
-        }
-        return ProbeMono.leaving(engine, arguments, contexts.messages(), source, tag);
+        return probe(source, tag, true);
     }
 
     @Override
-    public Optional<Status> iprobe(int source, int tag) {
+    public Mono<Status> iprobe(int source, int tag) {
+        return probe(source, tag, false);
+    }
+
+    private Mono<Status> probe(int source, int tag, boolean waits) {
         if (source == Mpi.PROC_NULL) {
-            checkNullProbe(tag);
-            return Optional.of(Status.noProcess());
+            return NullProcess.operation(engine, Status.noProcess(), () -> arguments.noProcess(tag, true));
         }
-        return Question.peek(engine, arguments, contexts.messages(), source, tag);
+        return ProbeMono.leaving(engine, arguments, contexts.messages(), source, tag, waits);
     }
 
     @Override
     public Mono<MatchedMessage> mprobe(int source, int tag) {
-        if (source == Mpi.PROC_NULL) {
-            return NullProcess.operation(engine, new NoMessage(engine), () -> arguments.noProcess(tag, true));
-        }
-        return ProbeMono.taking(engine, arguments, contexts.messages(), source, tag);
+        return mprobe(source, tag, true);
     }
 
     @Override
-    public Optional<MatchedMessage> improbe(int source, int tag) {
-        if (source == Mpi.PROC_NULL) {
-            checkNullProbe(tag);
-            return Optional.of(new NoMessage(engine));
-        }
-        return Question.take(engine, arguments, contexts.messages(), source, tag);
+    public Mono<MatchedMessage> improbe(int source, int tag) {
+        return mprobe(source, tag, false);
     }
 
-    private void checkNullProbe(int tag) {
-        arguments.noProcess(tag, true);
-        Question.checkOpen(engine);
+    private Mono<MatchedMessage> mprobe(int source, int tag, boolean waits) {
+        if (source == Mpi.PROC_NULL) {
+            return NullProcess.operation(engine, new NoMessage(engine), () -> arguments.noProcess(tag, true));
+        }
+        return ProbeMono.taking(engine, arguments, contexts.messages(), source, tag, waits);
     }
 
     @Override
@@ -294,29 +288,22 @@ public final class CoreCommunicator implements Communicator {
 
     @Override
     public Mono<Void> attachBuffer(int sizeBytes) {
-        return ifUsable(buffers.attachBuffer(sizeBytes));
+        return buffers.attachBuffer(sizeBytes);
     }
 
     @Override
     public Mono<Void> attachAutomaticBuffer() {
-        return ifUsable(buffers.attachAutomaticBuffer());
+        return buffers.attachAutomaticBuffer();
     }
 
     @Override
     public Mono<Void> flushBuffer() {
-        return ifUsable(buffers.flushBuffer());
+        return buffers.flushBuffer();
     }
 
     @Override
     public Mono<Integer> detachBuffer() {
-        return ifUsable(buffers.detachBuffer());
-    }
-
-    private <T> Mono<T> ifUsable(Mono<T> operation) {
-        return Mono.defer(() -> {
-            arguments.usable();
-            return operation;
-        });
+        return buffers.detachBuffer();
     }
 
     @Override

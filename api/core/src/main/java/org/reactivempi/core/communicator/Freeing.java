@@ -7,6 +7,7 @@ import org.reactivempi.MpiException;
 import org.reactivempi.RevokedException;
 import org.reactivempi.core.collective.Collective;
 import org.reactivempi.core.collective.Collectives;
+import org.reactivempi.core.operation.OperationMono;
 import org.reactivempi.transport.engine.failure.CommunicatorState;
 import org.reactivempi.transport.engine.protocol.Messages;
 import reactor.core.publisher.Mono;
@@ -55,7 +56,7 @@ final class Freeing {
     /** It is freed as soon as the first subscriber asks for it, on that thread; all else follows. */
     Mono<Void> free() {
         Mono<Void> end = collectives.operation("free", () -> {}, this::end);
-        return Mono.defer(() -> {
+        return OperationMono.of(Mono.defer(() -> {
             check();
             AtomicBoolean begun = new AtomicBoolean();
             return end.doOnRequest(n -> {
@@ -63,7 +64,7 @@ final class Freeing {
                     arguments.free();
                 }
             });
-        });
+        }));
     }
 
     private void check() {

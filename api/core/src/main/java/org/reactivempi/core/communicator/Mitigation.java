@@ -73,9 +73,9 @@ final class Mitigation {
 
     /** Something that is done at once. */
     private <T> Mono<T> local(Supplier<@Nullable T> action) {
-        return Mono.defer(() -> {
+        return new LocalMono<>(engine, () -> {
             arguments.exists();
-            return new LocalMono<>(engine, owner -> owner.complete(action.get()));
+            return owner -> owner.complete(action.get());
         });
     }
 
@@ -130,9 +130,9 @@ final class Mitigation {
     }
 
     private <T> Mono<T> agreement(String name, Consumer<Consumer<Proposal>> begin, Function<Proposal, T> result) {
-        return Mono.defer(() -> {
+        return new LocalMono<>(engine, () -> {
             arguments.exists();
-            return new LocalMono<>(engine, new Agreeing<>(engine.messages(), state, name, begin, result));
+            return new Agreeing<>(engine.messages(), state, name, begin, result);
         });
     }
 }

@@ -1,7 +1,6 @@
 package org.reactivempi.core.operation;
 
 import java.util.concurrent.RejectedExecutionException;
-import org.reactivempi.MpiException;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
@@ -22,13 +21,10 @@ public final class NullProcess {
      * @return cold; on the progress scheduler
      */
     public static <T> Mono<T> operation(Engine engine, T result, Runnable check) {
-        return Mono.fromSupplier(() -> {
-                    check.run();
-                    return result;
-                })
-                .publishOn(engine.scheduler())
-                .doOnNext(unused -> engine.messages().checkOpen())
-                .onErrorMap(failure -> !(failure instanceof MpiException), Failures::of);
+        return new LocalMono<>(engine, () -> {
+            check.run();
+            return owner -> owner.complete(result);
+        });
     }
 
     /**
@@ -40,11 +36,10 @@ public final class NullProcess {
      * @return cold; completes after the last value, on the progress scheduler
      */
     public static Mono<Void> stream(Engine engine, Publisher<?> values, Runnable check) {
-        // What the check says needs no thread of a session that may have ended.
-        return operation(engine, true, check)
+        return OperationMono.of(operation(engine, true, check)
                 .flatMap(open -> Flux.from(values)
                         .then()
                         .publishOn(engine.scheduler())
-                        .onErrorMap(RejectedExecutionException.class, Failures::of));
+                        .onErrorMap(RejectedExecutionException.class, Failures::of)));
     }
 }

@@ -1,38 +1,34 @@
 package org.reactivempi.core.operation;
 
-import java.util.function.Function;
 import org.reactivempi.MatchedMessage;
 import org.reactivempi.Status;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.protocol.Parked;
 import reactor.core.CoreSubscriber;
-import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 
 /**
- * Waits for a message each time that it is subscribed, and leaves it, or takes it out of matching.
+ * Looks for a message each time that it is subscribed, and leaves it, or takes it out of matching. Where there is none, it
+ * waits for one, or ends.
  *
  * @param <T> what it gives
  */
-public final class ProbeMono<T> extends OperationMono<T> {
+public abstract class ProbeMono<T> extends OperationMono<T> {
 
     final Engine engine;
-    final boolean takes;
-    final Function<Parked, T> result;
+    final Check check;
     final int context;
     final int source;
     final int tag;
-    final Check check;
+    final boolean waits;
 
-    private ProbeMono(
-            Engine engine, boolean takes, Function<Parked, T> result, Check check, int context, int source, int tag) {
+    private ProbeMono(Engine engine, Check check, int context, int source, int tag, boolean waits) {
         this.engine = engine;
-        this.takes = takes;
-        this.result = result;
         this.check = check;
         this.context = context;
         this.source = source;
         this.tag = tag;
+        this.waits = waits;
     }
 
     /**
@@ -43,10 +39,12 @@ public final class ProbeMono<T> extends OperationMono<T> {
      * @param context the communicator's number
      * @param source the sender's rank in the communicator, or any
      * @param tag the tag, or any
+     * @param waits whether it waits where there is no message; else it ends empty
      * @return not subscribed
      */
-    public static Mono<Status> leaving(Engine engine, Check check, int context, int source, int tag) {
-        return new ProbeMono<>(engine, false, ProbeMono::status, check, context, source, tag);
+    public static ProbeMono<Status> leaving(
+            Engine engine, Check check, int context, int source, int tag, boolean waits) {
+        return new Leaving(engine, check, context, source, tag, waits);
     }
 
     /**
@@ -57,18 +55,26 @@ public final class ProbeMono<T> extends OperationMono<T> {
      * @param context the communicator's number
      * @param source the sender's rank in the communicator, or any
      * @param tag the tag, or any
+     * @param waits whether it waits where there is no message; else it ends empty
      * @return not subscribed
      */
-    public static Mono<MatchedMessage> taking(Engine engine, Check check, int context, int source, int tag) {
-        return new ProbeMono<>(engine, true, message -> new TakenMessage(engine, message), check, context, source, tag);
+    public static ProbeMono<MatchedMessage> taking(
+            Engine engine, Check check, int context, int source, int tag, boolean waits) {
+        return new Taking(engine, check, context, source, tag, waits);
     }
 
     static Status status(Parked message) {
         return Status.of(message.source(), message.tag(), message.lengthBytes());
     }
 
+    /** Whether it takes the message out of matching. */
+    abstract boolean takes();
+
+    /** What the subscriber gets of a message. */
+    abstract T result(Parked message);
+
     @Override
-    public void subscribe(CoreSubscriber<? super T> subscriber) {
+    public final void subscribe(CoreSubscriber<? super T> subscriber) {
         int peer;
         try {
             peer = check.source(source, tag);
@@ -77,5 +83,39 @@ public final class ProbeMono<T> extends OperationMono<T> {
             return;
         }
         subscriber.onSubscribe(new ProbeOperation<>(subscriber, this, peer));
+    }
+
+    private static final class Leaving extends ProbeMono<Status> {
+
+        Leaving(Engine engine, Check check, int context, int source, int tag, boolean waits) {
+            super(engine, check, context, source, tag, waits);
+        }
+
+        @Override
+        boolean takes() {
+            return false;
+        }
+
+        @Override
+        Status result(Parked message) {
+            return status(message);
+        }
+    }
+
+    private static final class Taking extends ProbeMono<MatchedMessage> {
+
+        Taking(Engine engine, Check check, int context, int source, int tag, boolean waits) {
+            super(engine, check, context, source, tag, waits);
+        }
+
+        @Override
+        boolean takes() {
+            return true;
+        }
+
+        @Override
+        MatchedMessage result(Parked message) {
+            return new TakenMessage(engine, message);
+        }
     }
 }

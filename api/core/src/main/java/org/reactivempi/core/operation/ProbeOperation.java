@@ -3,6 +3,7 @@ package org.reactivempi.core.operation;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.Engine;
+import org.reactivempi.transport.engine.protocol.Messages;
 import org.reactivempi.transport.engine.protocol.Parked;
 import org.reactivempi.transport.engine.protocol.Probe;
 import reactor.core.CoreSubscriber;
@@ -27,7 +28,7 @@ final class ProbeOperation<T> extends Probe implements Edge.Operation {
     private volatile int state = Edge.ASSEMBLED;
 
     ProbeOperation(CoreSubscriber<? super T> subscriber, ProbeMono<T> mono, int peer) {
-        super(mono.takes);
+        super(mono.takes());
         this.subscriber = subscriber;
         this.mono = mono;
         this.peer = peer;
@@ -95,7 +96,24 @@ final class ProbeOperation<T> extends Probe implements Edge.Operation {
 
     @Override
     public void start() {
-        mono.engine.messages().probe(this);
+        Messages messages = mono.engine.messages();
+        if (mono.waits || messages.peek(mono.context, mono.source, mono.tag) != null) {
+            messages.probe(this);
+        } else {
+            endWithout(messages);
+        }
+    }
+
+    /** There is no message now: it ends empty, or with the reason why none can come any more. */
+    private void endWithout(Messages messages) {
+        RuntimeException never = Problem.of(() -> {
+            messages.checkOpen();
+            messages.checkSource(mono.context, peer);
+        });
+        if (never != null) {
+            failed(never);
+        }
+        messages.start(() -> messages.end(this));
     }
 
     @Override
@@ -121,13 +139,18 @@ final class ProbeOperation<T> extends Probe implements Edge.Operation {
     @Override
     protected void onFound(Parked message) {
         if (EDGE.end(this)) {
-            Edge.succeed(this, subscriber, mono.result.apply(message));
+            Edge.succeed(this, subscriber, mono.result(message));
         }
     }
 
+    /** It has found no message: it was cancelled before, or doesn't wait for one. */
     @Override
     protected void onCancelled() {
-        EDGE.cancelled(this);
+        if (mono.waits || !EDGE.claim(this)) {
+            EDGE.cancelled(this);
+        } else if (EDGE.end(this)) {
+            Edge.complete(this);
+        }
     }
 
     @Override
