@@ -81,7 +81,8 @@ class FailedSourceTest {
                 .verify(TIMEOUT);
         assertThatExceptionOfType(ProcessFailedPendingException.class)
                 .isThrownBy(() -> zero.iprobe(Mpi.ANY_SOURCE, TAG).block());
-        assertThatExceptionOfType(ProcessFailedException.class).isThrownBy(() -> zero.improbe(2, TAG).block());
+        assertThatExceptionOfType(ProcessFailedException.class)
+                .isThrownBy(() -> zero.improbe(2, TAG).block());
         Group dead = zero.group().incl(2);
         assertThat(zero.getFailed().block(TIMEOUT)).isEqualTo(dead);
         assertThat(zero.acknowledgeFailed().block(TIMEOUT)).isEqualTo(dead);

@@ -177,7 +177,8 @@ class FreeTest {
 
             List<Communicator> next = dup(worlds(ranks));
             assertThat(exchange(next.get(2), next.get(1), round)).isEqualTo(round);
-            assertThat(next.get(1).iprobe(Mpi.ANY_SOURCE, Mpi.ANY_TAG).block(TIMEOUT)).isNull();
+            assertThat(next.get(1).iprobe(Mpi.ANY_SOURCE, Mpi.ANY_TAG).block(TIMEOUT))
+                    .isNull();
             free(next);
         }
     }

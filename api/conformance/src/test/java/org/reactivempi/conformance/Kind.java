@@ -74,8 +74,14 @@ enum Kind {
             Role.TAKE, Style.CALL, call((me, none, peer, tag) -> me.blocking().probe(peer, tag))),
     BLOCKING_MPROBE(
             Role.TAKE, Style.CALL, call((me, none, peer, tag) -> me.blocking().mprobe(peer, tag))),
-    IPROBE(Role.TAKE, Style.CALL, call((me, none, peer, tag) -> me.iprobe(peer, tag).block())),
-    IMPROBE(Role.TAKE, Style.CALL, call((me, none, peer, tag) -> me.improbe(peer, tag).block()));
+    IPROBE(
+            Role.TAKE,
+            Style.CALL,
+            call((me, none, peer, tag) -> me.iprobe(peer, tag).block())),
+    IMPROBE(
+            Role.TAKE,
+            Style.CALL,
+            call((me, none, peer, tag) -> me.improbe(peer, tag).block()));
 
     /** Which arguments an operation has. */
     enum Role {

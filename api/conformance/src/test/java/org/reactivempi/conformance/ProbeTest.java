@@ -1,7 +1,6 @@
 package org.reactivempi.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.reactivempi.conformance.Payloads.TAG;
 import static org.reactivempi.conformance.Payloads.TIMEOUT;
 import static org.reactivempi.conformance.Payloads.bytes;
@@ -131,7 +130,8 @@ class ProbeTest {
     }
 
     @OnEveryChannel
-    @DisplayName("PRB-2 a local probe is asked on any thread, also on another rank's, and answers on its own progress thread")
+    @DisplayName(
+            "PRB-2 a local probe is asked on any thread, also on another rank's, and answers on its own progress thread")
     void localProbeOnThreads(Ranks ranks) {
         Communicator zero = ranks.world(0);
         Communicator one = ranks.world(1);
@@ -139,8 +139,9 @@ class ProbeTest {
         one.probe(0, TAG).block(TIMEOUT);
 
         for (Scheduler asker : List.of(one.scheduler(), Schedulers.parallel(), zero.scheduler())) {
-            Mono<Status> ask = one.iprobe(0, TAG).doOnNext(status -> assertThat(Thread.currentThread().getName())
-                    .contains("reactive-mpi-1"));
+            Mono<Status> ask = one.iprobe(0, TAG)
+                    .doOnNext(status ->
+                            assertThat(Thread.currentThread().getName()).contains("reactive-mpi-1"));
             assertThat(ask.subscribeOn(asker).block(TIMEOUT)).isEqualTo(Status.of(0, TAG, 4));
             assertThat(one.improbe(0, TAG + 1).subscribeOn(asker).block(TIMEOUT))
                     .isNull();
@@ -323,11 +324,7 @@ class ProbeTest {
     @DisplayName("ARG-1 ARG-2 probes refuse wrong sources and tags as receives do")
     void wrongArguments(Ranks ranks) {
         Communicator one = ranks.world(1);
-        for (Mono<?> probe : List.of(
-                one.probe(2, TAG),
-                one.mprobe(-7, TAG),
-                one.iprobe(2, TAG),
-                one.improbe(2, TAG))) {
+        for (Mono<?> probe : List.of(one.probe(2, TAG), one.mprobe(-7, TAG), one.iprobe(2, TAG), one.improbe(2, TAG))) {
             assertFails(probe, ErrorClass.RANK);
         }
         for (Mono<?> probe : List.of(

@@ -60,7 +60,8 @@ class ReadySendTest {
                 StepVerifier.create(zero.irsend(bytes(length), destination, TAG))
                         .expectErrorSatisfies(error -> assertNotReady(error, there))
                         .verify(TIMEOUT);
-                assertThat(to.iprobe(Mpi.ANY_SOURCE, Mpi.ANY_TAG).block(TIMEOUT)).isNull();
+                assertThat(to.iprobe(Mpi.ANY_SOURCE, Mpi.ANY_TAG).block(TIMEOUT))
+                        .isNull();
                 assertThat(exchange(zero, to, length)).isEqualTo(length);
             }
             zero.irsend(ints(1), destination, TAG + 1).block(TIMEOUT);

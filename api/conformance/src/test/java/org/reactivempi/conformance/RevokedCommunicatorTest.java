@@ -109,7 +109,8 @@ class RevokedCommunicatorTest {
                 zero.receiveStream(Codecs.string(), 1, TAG).then())) {
             StepVerifier.create(operation).expectError(RevokedException.class).verify(TIMEOUT);
         }
-        assertThatExceptionOfType(RevokedException.class).isThrownBy(() -> zero.iprobe(1, TAG).block());
+        assertThatExceptionOfType(RevokedException.class)
+                .isThrownBy(() -> zero.iprobe(1, TAG).block());
         persistent.start();
         StepVerifier.create(persistent.completion())
                 .expectError(RevokedException.class)

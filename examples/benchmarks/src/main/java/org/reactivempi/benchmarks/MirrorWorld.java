@@ -25,7 +25,7 @@ final class MirrorWorld {
     private MirrorWorld(Engine engine) {
         this.engine = engine;
         this.world = CoreCommunicator.world(
-                engine, Attachment.ofSession(engine).ofCommunicator(), code -> Mono.empty(), JOB.id(), 0, 2);
+                engine, Attachment.ofSession(engine), code -> Mono.empty(), JOB.id(), 0, 2);
     }
 
     static MirrorWorld start() {
