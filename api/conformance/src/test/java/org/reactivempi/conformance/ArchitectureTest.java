@@ -6,6 +6,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -13,11 +14,19 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.reactivempi.transport.channel.ChannelProvider;
 
 /** The arrows of the module map: packages look downwards only, and never in circles. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -27,6 +36,43 @@ class ArchitectureTest {
     private static final String SPI = ROOT + ".spi";
     private static final String TRANSPORT = ROOT + ".transport";
     private static final String CHANNEL = TRANSPORT + ".channel..";
+    private static final int LARGEST_CIRCLE = 5;
+    /** Circles that are still larger, and may only shrink. */
+    private static final Map<String, Integer> KNOWN_CIRCLES = Map.of(
+            ROOT,
+            12,
+            ROOT + ".core.collective",
+            6,
+            ROOT + ".core.stream",
+            12,
+            ROOT + ".testkit",
+            8,
+            TRANSPORT + ".engine.failure",
+            6,
+            TRANSPORT + ".engine.link",
+            12,
+            TRANSPORT + ".tck",
+            20);
+
+    private static final Pattern HIGHER_NAMES =
+            Pattern.compile("org[./]reactivempi[./](?!transport)|org[./]junit|testkit|surefire|maven");
+    /** Texts that are still there, and are to go. */
+    private static final List<String> KNOWN_TEXTS = List.of(
+            "Addresses: tcp",
+            "ListedAddress: tcp",
+            "ChannelJars: local",
+            "ChannelJars: tcp",
+            "ChannelJars: shm",
+            "ChannelJars: rsocket",
+            "ChannelJars: faulty",
+            "ChannelChoice: local",
+            "ChannelChoice: shm",
+            "ChannelChoice: tcp",
+            "Bystanders: surefire-forkedjvm-",
+            "JvmThreads: org.reactivempi.Mpi",
+            "JvmThreads: org.reactivempi.ProgramRunner",
+            "JvmThreads: org.reactivempi.testkit.",
+            "JvmThreads: org.reactivempi.core.");
 
     private final JavaClasses ours = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
@@ -97,6 +143,41 @@ class ArchitectureTest {
     @DisplayName("no cycles between packages")
     void noCycles() {
         slices().assignedFrom(new Packages()).should().beFreeOfCycles().check(ours);
+    }
+
+    @Test
+    @DisplayName("no circle of more than five classes inside a package")
+    void noLargeCircles() {
+        Circles.largest(ours)
+                .forEach((name, circle) -> assertThat(circle)
+                        .as("the largest circle of %s", name)
+                        .hasSizeLessThanOrEqualTo(KNOWN_CIRCLES.getOrDefault(name, LARGEST_CIRCLE)));
+    }
+
+    @Test
+    @DisplayName("transport has no name of the api, of JUnit or of build tools as text")
+    void noNamesOfTheApiAsText() {
+        assertThat(texts(TRANSPORT, text -> HIGHER_NAMES.matcher(text).find())).isSubsetOf(KNOWN_TEXTS);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(
+            strings = {"org.reactivempi.core", "org.reactivempi.transport.engine", "org.reactivempi.transport.channel"})
+    @DisplayName("what channels have in common has no name of one of them as text")
+    void noNamesOfChannelsAsText(String root) {
+        Set<String> channels = ServiceLoader.load(ChannelProvider.class).stream()
+                .map(provider -> provider.get().name())
+                .collect(Collectors.toSet());
+        assertThat(texts(root, channels::contains)).isSubsetOf(KNOWN_TEXTS);
+    }
+
+    private List<String> texts(String root, Predicate<String> wanted) {
+        return ours.stream()
+                .filter(resideInAnyPackage(root + ".."))
+                .flatMap(type -> StringConstants.of(type).stream()
+                        .filter(wanted)
+                        .map(text -> type.getSimpleName() + ": " + text))
+                .toList();
     }
 
     @Test

@@ -1,0 +1,161 @@
+package org.reactivempi.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaConstructor;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Says how large the parts of the code are, in a few lines on the console and in full in {@code target/structure.txt}. A
+ * report: nothing here fails because a number has grown.
+ */
+class StructureReportTest {
+
+    private static final Path ROOT = Path.of("../..");
+    private static final Path REPORT = Path.of("target/structure.txt");
+    private static final String CHANNEL = "tcp";
+    private static final List<String> CENTRE = List.of("transport/engine", "api/core", "api/mpi");
+    private static final int MANY_PARAMETERS = 6;
+    private static final int LARGE_CIRCLE = 5;
+    /** The compiler passes name and ordinal to the constructor of an enum. */
+    private static final int ENUM_PARAMETERS = 2;
+
+    private final Collection<JavaClass> ours = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("org.reactivempi");
+    private final List<String> summary = new ArrayList<>();
+    private final List<String> details = new ArrayList<>();
+
+    @Test
+    @DisplayName("files, lines, constructors, circles, and the classes on a message's way are counted")
+    void report() throws Exception {
+        sizes();
+        constructors();
+        circles();
+        way();
+        summary.forEach(System.out::println);
+        List<String> report = new ArrayList<>(summary);
+        report.addAll(details);
+        Files.write(REPORT, report);
+        assertThat(REPORT).isNotEmptyFile();
+    }
+
+    private void sizes() throws IOException {
+        SortedMap<String, List<Integer>> modules = new TreeMap<>();
+        for (Path module : modules()) {
+            modules.put(ROOT.relativize(module).toString(), lengths(module.resolve("src/main/java")));
+        }
+        List<Integer> centre = CENTRE.stream()
+                .flatMap(module -> modules.get(module).stream())
+                .sorted()
+                .toList();
+        summary.add(row("main code", "files", "lines", "median"));
+        CENTRE.forEach(module -> summary.add(row(module, modules.get(module))));
+        summary.add(row("these three", centre));
+        details.add("");
+        details.add(row("main code of each module", "files", "lines", "median"));
+        modules.forEach((module, lengths) -> details.add(row(module, lengths)));
+    }
+
+    private static List<Path> modules() throws IOException {
+        try (Stream<Path> folders = Files.walk(ROOT, 2)) {
+            return folders.filter(folder -> Files.isDirectory(folder.resolve("src/main/java")))
+                    .toList();
+        }
+    }
+
+    /** Lines of each file, the shortest first. */
+    private static List<Integer> lengths(Path sources) throws IOException {
+        List<Integer> lengths = new ArrayList<>();
+        try (Stream<Path> files = Files.walk(sources)) {
+            for (Path file :
+                    files.filter(each -> each.toString().endsWith(".java")).toList()) {
+                lengths.add(Files.readAllLines(file).size());
+            }
+        }
+        lengths.sort(null);
+        return lengths;
+    }
+
+    private static String row(String name, List<Integer> lengths) {
+        int lines = lengths.stream().mapToInt(Integer::intValue).sum();
+        int median = lengths.isEmpty() ? 0 : lengths.get(lengths.size() / 2);
+        return row(name, lengths.size(), lines, median);
+    }
+
+    private static String row(String name, Object files, Object lines, Object median) {
+        return String.format("%-26s %6s %7s %7s", name, files, lines, median);
+    }
+
+    private void constructors() {
+        List<String> large = ours.stream()
+                .filter(StructureReportTest::isInCentre)
+                .filter(type -> !type.isRecord() && !type.isAnonymousClass() && !type.isLocalClass())
+                .flatMap(type -> type.getConstructors().stream())
+                .filter(constructor -> !constructor.getModifiers().contains(JavaModifier.SYNTHETIC))
+                .filter(constructor -> parameters(constructor) > MANY_PARAMETERS)
+                .map(constructor -> String.format(
+                        "%4d  %s",
+                        parameters(constructor), constructor.getOwner().getName()))
+                .sorted()
+                .toList();
+        summary.add("constructors of more than " + MANY_PARAMETERS + " parameters, in these three: " + large.size());
+        details.add("");
+        details.add("constructors of more than " + MANY_PARAMETERS + " parameters, records left out");
+        details.addAll(large);
+    }
+
+    private static int parameters(JavaConstructor constructor) {
+        JavaClass owner = constructor.getOwner();
+        int all = constructor.getRawParameterTypes().size();
+        if (owner.isEnum()) {
+            return all - ENUM_PARAMETERS;
+        }
+        return owner.isInnerClass() && !owner.getModifiers().contains(JavaModifier.STATIC) ? all - 1 : all;
+    }
+
+    private static boolean isInCentre(JavaClass type) {
+        String source = type.getSource().map(Object::toString).orElse("");
+        return CENTRE.stream().anyMatch(module -> source.contains("/" + module + "/target/"));
+    }
+
+    private void circles() {
+        SortedMap<String, SortedSet<String>> circles = Circles.largest(ours);
+        List<String> large = circles.entrySet().stream()
+                .filter(circle -> circle.getValue().size() > LARGE_CIRCLE)
+                .map(circle -> circle.getValue().size() + " " + circle.getKey())
+                .toList();
+        summary.add("packages with a circle of more than " + LARGE_CIRCLE + " classes: " + large.size());
+        large.forEach(circle -> summary.add("  " + circle));
+        details.add("");
+        details.add("the largest circle of classes in each package");
+        circles.forEach((name, circle) -> details.add(String.format("%4d  %s %s", circle.size(), name, circle)));
+    }
+
+    private void way() throws Exception {
+        MessageWay way = MessageWay.over(CHANNEL);
+        summary.add("classes on the way of 8 bytes over " + CHANNEL + ": "
+                + way.down().size() + " down, " + way.up().size() + " up");
+        details.add("");
+        details.add("classes of ours whose methods run, nested ones counted as their outer class,");
+        details.add("down: from subscribing isend to the end of Link.flush");
+        way.down().forEach(type -> details.add("  " + type));
+        details.add("up: from the link's bytes to the subscriber's onNext");
+        way.up().forEach(type -> details.add("  " + type));
+    }
+}
