@@ -8,10 +8,7 @@ import org.reactivempi.examples.deadlock.Deadlock;
 import org.reactivempi.examples.flood.Flood;
 import org.reactivempi.examples.heat.Heat;
 import org.reactivempi.examples.hello.Hello;
-import org.reactivempi.examples.peers.Peers;
-import org.reactivempi.examples.pt2pt.Pt2pt;
 import org.reactivempi.examples.ring.Ring;
-import org.reactivempi.examples.soak.Soak;
 import org.reactivempi.examples.wordcount.WordCount;
 
 /** What there is to run. */
@@ -23,15 +20,18 @@ enum Example {
     CLIENTSERVER(ClientServer.class, "clients keep a server busy, which serves all of them evenly"),
     FLOOD(Flood.class, "all send to a rank that is late, in little memory"),
     DEADLOCK(Deadlock.class, "each rank waits for another one, which the ranks notice and explain"),
-    PT2PT(Pt2pt.class, "measures messages between two ranks"),
-    /** No rank: it starts them by itself. */
-    PEERS(Peers.class, "measures this library, MPICH and Open MPI in turns"),
-    /** The same. */
-    SOAK(Soak.class, "random traffic over connections that are cut, between ranks that are paused: is anything lost?"),
     /** In a module of its own, which brings Spring Boot. */
     SPRING(
             "org.reactivempi.examples.spring.SpringExample",
-            "a web page whose stream many ranks compute, no faster than it is read, with Spring Boot");
+            "a web page whose stream many ranks compute, no faster than it is read, with Spring Boot"),
+    /** This and the next two are in {@code examples/benchmarks}, which sees the examples. */
+    PT2PT("org.reactivempi.benchmarks.pt2pt.Pt2pt", "measures messages between two ranks"),
+    /** No rank: it starts ranks itself. */
+    PEERS("org.reactivempi.benchmarks.peers.Peers", "measures this library, MPICH and Open MPI in turns"),
+    /** No rank: it starts ranks itself. */
+    SOAK(
+            "org.reactivempi.benchmarks.soak.Soak",
+            "random traffic over connections that are cut, between ranks that are paused: is anything lost?");
 
     private final String mainClassName;
     private final String summary;
@@ -62,6 +62,11 @@ enum Example {
 
     String lowerCaseName() {
         return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Whether its main method starts ranks, and is none itself. */
+    boolean startsRanks() {
+        return this == PEERS || this == SOAK;
     }
 
     String mainClassName() {

@@ -4,8 +4,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.reactivempi.examples.peers.Peers;
-import org.reactivempi.examples.soak.Soak;
 import org.reactivempi.transport.bootstrap.launcher.Launcher;
 
 /** Behind the script {@code examples/run}: finds an example by its name, and launches it. */
@@ -27,6 +25,12 @@ public final class Run {
         System.exit(run(Arrays.asList(arguments)));
     }
 
+    /** The launcher's options for the archive of classes that the script has made, from which ranks start faster. */
+    public static List<String> archive() {
+        String archive = System.getProperty(ARCHIVE_PROPERTY, "");
+        return archive.isEmpty() ? List.of() : List.of("--cds", archive);
+    }
+
     private static int run(List<String> arguments) {
         if (arguments.isEmpty()) {
             return unknown("which example? Its name comes first");
@@ -42,25 +46,27 @@ public final class Run {
     }
 
     private static int launch(Example example, List<String> arguments) {
-        if (example == Example.PEERS) {
-            return Peers.run(arguments);
-        }
-        if (example == Example.SOAK) {
-            return Soak.run(arguments, archive());
+        if (example.startsRanks()) {
+            return start(example.mainClassName(), arguments);
         }
         // By itself, the word would mean the launcher's help, which everybody can see with no example at all.
         List<String> words = arguments.equals(List.of(HELP)) ? List.of("--in-jvm", "--", HELP) : arguments;
         return Launcher.run(example.lowerCaseName(), example.mainClassName(), withArchive(words));
     }
 
-    /** The script has made an archive of classes, from which ranks start faster. */
-    private static String[] withArchive(List<String> words) {
-        return Stream.concat(archive().stream(), words.stream()).toArray(String[]::new);
+    /** A main class of a module that this one does not see; it ends the JVM with its own code. */
+    private static int start(String mainClassName, List<String> arguments) {
+        try {
+            Class.forName(mainClassName).getMethod("main", String[].class).invoke(null, (Object)
+                    arguments.toArray(String[]::new));
+            return 0;
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(mainClassName + " cannot be run", e);
+        }
     }
 
-    private static List<String> archive() {
-        String archive = System.getProperty(ARCHIVE_PROPERTY, "");
-        return archive.isEmpty() ? List.of() : List.of("--cds", archive);
+    private static String[] withArchive(List<String> words) {
+        return Stream.concat(archive().stream(), words.stream()).toArray(String[]::new);
     }
 
     private static int help() {

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Commands on pages, also those in the running text: their options are options of the launcher, and their profiles are in the
- * build. Those of examples and of the launcher are run by the examples' own tests.
+ * build. Those of examples and of the launcher are run by the tests of examples/benchmarks.
  */
 class ShellOnPagesTest {
 

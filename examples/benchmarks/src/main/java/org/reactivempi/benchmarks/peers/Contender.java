@@ -1,0 +1,16 @@
+package org.reactivempi.benchmarks.peers;
+
+import java.util.List;
+
+/** One of those who are compared: the commands that make it do the tests. Each list may be empty. */
+interface Contender {
+
+    /** What two ranks measure over a transport. */
+    List<Task> pairs(Transport transport, Selection selection);
+
+    /** A token's way round so many ranks. */
+    List<Task> rings(Transport transport, Selection selection, int ranks);
+
+    /** Two ranks that only say hello. */
+    List<Task> starts();
+}

@@ -1,0 +1,71 @@
+package org.reactivempi.benchmarks.peers;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.reactivempi.examples.results.Origin;
+
+/** An MPI library in C that is installed here, with the program that does the tests. */
+final class NativeMpi implements Contender {
+
+    private final Library library;
+    private final String version;
+    private final Path launcher;
+    private final Path program;
+
+    NativeMpi(Library library, String version, Path launcher, Path program) {
+        this.library = library;
+        this.version = version;
+        this.launcher = launcher;
+        this.program = program;
+    }
+
+    /** Its name and version. */
+    String titleAndVersion() {
+        return library.title() + " " + version;
+    }
+
+    @Override
+    public List<Task> pairs(Transport transport, Selection selection) {
+        List<String> tests = new ArrayList<>(selection.pairTestsWithout(Part.ALLOCATION));
+        if (selection.has(Part.BLOCKING) && !selection.has(Part.LATENCY)) {
+            tests.add(Part.LATENCY.test());
+        }
+        return tests.isEmpty() ? List.of() : List.of(test("", transport, selection, 2, tests));
+    }
+
+    @Override
+    public List<Task> rings(Transport transport, Selection selection, int ranks) {
+        return List.of(test(", ring", transport, selection, ranks, List.of(Part.RING.test())));
+    }
+
+    private Task test(String what, Transport transport, Selection selection, int ranks, List<String> tests) {
+        List<String> command = new ArrayList<>(List.of(launcher.toString()));
+        command.addAll(library.launchOptions(transport, ranks, ranks == 2, major()));
+        command.addAll(List.of(program.toString(), library.implementation(), transport.channel()));
+        command.addAll(List.of(Integer.toString(selection.divisor()), selection.lengthList()));
+        command.addAll(tests);
+        return Task.printing(
+                library.title() + what + " over " + transport.title(), command, library.environment(transport));
+    }
+
+    /** A program in Java of one line, as its users start it. */
+    @Override
+    public List<Task> starts() {
+        List<String> command = new ArrayList<>(List.of(launcher.toString(), "-n", "2"));
+        command.addAll(List.of(ReactiveMpi.javaProgram(), "-cp", System.getProperty("java.class.path")));
+        command.add(OneLine.class.getName());
+        Origin origin = new Origin(library.implementation(), "auto", "none", "none");
+        return List.of(Task.timed(library.title() + ", start of a line of Java", command, environment(), origin));
+    }
+
+    private Map<String, String> environment() {
+        return library.environment(Transport.SHM);
+    }
+
+    private int major() {
+        String digits = version.replaceFirst("\\D.*", "");
+        return digits.isEmpty() ? 0 : Integer.parseInt(digits);
+    }
+}

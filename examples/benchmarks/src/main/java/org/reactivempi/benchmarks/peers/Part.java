@@ -1,0 +1,30 @@
+package org.reactivempi.benchmarks.peers;
+
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Set;
+
+/** What can be measured, and left out. */
+enum Part {
+    LATENCY,
+    BW,
+    WAITANY,
+    POSTED,
+    UNEXPECTED,
+    ALLOCATION,
+    IDLE,
+    BLOCKING,
+    RING,
+    START;
+
+    /** Those that one pair of ranks does one after the other; the names are those of the tests. */
+    private static final Set<Part> OF_A_PAIR = EnumSet.range(LATENCY, IDLE);
+
+    boolean isOfPair() {
+        return OF_A_PAIR.contains(this);
+    }
+
+    String test() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,173 @@
+package org.reactivempi.benchmarks.peers;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.ExitException;
+import org.reactivempi.examples.cli.FileProblem;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+
+/** Compares this library with MPICH and Open MPI on this host: a program of its own, not a rank. */
+public final class Peers {
+
+    private static final int DONE = 0;
+    private static final int FAILED = 1;
+    private static final int USAGE_CODE = 2;
+    private static final Duration LIMIT_OF_A_TASK = Duration.ofSeconds(90);
+    private static final String SCRIPT = "examples.run";
+    private static final String ROWS = "performance.tsv";
+
+    private final PeersOptions options;
+    private final Contender ours;
+    private final String path;
+    private final PrintStream out;
+    private final PrintStream log;
+
+    /**
+     * Makes it.
+     *
+     * @param options what to do
+     * @param ours whom the peers are compared with
+     * @param path folders of programs, as in the environment variable
+     * @param out for the tables
+     * @param log for what happens meanwhile
+     */
+    Peers(PeersOptions options, Contender ours, String path, PrintStream out, PrintStream log) {
+        this.options = options;
+        this.ours = ours;
+        this.path = path;
+        this.out = out;
+        this.log = log;
+    }
+
+    /**
+     * Runs the comparison, and exits with 0; with 1 if something could not be measured, read or written; with 2 for wrong
+     * arguments.
+     *
+     * @param arguments see {@code --help}
+     */
+    public static void main(String[] arguments) {
+        System.exit(run(List.of(arguments), System.out, System.err));
+    }
+
+    static int run(List<String> arguments, PrintStream out, PrintStream log) {
+        PeersOptions options = new PeersOptions();
+        CommandLine line = new CommandLine(options).setSeparator(" ").setCaseInsensitiveEnumValuesAllowed(true);
+        try {
+            line.parseArgs(arguments.toArray(String[]::new));
+        } catch (ParameterException e) {
+            String what = String.valueOf(e.getMessage()).lines().findFirst().orElse("wrong arguments");
+            log.println("peers: " + what + "; --help shows all options");
+            return USAGE_CODE;
+        }
+        if (line.isUsageHelpRequested()) {
+            line.usage(out);
+            return DONE;
+        }
+        @Nullable String script = System.getProperty(SCRIPT);
+        return new Peers(options, new ReactiveMpi(options.memoryName(), script), path(), out, log).run();
+    }
+
+    int run() {
+        try (Processes processes = Processes.open(LIMIT_OF_A_TASK)) {
+            Results results = new Results(options.folder.resolve(ROWS));
+            addEarlier(results);
+            Files.createDirectories(options.folder);
+            boolean flawless = options.rounds == 0 || compare(processes, results);
+            write(results);
+            return flawless ? DONE : FAILED;
+        } catch (ExitException e) {
+            log.println("peers: " + e.getMessage());
+            return e.code();
+        } catch (IOException e) {
+            log.println("peers: " + e);
+            return FAILED;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return FAILED;
+        }
+    }
+
+    private void addEarlier(Results results) {
+        for (Path file : options.earlier) {
+            try {
+                results.read(file);
+            } catch (IOException e) {
+                throw FileProblem.of(file, e);
+            }
+        }
+    }
+
+    private boolean compare(Processes processes, Results results) throws IOException, InterruptedException {
+        Installed installed = new Installed(path, processes, log);
+        List<NativeMpi> peers = installed.of(options.libraries);
+        List<Contender> contenders = new ArrayList<>(List.of(ours));
+        contenders.addAll(peers);
+        results.begin(session(peers));
+        return new Contest(contenders, options.selection(), processes, installed.cores(), results, log)
+                .run(options.rounds);
+    }
+
+    private static String path() {
+        return Optional.ofNullable(System.getenv("PATH")).orElse("");
+    }
+
+    private void write(Results results) throws IOException {
+        results.save();
+        results.sessions().forEach(out::println);
+        out.println();
+        tables(results, options.selection())
+                .forEach(table -> out.println(options.markdown ? table.markdown() : table.text()));
+        plot(results, "latency", "latency", "p50_us", "Half round trip, microseconds: lower is better");
+        plot(results, "bandwidth", "bw", "MB_per_s", "Bandwidth, MB/s, 64 messages under way: higher is better");
+    }
+
+    private static List<Table> tables(Results results, Selection selection) {
+        Stream<Table> ofTransports = Arrays.stream(Transport.values())
+                .map(transport -> new Table(title(transport), results, Measures.over(transport, selection)));
+        return Stream.concat(ofTransports, Stream.of(new Table("Start", results, Measures.start())))
+                .filter(table -> !table.isEmpty())
+                .toList();
+    }
+
+    private static String title(Transport transport) {
+        return transport == Transport.TCP ? "Over TCP" : "In shared memory";
+    }
+
+    private void plot(Results results, String name, String test, String metric, String title) throws IOException {
+        List<Curve> curves = Curve.all(results, options.selection(), test, metric);
+        if (!curves.isEmpty()) {
+            Files.writeString(options.folder.resolve("performance-" + name + ".svg"), Plot.svg(title, curves));
+        }
+    }
+
+    /** What somebody must know who reads the numbers. */
+    private String session(List<NativeMpi> peers) {
+        String versions =
+                peers.stream().map(peer -> ", " + peer.titleAndVersion()).collect(Collectors.joining());
+        return String.format(
+                Locale.ROOT,
+                "%s: %d cores, %s %s, Java %s%s; %d rounds, our buffers: %s",
+                LocalDate.now(ZoneOffset.UTC),
+                Runtime.getRuntime().availableProcessors(),
+                System.getProperty("os.name"),
+                System.getProperty("os.version"),
+                Runtime.version(),
+                versions,
+                options.rounds,
+                options.memoryName());
+    }
+}

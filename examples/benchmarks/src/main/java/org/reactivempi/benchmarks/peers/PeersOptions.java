@@ -1,0 +1,139 @@
+package org.reactivempi.benchmarks.peers;
+
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.reactivempi.examples.cli.Length;
+import org.reactivempi.examples.cli.Positive;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** The command line of {@link Peers}. */
+@Command(
+        name = "peers",
+        sortOptions = false,
+        description = {
+            "Runs reactive-mpi, MPICH and Open MPI in turns on this host, over TCP and in shared memory, and prints the"
+                    + " results side by side.",
+            "",
+            "Needs the Debian packages gcc, mpich, libmpich-dev, openmpi-bin, libopenmpi-dev; whoever is missing is left out.",
+            ""
+        })
+final class PeersOptions {
+
+    private static final int QUICK = 10;
+    private static final int USUAL = 2;
+
+    enum Kind {
+        HEAP,
+        DIRECT
+    }
+
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            converter = Rounds.class,
+            defaultValue = "5",
+            description =
+                    "How often everybody has a turn, 0 to 100; default ${DEFAULT-VALUE}. 0 shows what --add brings.")
+    int rounds;
+
+    @Option(
+            names = {"-q", "--quick"},
+            description = "A tenth of the repetitions of pt2pt, rather than half.")
+    boolean quick;
+
+    @Option(
+            names = {"-t", "--tests"},
+            split = ",",
+            paramLabel = "TEST",
+            description = "Only these, separated by commas: ${COMPLETION-CANDIDATES}.")
+    List<Part> parts = List.of(Part.values());
+
+    @Option(
+            names = "--over",
+            split = ",",
+            paramLabel = "TRANSPORT",
+            description = "Only these, separated by commas: ${COMPLETION-CANDIDATES}.")
+    List<Transport> transports = List.of(Transport.values());
+
+    @Option(
+            names = "--peers",
+            split = ",",
+            paramLabel = "LIBRARY",
+            description = "Only these, separated by commas: ${COMPLETION-CANDIDATES}.")
+    List<Library> libraries = List.of(Library.values());
+
+    @Option(
+            names = "--sizes",
+            split = ",",
+            paramLabel = "BYTES",
+            converter = Length.class,
+            description = "Latency and bandwidth of messages of these lengths; default 8 bytes to 4 MiB.")
+    List<Integer> lengths = List.of(8, 64, 1024, 8192, 65_536, 262_144, 1_048_576, 4_194_304);
+
+    @Option(
+            names = "--ring",
+            split = ",",
+            paramLabel = "RANKS",
+            converter = Positive.class,
+            defaultValue = "4",
+            description = "Rings of so many ranks; default ${DEFAULT-VALUE}.")
+    List<Integer> ringRanks = List.of();
+
+    @Option(
+            names = "--memory",
+            paramLabel = "KIND",
+            description = "Where our buffers are: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+    Kind memory = Kind.DIRECT;
+
+    @Option(
+            names = "--add",
+            paramLabel = "FILE",
+            description = "Counts the rows of an earlier session in; may be repeated.")
+    List<Path> earlier = List.of();
+
+    @Option(
+            names = "--out",
+            paramLabel = "FOLDER",
+            defaultValue = "peers-results",
+            description =
+                    "Where performance.tsv and the plots go, performance-latency.svg and performance-bandwidth.svg;"
+                            + " default ${DEFAULT-VALUE}.")
+    Path folder = Path.of("");
+
+    @Option(names = "--markdown", description = "Prints the tables as Markdown.")
+    boolean markdown;
+
+    @Option(names = "--help", usageHelp = true, description = "Shows this help.")
+    boolean help;
+
+    Selection selection() {
+        return new Selection(
+                Set.copyOf(EnumSet.copyOf(parts)),
+                transports.stream().distinct().toList(),
+                lengths.stream().distinct().sorted().toList(),
+                ringRanks.stream().distinct().sorted().toList(),
+                quick ? QUICK : USUAL);
+    }
+
+    String memoryName() {
+        return memory.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** 0 to 100. */
+    static final class Rounds implements ITypeConverter<Integer> {
+
+        @Override
+        public Integer convert(String text) {
+            if (text.matches("[0-9]{1,2}|100")) {
+                return Integer.valueOf(text);
+            }
+            throw new TypeConversionException(text + " is not a number from 0 to 100");
+        }
+    }
+}

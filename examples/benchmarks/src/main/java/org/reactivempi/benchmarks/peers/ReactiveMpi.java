@@ -1,0 +1,94 @@
+package org.reactivempi.benchmarks.peers;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.examples.Run;
+import org.reactivempi.examples.results.Origin;
+
+/** This library, by its own examples, with default settings but the channel; a pair is bound to cores, as the others are. */
+final class ReactiveMpi implements Contender {
+
+    static final String IMPLEMENTATION = "reactive-mpi";
+    static final String BLOCKING = "reactive-mpi-blocking";
+    static final String TITLE = "reactive-mpi";
+
+    private static final int RING_LAPS = 5000;
+    private static final String BLOCKING_BYTES = "8";
+
+    private final String memory;
+    private final @Nullable String script;
+
+    /**
+     * Makes it.
+     *
+     * @param memory where the pair has its buffers
+     * @param script the path of {@code examples/run}; {@code null} starts the same class without it
+     */
+    ReactiveMpi(String memory, @Nullable String script) {
+        this.memory = memory;
+        this.script = script;
+    }
+
+    @Override
+    public List<Task> pairs(Transport transport, Selection selection) {
+        List<Task> tasks = new ArrayList<>();
+        List<String> tests = selection.pairTests();
+        if (!tests.isEmpty()) {
+            tasks.add(pair("", transport, selection, "reactive", tests, selection.lengthList()));
+        }
+        if (selection.has(Part.BLOCKING)) {
+            List<String> latency = List.of(Part.LATENCY.test());
+            tasks.add(pair(", blocking", transport, selection, "blocking", latency, BLOCKING_BYTES));
+        }
+        return tasks;
+    }
+
+    private Task pair(
+            String suffix, Transport transport, Selection selection, String style, List<String> tests, String lengths) {
+        List<String> command = example("pt2pt", 2, transport);
+        command.addAll(List.of("--tsv", "--style", style, "--memory", memory));
+        command.addAll(List.of("--divisor", Integer.toString(selection.divisor()), "--sizes", lengths));
+        command.addAll(List.of("--tests", String.join(",", tests)));
+        return Task.printing(TITLE + " over " + transport.title() + suffix, command, Map.of());
+    }
+
+    @Override
+    public List<Task> rings(Transport transport, Selection selection, int ranks) {
+        int laps = Math.max(1, RING_LAPS / selection.divisor());
+        List<String> command = example("ring", ranks, transport);
+        command.addAll(List.of("--tsv", "--laps", Integer.toString(laps), "--warm-up", Integer.toString(laps)));
+        return List.of(Task.printing(TITLE + ", ring over " + transport.title(), command, Map.of()));
+    }
+
+    /** What users type, script and all. */
+    @Override
+    public List<Task> starts() {
+        List<String> command = new ArrayList<>(script == null ? java() : List.of(script));
+        command.addAll(List.of("hello", "-n", "2"));
+        return List.of(Task.timed(TITLE + ", start", command, Map.of(), origin()));
+    }
+
+    private static Origin origin() {
+        return new Origin(IMPLEMENTATION, "auto", "heap", "adaptive");
+    }
+
+    private static List<String> example(String name, int ranks, Transport transport) {
+        List<String> command = new ArrayList<>(java());
+        command.addAll(List.of(name, "-n", Integer.toString(ranks), "--channel", transport.channel()));
+        if (ranks == 2) {
+            command.addAll(List.of("--bind-to", "core"));
+        }
+        return command;
+    }
+
+    private static List<String> java() {
+        return List.of(javaProgram(), "-cp", System.getProperty("java.class.path"), Run.class.getName());
+    }
+
+    static String javaProgram() {
+        return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    }
+}

@@ -1,0 +1,44 @@
+package org.reactivempi.benchmarks.pt2pt;
+
+import java.io.PrintStream;
+import java.util.Locale;
+import org.reactivempi.examples.results.Origin;
+import org.reactivempi.examples.results.Row;
+
+/** Prints results as they come: a table for people, or rows with tabs for files. */
+final class Report {
+
+    private final Origin origin;
+    private final boolean tsv;
+    private final PrintStream out;
+    private String lastTest = "";
+
+    Report(Origin origin, boolean tsv, PrintStream out) {
+        this.origin = origin;
+        this.tsv = tsv;
+        this.out = out;
+    }
+
+    void row(String test, long bytes, String metric, double value) {
+        if (tsv) {
+            print(new Row(origin, test, bytes, metric, value).toLine());
+            return;
+        }
+        if (!test.equals(lastTest)) {
+            print(heading(test));
+            lastTest = test;
+        }
+        print(String.format(Locale.ROOT, "%-18s %10d   %,14.2f %s", "", bytes, value, metric));
+    }
+
+    private String heading(String test) {
+        return String.format(
+                "%n%-18s %10s   %s over %s, %s memory, waits: %s",
+                test, "bytes", origin.implementation(), origin.channel(), origin.memory(), origin.waiting());
+    }
+
+    private void print(String line) {
+        out.println(line);
+        out.flush();
+    }
+}

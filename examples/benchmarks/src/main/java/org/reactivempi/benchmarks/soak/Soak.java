@@ -1,0 +1,81 @@
+package org.reactivempi.benchmarks.soak;
+
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Stream;
+import org.reactivempi.examples.Run;
+import org.reactivempi.transport.bootstrap.launcher.Launcher;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+
+/** Launches the ranks: a program of its own, not a rank. */
+public final class Soak {
+
+    private static final int DONE = 0;
+    private static final int USAGE_CODE = 2;
+    private static final int SEEDS = 1_000_000_000;
+    /** Little, so that what grows is seen soon. */
+    private static final List<String> JVM = List.of(
+            // All of the heap from the beginning on: what else is resident is then seen to grow, or not.
+            "-Xms256m",
+            "-Xmx256m",
+            "-XX:+AlwaysPreTouch",
+            "-XX:MaxDirectMemorySize=256m",
+            "-XX:+UseSerialGC",
+            // Each cut is worth a line, but not here.
+            "-Dorg.slf4j.simpleLogger.log.org.reactivempi.transport.engine.link=warn");
+
+    private Soak() {}
+
+    /**
+     * Runs it, and exits with 0; with 1 if something was not right; with 2 for wrong arguments.
+     *
+     * @param arguments see {@code --help}
+     */
+    public static void main(String[] arguments) {
+        System.exit(run(List.of(arguments), Run.archive(), System.out, System.err));
+    }
+
+    static int run(List<String> arguments, List<String> launcherOptions, PrintStream out, PrintStream err) {
+        SoakOptions options = new SoakOptions();
+        CommandLine line = new CommandLine(options).setSeparator(" ");
+        try {
+            line.parseArgs(arguments.toArray(String[]::new));
+        } catch (ParameterException e) {
+            String what = String.valueOf(e.getMessage()).lines().findFirst().orElse("wrong arguments");
+            err.println("soak: " + what + "; --help shows all options");
+            return USAGE_CODE;
+        }
+        if (line.isUsageHelpRequested()) {
+            line.usage(out);
+            return DONE;
+        }
+        if (options.seed == null) {
+            options.seed = ThreadLocalRandom.current().nextInt(SEEDS);
+        }
+        return Launcher.run("soak", SoakRank.class.getName(), words(options, launcherOptions));
+    }
+
+    private static String[] words(SoakOptions options, List<String> launcherOptions) {
+        List<String> words = new ArrayList<>(launcherOptions);
+        words.addAll(List.of("-n", Integer.toString(options.ranks)));
+        JVM.forEach(argument -> words.addAll(List.of("--jvm-arg", argument)));
+        words.add("--");
+        words.addAll(options.arguments());
+        words.addAll(settings(options));
+        return words.toArray(String[]::new);
+    }
+
+    private static List<String> settings(SoakOptions options) {
+        return Stream.of(
+                        "channel=faulty",
+                        "faulty-channel=" + options.channel,
+                        "faulty-seed=" + options.seed(),
+                        "faulty-cut-every=" + options.cutEvery.toSeconds() + "s",
+                        "faulty-plan=delay=0.001,split=0.02,merge=0.02")
+                .map(setting -> "--reactivempi." + setting)
+                .toList();
+    }
+}

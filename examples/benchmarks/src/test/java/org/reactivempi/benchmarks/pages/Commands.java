@@ -1,0 +1,150 @@
+package org.reactivempi.benchmarks.pages;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the build does with each command of the pages: this is the one place that says it. Commands that come to the same are
+ * run once.
+ *
+ * <p>CLASSPATH is replaced by the examples' class path with the programs of the pages.
+ */
+final class Commands {
+
+    private static final String LAUNCHER = "java -cp CLASSPATH org.reactivempi.transport.bootstrap.launcher.Launcher ";
+    private static final String SOAK = "SoakTest#short12Seconds";
+    private static final String BUILD = "it is a build, as the one that runs this test";
+    private static final String HOSTS = "it is meant for several hosts";
+    private static final String APPLICATION =
+            "it is of the reader's own application, which takes a build with Spring Boot's plug-in";
+    private static final String ALONE = "examples/run hello";
+    private static final String THREE = "examples/run hello -n 3";
+    private static final String FLOOD =
+            "examples/run flood --jvm-arg -Xmx128m --jvm-arg -XX:MaxDirectMemorySize=64m -n 2"
+                    + " --messages 20000 --sleep-millis 100";
+    private static final String RING = "examples/run ring -n 4 --trace ring.json --stats --laps 20";
+    private static final String PEERS =
+            "examples/run peers --markdown --out docs --rounds 1 --quick --over shm --tests ring --ring 2";
+    private static final String PAIR = "examples/run pt2pt -n 2 --channel tcp --bind-to core --divisor 1000"
+            + " --tests latency --sizes 8 --style reactive";
+
+    private static final List<Command> EXAMPLES = List.of(
+            Command.of("examples/run --help").saying("--prefix-output", "wordcount"),
+            Command.of("examples/run NAME --help")
+                    .as("examples/run clientserver --help")
+                    .saying("--requests"),
+            Command.of("examples/run NAME").as(ALONE).saying("rank 0 of 1 on "),
+            Command.of(ALONE).saying("rank 0 of 1 on "),
+            Command.of("examples/run hello -n 2").as(THREE).saying("rank 2 of 3 on "),
+            Command.of(THREE).saying("rank 0 of 3 on ", "rank 1 of 3 on ", "rank 2 of 3 on "),
+            Command.of("examples/run ring -n 8").as(RING).saying("4 ranks, 20 laps; the token has made 84 steps"),
+            Command.of("examples/run ring -n 4 --trace ring.json --stats")
+                    .as(RING)
+                    .saying("from \\ to", "slowest waits:")
+                    .writing("ring.json"),
+            Command.of("examples/run wordcount -n 4 README.md").saying("the"),
+            Command.of("examples/run heat -n 3")
+                    .as("examples/run heat -n 3 --steps 50")
+                    .saying("50 steps")
+                    .writing("heat.png"),
+            Command.of("examples/run clientserver -n 5")
+                    .as("examples/run clientserver -n 3 --requests 500")
+                    .saying("500"),
+            Command.of("examples/run flood -n 2").as(FLOOD).saying("20000 messages from 1 ranks"),
+            Command.of("examples/run flood --jvm-arg -Xmx128m --jvm-arg -XX:MaxDirectMemorySize=64m -n 2")
+                    .as(FLOOD)
+                    .saying("none lost, all in order"),
+            Command.of("examples/run deadlock -n 2").ending(35).saying("cycle: rank 0 -> rank 1 -> rank 0"),
+            Command.of("examples/run pt2pt -n 2").as(PAIR).saying("latency"),
+            Command.of("examples/run pt2pt -n 2 --channel tcp").as(PAIR).saying("tcp"),
+            Command.of("examples/run pt2pt -n 2 --bind-to core").as(PAIR).saying("latency"),
+            Command.of("examples/run peers").as(PEERS).saying("step of a ring of 2 ranks"),
+            Command.of("examples/run peers --markdown --out docs")
+                    .as(PEERS)
+                    .saying("| step of a ring of 2 ranks")
+                    .writing("docs/performance.tsv"),
+            Command.of("examples/run soak --minutes 1 -n 4").runBy(SOAK),
+            Command.of("examples/run soak --minutes 10 -n 4").runBy(SOAK),
+            Command.of("examples/run spring -n 4").runBy("SpringExampleTest#interrupted"));
+
+    private static final List<Command> LAUNCHERS = List.of(
+            Command.of(LAUNCHER + "-n 4 --prefix-output Neighbours")
+                    .as(LAUNCHER + "-n 2 --prefix-output Neighbours")
+                    .saying("[0] 0 heard from 1", "[1] 1 heard from 0"),
+            Command.of(LAUNCHER + "[-n N] [OPTION]... MAIN_CLASS [ARGUMENT]...")
+                    .as(LAUNCHER + "-n 2 --in-jvm Neighbours")
+                    .saying("1 heard from 0"),
+            Command.of(LAUNCHER + "-n 4 --on-failure continue Survivors")
+                    .as(LAUNCHER + "-n 2 --on-failure continue Survivors"),
+            Command.of("java -cp 'target/classes:target/dependency/*' "
+                            + "org.reactivempi.transport.bootstrap.launcher.Launcher -n 4 Pi")
+                    .as(LAUNCHER + "-n 2 Pi")
+                    .saying("pi is about 3.14159"),
+            Command.of(LAUNCHER + "-n 4 --cds app.jsa Neighbours").runBy("ClassArchiveTest#madeAndUsed"),
+            Command.of("mpiexec.hydra -pmi-port -n 4 java -cp CLASSPATH Neighbours")
+                    .runBy("RingUnderHydraTest#byPort"),
+            Command.of("mpiexec.hydra -n 4 bash -c 'exec java -cp CLASSPATH Neighbours 0<&$PMI_FD'")
+                    .runBy("RingUnderHydraTest#byDescriptor"),
+            Command.of("srun --mpi=pmi2 -n 4 bash -c 'exec java -cp CLASSPATH Neighbours 0<&$PMI_FD'")
+                    .notRun("it needs a Slurm cluster"),
+            Command.of("java -Dreactivempi.peers=alpha:7000,beta:7000,gamma:7000 -Dreactivempi.rank=1 "
+                            + "-cp CLASSPATH Program")
+                    .notRun(HOSTS),
+            Command.of("kill -USR1 PID").runBy("LauncherProcessTest#stuck"));
+
+    private static final List<Command> OF_AN_APPLICATION = List.of(
+            Command.of("mvn package").notRun(BUILD),
+            Command.of("java -jar target/measuring-1.jar").notRun(APPLICATION),
+            Command.of("java -Djarmode=tools -jar target/measuring-1.jar extract --destination target/app")
+                    .notRun(APPLICATION),
+            Command.of("java -cp 'target/app/measuring-1.jar:target/app/lib/*' "
+                            + "org.reactivempi.transport.bootstrap.launcher.Launcher -n 3 com.example.App "
+                            + "--reactivempi.session.web-rank=0")
+                    .notRun(APPLICATION),
+            Command.of("mpiexec.hydra -pmi-port -n 3 java -jar target/measuring-1.jar --reactivempi.session.web-rank=0")
+                    .notRun(APPLICATION),
+            Command.of("export REACTIVEMPI_SECRET=0123456789abcdef0123456789abcdef")
+                    .notRun(APPLICATION),
+            Command.of("java -jar target/measuring-1.jar --reactivempi.peers=localhost:7000,localhost:7001 "
+                            + "--reactivempi.rank=0")
+                    .notRun(APPLICATION),
+            Command.of("java -jar target/measuring-1.jar --reactivempi.peers=localhost:7000,localhost:7001 "
+                            + "--reactivempi.rank=1 --server.port=8081")
+                    .notRun(APPLICATION));
+
+    private static final List<Command> OTHERS = List.of(
+            Command.of("mvn -T 2 verify").notRun(BUILD),
+            Command.of("mvn -T 2 install -Dmaven.test.skip=true").notRun(BUILD),
+            Command.of("mvn test").notRun(BUILD),
+            Command.of("mvn -q package dependency:copy-dependencies -DincludeScope=runtime")
+                    .notRun(BUILD),
+            Command.of("mvn -Pfaults -pl api/conformance -am test -Dtestkit.seeds=1-100")
+                    .notRun(BUILD),
+            Command.of("mvn test -Dtestkit.channels=faulty:local,faulty:tcp -Dtestkit.seeds=1-20")
+                    .notRun(BUILD),
+            Command.of("examples/benchmarks/run -prof gc 'EngineBenchmark|MatchingBenchmark|PacketBenchmark'")
+                    .runBy("EveryBenchmarkTest#runs"),
+            Command.of("examples/benchmarks/run -f 4 -wi 4 -i 6 -w 300ms -r 300ms "
+                            + "-p count=10,10000 'Requests?(List)?Benchmark'")
+                    .runBy("EveryBenchmarkTest#runs"),
+            Command.of("apt-get install gcc mpich libmpich-dev openmpi-bin libopenmpi-dev")
+                    .notRun("it changes the host"),
+            Command.of("export REACTIVEMPI_SECRET=$(cat /run/secrets/job)").notRun(HOSTS),
+            Command.of("export REACTIVEMPI_TLS_CERTIFICATE_FILE=/etc/job/certificate.pem")
+                    .notRun(HOSTS),
+            Command.of("export REACTIVEMPI_TLS_KEY_FILE=/etc/job/key.pem").notRun(HOSTS),
+            Command.of("export REACTIVEMPI_TLS_TRUST_FILE=/etc/job/authority.pem")
+                    .notRun(HOSTS));
+
+    private Commands() {}
+
+    static List<Command> all() {
+        return List.of(EXAMPLES, LAUNCHERS, OF_AN_APPLICATION, OTHERS).stream()
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    static Optional<Command> of(String line) {
+        return all().stream().filter(command -> command.line().equals(line)).findFirst();
+    }
+}

@@ -1,0 +1,106 @@
+package org.reactivempi.benchmarks.peers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.reactivempi.examples.results.Row;
+
+@Tag("long")
+class CommandsTest {
+
+    private static final Path LAUNCHER = Path.of("/usr/bin/launcher");
+    private static final Path PROGRAM = Path.of("/opt/native");
+    private static final Selection ALL =
+            new Selection(Set.of(Part.values()), List.of(Transport.values()), List.of(8, 1024), List.of(4), 2);
+
+    @Test
+    @DisplayName("peers are kept to one transport, a pair bound to cores, a ring not")
+    void peers() {
+        NativeMpi mpich = new NativeMpi(Library.MPICH, "4.0.2", LAUNCHER, PROGRAM);
+        NativeMpi openMpi = new NativeMpi(Library.OPEN_MPI, "4.1.4", LAUNCHER, PROGRAM);
+        NativeMpi newerOpenMpi = new NativeMpi(Library.OPEN_MPI, "5.0.1", LAUNCHER, PROGRAM);
+
+        Task pair = mpich.pairs(Transport.TCP, ALL).get(0);
+        assertThat(pair.command())
+                .containsSequence(
+                        "/usr/bin/launcher", "-bind-to", "core", "-n", "2", "/opt/native", "mpich", "tcp", "2")
+                .endsWith("8,1024", "latency", "bw", "waitany", "posted", "unexpected", "idle");
+        assertThat(pair.environment()).containsEntry("MPIR_CVAR_NOLOCAL", "1").containsEntry("UCX_TLS", "tcp,self");
+        assertThat(mpich.pairs(Transport.SHM, ALL).get(0).environment()).isEmpty();
+        assertThat(mpich.rings(Transport.TCP, ALL, 4).get(0).command())
+                .containsSequence("-bind-to", "none", "-n", "4")
+                .endsWith("ring");
+        assertThat(openMpi.pairs(Transport.TCP, ALL).get(0).command()).containsSequence("btl", "self,tcp");
+        assertThat(openMpi.pairs(Transport.SHM, ALL).get(0).command()).containsSequence("btl", "self,vader");
+        assertThat(newerOpenMpi.pairs(Transport.SHM, ALL).get(0).command()).containsSequence("btl", "self,sm");
+    }
+
+    @Test
+    @DisplayName("ours is asked for the same, and for its blocking calls by themselves")
+    void ours() {
+        ReactiveMpi ours = new ReactiveMpi("direct", "/here/examples/run");
+
+        List<Task> pairs = ours.pairs(Transport.SHM, ALL);
+        assertThat(pairs).hasSize(2);
+        assertThat(pairs.get(0).command())
+                .containsSequence("pt2pt", "-n", "2", "--channel", "shm")
+                .containsSequence("--memory", "direct")
+                .containsSequence("--divisor", "2", "--sizes", "8,1024")
+                .endsWith("latency,bw,waitany,posted,unexpected,allocation,idle");
+        assertThat(pairs.get(1).command())
+                .containsSequence("--style", "blocking")
+                .endsWith("latency");
+        assertThat(ours.rings(Transport.TCP, ALL, 8).get(0).command()).containsSequence("ring", "-n", "8");
+        assertThat(ours.starts().get(0).command()).containsExactly("/here/examples/run", "hello", "-n", "2");
+    }
+
+    @Test
+    @DisplayName("versions are found in what the launchers say")
+    void versions() {
+        assertThat(Installed.version("HYDRA build details:\n    Version:          4.0.2\n    CC: gcc 12\n"))
+                .isEqualTo("4.0.2");
+        assertThat(Installed.version("mpirun.openmpi (OpenRTE) 4.1.4\n")).isEqualTo("4.1.4");
+        assertThat(Installed.version("mpirun (Open MPI) 5.0.1\n")).isEqualTo("5.0.1");
+        assertThat(Installed.version("hello")).isEqualTo("of an unknown version");
+    }
+
+    @Test
+    @DisplayName(
+            "with a library that is installed here, the program in C gives all rows, over TCP and in shared memory")
+    void nativeProgram() throws Exception {
+        Set<Part> parts = EnumSet.complementOf(EnumSet.of(Part.BLOCKING, Part.START));
+        Selection small = new Selection(parts, List.of(Transport.values()), List.of(0, 8, 100_000), List.of(2), 1000);
+        ByteArrayOutputStream log = new ByteArrayOutputStream();
+        PrintStream logging = new PrintStream(log, true, StandardCharsets.UTF_8);
+        List<Row> rows;
+        try (Processes processes = Processes.open(Duration.ofSeconds(20))) {
+            Results results = new Results(processes.folder().resolve("rows"));
+            String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
+            List<NativeMpi> peers = new Installed(path, processes, logging).of(List.of(Library.values()));
+            assumeFalse(peers.isEmpty(), log.toString(StandardCharsets.UTF_8));
+
+            assertThat(new Contest(peers, small, processes, new Cores(Optional.empty(), processes), results, logging)
+                            .run(1))
+                    .as(log.toString(StandardCharsets.UTF_8))
+                    .isTrue();
+            rows = results.rows();
+        }
+        assertThat(rows)
+                .extracting(Row::metric)
+                .contains("p50_us", "p99_us", "mean_us", "MB_per_s", "msg_per_s", "us_per_msg", "cpu_percent")
+                .contains("rtt_us_depth_0", "times_depth_10000", "drain_us_per_msg_depth_100", "step_p50_us_2");
+        assertThat(rows).extracting(row -> row.origin().channel()).contains("tcp", "shm");
+    }
+}

@@ -1,0 +1,134 @@
+package org.reactivempi.benchmarks.peers;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+class PeersTest {
+
+    private static final Contender OURS = FakeTools.contender(ReactiveMpi.IMPLEMENTATION, 6);
+
+    @TempDir
+    private Path folder;
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream log = new ByteArrayOutputStream();
+
+    @Test
+    @DisplayName("everybody who is there has a turn in each round, and the results go to a table, a file and a plot")
+    void comparison() throws IOException {
+        FakeTools.install(folder);
+
+        assertThat(compare(folder.toString(), "--quick", "--rounds", "2", "--tests", "latency,start", "--over", "tcp"))
+                .isZero();
+
+        assertThat(text(log).lines().map(line -> line.replaceAll(", [0-9.]+ s$", "")))
+                .startsWith("Open MPI is left out: there is no mpicc.openmpi on the PATH"
+                        + " (Debian: apt-get install gcc openmpi-bin libopenmpi-dev)")
+                .containsSubsequence(
+                        "round 1 of 2: reactive-mpi over TCP",
+                        "round 1 of 2: MPICH over TCP",
+                        "round 1 of 2: MPICH, start of a line of Java",
+                        "round 2 of 2: MPICH over TCP",
+                        "round 2 of 2: reactive-mpi over TCP");
+        assertThat(text(out).lines().map(line -> line.replaceAll(" +", " ")))
+                .contains("half round trip, 8 B, us 6.00 (6.00 to 6.00) 4.00 (4.00 to 4.00) – 1.50"
+                        + " ratio at most 1, missed");
+        assertThat(text(out)).contains("MPICH 4.9.9; 2 rounds");
+        assertThat(Files.readString(folder.resolve("out/performance.tsv")))
+                .contains("mpich\ttcp\tnative\tspin\tlatency\t8\tp50_us\t4.0000")
+                .contains("mpich\tauto\tnone\tnone\tstart\t0\twall_ms\t");
+        assertThat(folder.resolve("out/performance-latency.svg")).content().contains(">MPICH, TCP</text>");
+    }
+
+    @Test
+    @DisplayName("rows of earlier sessions are counted in, without measuring anything, and keep what was said of them")
+    void earlierRows() throws IOException {
+        Path earlier = Files.writeString(
+                folder.resolve("earlier.tsv"),
+                "# yesterday, another host\nreactive-mpi\tshm\tdirect\tadaptive\tlatency\t8\tp50_us\t0.3\n"
+                        + "openmpi\tshm\tnative\tspin\tlatency\t8\tp50_us\t0.2\n");
+
+        assertThat(compare("", "--rounds", "0", "--add", earlier.toString(), "--markdown"))
+                .isZero();
+
+        assertThat(text(out))
+                .contains("yesterday, another host")
+                .contains("### In shared memory\n\n| test | reactive-mpi | MPICH | Open MPI | ratio | goal |\n")
+                .contains("| half round trip, 8 B, us | 0.30 | – | 0.20 | 1.50 | ratio at most 2 |\n");
+        assertThat(folder.resolve("out/performance.tsv")).content().startsWith("# yesterday, another host\n");
+    }
+
+    @Test
+    @DisplayName("without a library and without a compiler that works, ours stands alone")
+    void nobodyElse() throws IOException {
+        FakeTools.install(folder);
+        FakeTools.install(folder.resolve(Library.MPICH.compiler()), "#!/bin/sh\necho 'no gcc here' >&2\nexit 4\n");
+
+        assertThat(compare(folder.toString(), "--rounds", "1", "--tests", "latency"))
+                .isZero();
+
+        assertThat(text(log))
+                .contains("MPICH is left out: mpicc.mpich ended with code 4: no gcc here")
+                .contains("Open MPI is left out");
+        assertThat(text(out).lines().map(line -> line.replaceAll(" +", " ")))
+                .contains("half round trip, 8 B, us 6.00 – – – ratio at most 1");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "2, --rounds, 101, 101 is not a number from 0 to 100",
+        "2, --tests, speed, was 'speed'",
+        "2, --over, pigeon, was 'pigeon'",
+        "2, --peers, mpj, was 'mpj'",
+        "2, --sizes, big, big is not a length",
+        "2, --ring, 0, 0 is not a number",
+        "2, --memory, mapped, was 'mapped'",
+        "2, -n, 2, '-n'",
+        "1, --add, /no/such/file, /no/such/file: no such file or directory"
+    })
+    @DisplayName("a mistake is told in one line, before anything runs")
+    void mistakes(int code, String option, String value, String words) {
+        assertThat(Peers.run(List.of(option, value), new PrintStream(out), new PrintStream(log)))
+                .isEqualTo(code);
+
+        assertThat(text(log)).startsWith("peers: ").contains(words).hasLineCount(1);
+        assertThat(text(out)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("help names all options")
+    void help() {
+        assertThat(Peers.run(List.of("--help"), new PrintStream(out), new PrintStream(log)))
+                .isZero();
+
+        assertThat(text(out)).contains("--rounds", "--tests", "--markdown");
+    }
+
+    private int compare(String path, String... arguments) {
+        PeersOptions options = new PeersOptions();
+        new CommandLine(options)
+                .setSeparator(" ")
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .parseArgs(arguments);
+        options.folder = folder.resolve("out");
+        return new Peers(options, OURS, path, new PrintStream(out, true, UTF_8), new PrintStream(log, true, UTF_8))
+                .run();
+    }
+
+    private static String text(ByteArrayOutputStream bytes) {
+        return bytes.toString(UTF_8);
+    }
+}

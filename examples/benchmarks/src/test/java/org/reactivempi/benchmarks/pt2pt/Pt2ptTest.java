@@ -1,0 +1,119 @@
+package org.reactivempi.benchmarks.pt2pt;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.reactivempi.ExitException;
+import org.reactivempi.Settings;
+import org.reactivempi.examples.results.Row;
+import org.reactivempi.testkit.OnEveryChannel;
+import org.reactivempi.testkit.Ranks;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import reactor.core.publisher.Flux;
+import reactor.test.StepVerifier;
+
+class Pt2ptTest {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    /** A few repetitions, no rest: nobody reads these numbers. */
+    private static final Pace SHORTEST = new Pace(1000, Duration.ZERO, Duration.ofMillis(1));
+
+    @OnEveryChannel(ranks = 3, timeoutSeconds = 40)
+    @DisplayName("every test gives its rows, in both styles and kinds of memory, with a third rank that does nothing")
+    void everyTest(Ranks ranks) {
+        String channel = ranks.settings().asMap().get("channel");
+        for (String memory : List.of("heap", "direct")) {
+            List<Row> rows = run(ranks, "--tsv", "--memory", memory, "--sizes", "8,100000");
+
+            assertThat(rows).extracting(row -> row.origin().channel()).containsOnly(channel);
+            assertThat(rows).extracting(row -> row.origin().memory()).containsOnly(memory);
+            assertThat(rows).extracting(row -> row.origin().waiting()).containsOnly("adaptive");
+            assertThat(rows)
+                    .filteredOn(row -> row.origin().implementation().equals("reactive-mpi"))
+                    .extracting(Row::test)
+                    .contains(
+                            "latency",
+                            "bw",
+                            "waitany",
+                            "waitany_shuffled",
+                            "posted",
+                            "unexpected",
+                            "allocation",
+                            "idle");
+            assertThat(rows)
+                    .filteredOn(row -> row.origin().implementation().equals("reactive-mpi-blocking"))
+                    .extracting(Row::metric)
+                    .contains("p50_us", "msg_per_s", "us_per_msg", "times_depth_10000", "cpu_percent");
+            assertThat(rows)
+                    .filteredOn(row -> row.test().equals("latency"))
+                    .extracting(Row::bytes)
+                    .containsOnly(8L, 100_000L);
+        }
+    }
+
+    @Test
+    @DisplayName("a table for people names the channel, the memory and how ranks wait")
+    void table() {
+        try (Ranks ranks = Ranks.start(2, Settings.create().channel("local"))) {
+            assertThat(print(ranks, "--style", "reactive", "--tests", "latency", "--sizes", "8"))
+                    .containsPattern("latency +bytes +reactive-mpi over local, heap memory, waits: adaptive")
+                    .containsPattern("8 +[0-9.,]+ p50_us");
+        }
+    }
+
+    @Test
+    @DisplayName("a single rank, and wrong options, end with one line")
+    void wrongArguments() {
+        try (Ranks ranks = Ranks.start(1, Settings.create())) {
+            StepVerifier.create(Pt2pt.play(ranks.world(0), options(), "adaptive", SHORTEST, System.out))
+                    .verifyErrorSatisfies(error -> assertThat(error)
+                            .isInstanceOf(ExitException.class)
+                            .hasMessageContaining("needed are 2 or more"));
+        }
+        assertMistake("'mapped'", "--memory", "mapped");
+        assertMistake("16777217 is not a length", "--sizes", "8,16777217");
+        assertMistake("-1 is not a length", "--sizes", "-1");
+        assertMistake("'speed'", "--tests", "speed");
+        assertMistake("0 is not a number", "--divisor", "0");
+    }
+
+    private static void assertMistake(String words, String... arguments) {
+        assertThat(catchThrowableOfType(ParameterException.class, () -> options(arguments)))
+                .hasMessageContaining(words);
+    }
+
+    private static List<Row> run(Ranks ranks, String... arguments) {
+        return print(ranks, arguments)
+                .lines()
+                .map(line -> Row.parse(line).orElseThrow(() -> new AssertionError(line)))
+                .toList();
+    }
+
+    private static String print(Ranks ranks, String... arguments) {
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        PrintStream out = new PrintStream(printed, true, UTF_8);
+        Flux.range(0, ranks.size())
+                .flatMap(
+                        rank -> Pt2pt.play(ranks.world(rank), options(arguments), "adaptive", SHORTEST, out),
+                        ranks.size())
+                .blockLast(TIMEOUT);
+        return printed.toString(UTF_8);
+    }
+
+    private static Pt2ptOptions options(String... arguments) {
+        Pt2ptOptions options = new Pt2ptOptions();
+        new CommandLine(options)
+                .setSeparator(" ")
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .parseArgs(arguments);
+        return options;
+    }
+}

@@ -1,5 +1,0 @@
-/** Every command of the pages is run, or it is said why not. */
-@NullMarked
-package org.reactivempi.examples.pages;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Tests of the package of the same name. */
-@NullMarked
-package org.reactivempi.examples.pt2pt;
-
-import org.jspecify.annotations.NullMarked;
