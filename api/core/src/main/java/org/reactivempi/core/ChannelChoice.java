@@ -12,9 +12,9 @@ import org.reactivempi.transport.bootstrap.Bootstrap;
 import org.reactivempi.transport.channel.Channel;
 import org.reactivempi.transport.channel.ChannelContext;
 import org.reactivempi.transport.channel.ChannelProvider;
-import org.reactivempi.transport.channel.Setting;
-import org.reactivempi.transport.channel.SettingException;
-import org.reactivempi.transport.channel.SettingSource;
+import org.reactivempi.transport.channel.settings.Setting;
+import org.reactivempi.transport.channel.settings.SettingException;
+import org.reactivempi.transport.channel.settings.SettingSource;
 
 /**
  * Which channels a session opens, in the order in which they are tried for each peer: those that were set, else those of

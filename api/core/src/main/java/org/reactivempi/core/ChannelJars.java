@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.reactivempi.transport.channel.ChannelProvider;
-import org.reactivempi.transport.channel.SettingException;
+import org.reactivempi.transport.channel.settings.SettingException;
 
 /** The channels of the class path by name, and what is known of those that might be there. */
 final class ChannelJars {

@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.Settings;
 import org.reactivempi.transport.bootstrap.Bootstrap;
 import org.reactivempi.transport.bootstrap.JobSecret;
-import org.reactivempi.transport.channel.Setting;
-import org.reactivempi.transport.channel.SettingException;
-import org.reactivempi.transport.channel.SettingSource;
+import org.reactivempi.transport.channel.settings.Setting;
+import org.reactivempi.transport.channel.settings.SettingException;
+import org.reactivempi.transport.channel.settings.SettingSource;
 import org.reactivempi.transport.engine.auth.Secret;
 import reactor.core.publisher.Mono;
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.reactivempi.transport.channel.ChannelProvider;
-import org.reactivempi.transport.channel.Setting;
+import org.reactivempi.transport.channel.settings.Setting;
 import org.reactivempi.transport.channel.tls.Tls;
 import org.reactivempi.transport.engine.EngineSettings;
 import org.reactivempi.transport.engine.event.Records;

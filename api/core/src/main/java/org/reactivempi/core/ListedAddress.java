@@ -1,8 +1,8 @@
 package org.reactivempi.core;
 
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.transport.channel.SettingException;
-import org.reactivempi.transport.channel.SettingSource;
+import org.reactivempi.transport.channel.settings.SettingException;
+import org.reactivempi.transport.channel.settings.SettingSource;
 
 /** Settings as the list of peers needs them: the rank listens where the others look for it, and over TCP. */
 final class ListedAddress implements SettingSource {

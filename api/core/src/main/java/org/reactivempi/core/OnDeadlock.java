@@ -1,6 +1,6 @@
 package org.reactivempi.core;
 
-import org.reactivempi.transport.channel.Setting;
+import org.reactivempi.transport.channel.settings.Setting;
 
 /** What a rank does that has proven a deadlock. */
 enum OnDeadlock {

@@ -9,9 +9,9 @@ import java.util.regex.Pattern;
 import org.reactivempi.transport.bootstrap.Bootstrap;
 import org.reactivempi.transport.bootstrap.InJvmWorld;
 import org.reactivempi.transport.bootstrap.ListedPeers;
-import org.reactivempi.transport.channel.Setting;
-import org.reactivempi.transport.channel.SettingException;
-import org.reactivempi.transport.channel.SettingSource;
+import org.reactivempi.transport.channel.settings.Setting;
+import org.reactivempi.transport.channel.settings.SettingException;
+import org.reactivempi.transport.channel.settings.SettingSource;
 
 /**
  * The settings of a job that nothing launches: where each rank listens, and which of them this process is. Without them, a

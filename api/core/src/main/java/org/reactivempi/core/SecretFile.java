@@ -9,7 +9,7 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.EnumSet;
 import java.util.Set;
-import org.reactivempi.transport.channel.SettingException;
+import org.reactivempi.transport.channel.settings.SettingException;
 
 /** A file with a secret in it, which nobody but its owner may read. */
 final class SecretFile {

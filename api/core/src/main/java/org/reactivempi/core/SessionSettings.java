@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Settings;
-import org.reactivempi.transport.channel.SettingSource;
+import org.reactivempi.transport.channel.settings.SettingSource;
 
 /** A setting's value: what the program set, else the system property, else the environment variable. */
 final class SessionSettings implements SettingSource {

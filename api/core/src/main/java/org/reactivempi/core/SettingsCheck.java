@@ -6,8 +6,8 @@ import java.util.Optional;
 import org.reactivempi.Settings;
 import org.reactivempi.transport.bootstrap.launcher.LaunchCheck;
 import org.reactivempi.transport.channel.ChannelProvider;
-import org.reactivempi.transport.channel.SettingException;
-import org.reactivempi.transport.channel.SettingSource;
+import org.reactivempi.transport.channel.settings.SettingException;
+import org.reactivempi.transport.channel.settings.SettingSource;
 import org.reactivempi.transport.channel.tls.Tls;
 import org.reactivempi.transport.engine.EngineSettings;
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reactivempi.Settings;
 import org.reactivempi.transport.bootstrap.JobSecret;
-import org.reactivempi.transport.channel.SettingException;
+import org.reactivempi.transport.channel.settings.SettingException;
 
 class JobSecretsTest {
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.Mpi;
 import org.reactivempi.core.KnownSettings;
-import org.reactivempi.transport.channel.Setting;
+import org.reactivempi.transport.channel.settings.Setting;
 import tools.jackson.databind.json.JsonMapper;
 
 /**

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.core.KnownSettings;
-import org.reactivempi.transport.channel.Setting;
+import org.reactivempi.transport.channel.settings.Setting;
 
 /**
  * The table of settings is made from the settings. With {@code -Dpages.write=true} it is written into the page, else compared

@@ -2,6 +2,7 @@ package org.reactivempi.transport.channel;
 
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.reactivempi.transport.channel.settings.SettingSource;
 
 /** What a channel may know of the rank that it serves. */
 public interface ChannelContext extends SettingSource {

@@ -1,6 +1,8 @@
 package org.reactivempi.transport.channel;
 
 import java.util.List;
+import org.reactivempi.transport.channel.settings.Setting;
+import org.reactivempi.transport.channel.settings.SettingException;
 
 /** Makes channels of one kind; each channel module registers one with {@code ServiceLoader}. */
 public interface ChannelProvider {

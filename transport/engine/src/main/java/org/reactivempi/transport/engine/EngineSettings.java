@@ -3,8 +3,8 @@ package org.reactivempi.transport.engine;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
-import org.reactivempi.transport.channel.Setting;
-import org.reactivempi.transport.channel.SettingSource;
+import org.reactivempi.transport.channel.settings.Setting;
+import org.reactivempi.transport.channel.settings.SettingSource;
 import org.reactivempi.transport.engine.diagnosis.StallSettings;
 import org.reactivempi.transport.engine.progress.Binding;
 import org.reactivempi.transport.engine.progress.Waiting;
@@ -98,7 +98,7 @@ public record EngineSettings(
                 .toList();
     }
 
-    /** Reads them. Throws {@link org.reactivempi.transport.channel.SettingException} where one is wrong. */
+    /** Reads them. Throws {@link org.reactivempi.transport.channel.settings.SettingException} where one is wrong. */
     public static EngineSettings from(SettingSource source) {
         return new EngineSettings(
                 EAGER_LIMIT.in(source),

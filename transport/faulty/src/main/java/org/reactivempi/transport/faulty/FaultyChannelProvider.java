@@ -6,8 +6,8 @@ import java.util.stream.Collectors;
 import org.reactivempi.transport.channel.Channel;
 import org.reactivempi.transport.channel.ChannelContext;
 import org.reactivempi.transport.channel.ChannelProvider;
-import org.reactivempi.transport.channel.Setting;
-import org.reactivempi.transport.channel.SettingException;
+import org.reactivempi.transport.channel.settings.Setting;
+import org.reactivempi.transport.channel.settings.SettingException;
 
 /** Makes channels with faults around those of the class path. */
 public final class FaultyChannelProvider implements ChannelProvider {

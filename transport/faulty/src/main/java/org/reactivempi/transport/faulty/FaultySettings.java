@@ -2,8 +2,8 @@ package org.reactivempi.transport.faulty;
 
 import java.time.Duration;
 import java.util.List;
-import org.reactivempi.transport.channel.Setting;
-import org.reactivempi.transport.channel.SettingSource;
+import org.reactivempi.transport.channel.settings.Setting;
+import org.reactivempi.transport.channel.settings.SettingSource;
 
 /**
  * The settings of a rank's channel with faults.

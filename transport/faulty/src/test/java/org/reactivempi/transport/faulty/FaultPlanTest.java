@@ -13,7 +13,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.reactivempi.transport.channel.SettingException;
+import org.reactivempi.transport.channel.settings.SettingException;
 
 /** The settings: what they mean, and what is none. */
 class FaultPlanTest {

@@ -4,7 +4,7 @@ import java.util.List;
 import org.reactivempi.transport.channel.Channel;
 import org.reactivempi.transport.channel.ChannelContext;
 import org.reactivempi.transport.channel.ChannelProvider;
-import org.reactivempi.transport.channel.Setting;
+import org.reactivempi.transport.channel.settings.Setting;
 
 /** Makes channels between the ranks of one JVM. */
 public final class LocalChannelProvider implements ChannelProvider {

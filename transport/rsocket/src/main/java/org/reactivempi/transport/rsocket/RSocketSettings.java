@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.reactivempi.transport.channel.ChannelContext;
-import org.reactivempi.transport.channel.Setting;
-import org.reactivempi.transport.channel.SettingException;
+import org.reactivempi.transport.channel.settings.Setting;
+import org.reactivempi.transport.channel.settings.SettingException;
 import org.reactivempi.transport.channel.tls.Tls;
 
 /**

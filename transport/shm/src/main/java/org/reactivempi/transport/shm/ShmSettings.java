@@ -4,9 +4,9 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.reactivempi.transport.channel.Setting;
-import org.reactivempi.transport.channel.SettingException;
-import org.reactivempi.transport.channel.SettingSource;
+import org.reactivempi.transport.channel.settings.Setting;
+import org.reactivempi.transport.channel.settings.SettingException;
+import org.reactivempi.transport.channel.settings.SettingSource;
 
 /**
  * The settings of a rank's shared memory channel.

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.TestInfo;
 import org.reactivempi.transport.channel.Channel;
 import org.reactivempi.transport.channel.ChannelContext;
 import org.reactivempi.transport.channel.ChannelProvider;
-import org.reactivempi.transport.channel.Setting;
+import org.reactivempi.transport.channel.settings.Setting;
 
 /** The TCK on a channel that is broken in one way; run by {@link ChannelConformanceTest}, not by the build. */
 class MemoryChannelCase implements ChannelConformance {

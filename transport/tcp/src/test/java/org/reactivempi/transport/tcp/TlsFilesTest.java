@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.reactivempi.transport.channel.SettingException;
+import org.reactivempi.transport.channel.settings.SettingException;
 
 /** Settings of TLS that can't be used fail the start, and say which file is wrong, and how. */
 class TlsFilesTest {

@@ -8,9 +8,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.reactivempi.transport.channel.Setting;
-import org.reactivempi.transport.channel.SettingException;
-import org.reactivempi.transport.channel.SettingSource;
+import org.reactivempi.transport.channel.settings.Setting;
+import org.reactivempi.transport.channel.settings.SettingException;
+import org.reactivempi.transport.channel.settings.SettingSource;
 
 /**
  * The name that a peer's certificate must carry among its subject alternative names: of DNS, a URI or an IP address. Each

@@ -18,7 +18,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.reactivempi.transport.channel.SettingException;
+import org.reactivempi.transport.channel.settings.SettingException;
 
 /**
  * A PEM file that a setting names; whatever is wrong with it is said with the setting's name and the file's.

@@ -35,7 +35,7 @@ record TlsFiles(PemFile certificate, PemFile key, PemFile trust, Optional<PeerNa
         return new FileStates(List.of(certificate.state(), key.state(), trust.state()));
     }
 
-    /** Reads the files. Throws {@link org.reactivempi.transport.channel.SettingException} where one can't be used. */
+    /** Reads the files. Throws {@link org.reactivempi.transport.channel.settings.SettingException} where one can't be used. */
     SSLContext load() {
         List<X509Certificate> chain = certificate.certificates();
         certificate.checkValidity(chain);

@@ -3,8 +3,8 @@ package org.reactivempi.transport.engine.diagnosis;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import org.reactivempi.transport.channel.Setting;
-import org.reactivempi.transport.channel.SettingSource;
+import org.reactivempi.transport.channel.settings.Setting;
+import org.reactivempi.transport.channel.settings.SettingSource;
 
 /**
  * The detector's settings.
@@ -46,7 +46,7 @@ public record StallSettings(Duration stallAfter, Duration suspectAfter, List<Str
         return List.of(STALL_AFTER, SUSPECT_AFTER, IGNORE_THREADS);
     }
 
-    /** Reads them. Throws {@link org.reactivempi.transport.channel.SettingException} where one is wrong. */
+    /** Reads them. Throws {@link org.reactivempi.transport.channel.settings.SettingException} where one is wrong. */
     public static StallSettings from(SettingSource source) {
         String ignored = IGNORE_THREADS.in(source);
         return new StallSettings(

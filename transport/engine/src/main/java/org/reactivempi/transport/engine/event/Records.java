@@ -1,7 +1,7 @@
 package org.reactivempi.transport.engine.event;
 
 import java.util.List;
-import org.reactivempi.transport.channel.Setting;
+import org.reactivempi.transport.channel.settings.Setting;
 
 /** The settings of what is recorded. They are known here, so that they are explained also where nobody is who records. */
 public final class Records {

@@ -1,7 +1,7 @@
 package org.reactivempi.transport.engine.event;
 
 import java.util.Optional;
-import org.reactivempi.transport.channel.SettingSource;
+import org.reactivempi.transport.channel.settings.SettingSource;
 
 /** What a listener may want to know of the rank that it will hear of. */
 public interface WatchedRank extends SettingSource {

@@ -1,4 +1,4 @@
-package org.reactivempi.transport.channel;
+package org.reactivempi.transport.channel.settings;
 
 import java.time.Duration;
 import java.util.Arrays;

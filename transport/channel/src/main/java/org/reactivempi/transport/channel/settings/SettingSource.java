@@ -1,4 +1,4 @@
-package org.reactivempi.transport.channel;
+package org.reactivempi.transport.channel.settings;
 
 import org.jspecify.annotations.Nullable;
 
