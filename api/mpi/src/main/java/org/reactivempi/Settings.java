@@ -200,9 +200,9 @@ public final class Settings {
     }
 
     /**
-     * How long nothing may happen on a rank that waits before it says so, though it may go on.
+     * How long nothing may happen on a rank that waits before it says so, though it may go on; the next time twice as long.
      *
-     * @param quiet 0 (never) to 24 h; default 1 min
+     * @param quiet 0 (never) to 24 h; default 10 s
      * @return a changed copy
      */
     public Settings suspectAfter(Duration quiet) {

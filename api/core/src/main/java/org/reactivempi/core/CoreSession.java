@@ -29,6 +29,9 @@ public final class CoreSession implements Session {
     private static final int LARGEST_CODE = 255;
     private static final Duration LONGEST_ANSWER = Duration.ofSeconds(2);
 
+    private static final String CONTRACT = Session.class.getPackageName();
+    private static final String CORE = CoreSession.class.getPackageName();
+
     private final Engine engine;
     private final Bootstrap bootstrap;
     private final Attachment buffers;
@@ -48,7 +51,15 @@ public final class CoreSession implements Session {
         bootstrap.whenAborted(engine::abort);
         bootstrap.whenAsked(this::tell);
         bootstrap.whenFailed(engine::onProcessEnded);
+        engine.diagnosis().skipFrames(CoreSession::isOfLibrary);
         engine.diagnosis().stalls().subscribe(new StallReport(onDeadlock, engine, bootstrap));
+    }
+
+    /** The program's call into the library is the frame below these. */
+    private static boolean isOfLibrary(StackTraceElement frame) {
+        String type = frame.getClassName();
+        int end = type.lastIndexOf('.');
+        return end > 0 && type.substring(0, end).equals(CONTRACT) || type.startsWith(CORE);
     }
 
     @Override

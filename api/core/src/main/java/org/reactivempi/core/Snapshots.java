@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.reactivempi.Mpi;
 import org.reactivempi.Snapshot;
-import org.reactivempi.transport.engine.diagnosis.NearMisses;
+import org.reactivempi.transport.engine.diagnosis.Description;
 import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.diagnosis.PendingOperation.Kind;
 
@@ -47,7 +47,7 @@ final class Snapshots {
                 operation.stateWord(),
                 operation.part(),
                 Optional.ofNullable(operation.site()),
-                NearMisses.of(operation, all));
+                Description.nearMisses(operation, all));
     }
 
     private static int rank(int number) {

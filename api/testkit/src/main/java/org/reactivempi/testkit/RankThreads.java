@@ -21,6 +21,10 @@ final class RankThreads extends ThreadGroup {
 
     private static final String OURS = "reactive-mpi-";
 
+    /** How the names of threads begin that start no operation of a test: those of JUnit, Maven, IntelliJ, and Reactor's pools. */
+    private static final List<String> TOOLS = List.of(
+            "junit-jupiter-timeout-watcher", "surefire-forkedjvm-", "Monitor Ctrl-Break", "boundedElastic-evictor-");
+
     private final Set<OpenBuffer<?>> openBuffers = ConcurrentHashMap.newKeySet();
     private final Set<Thread> made = ConcurrentHashMap.newKeySet();
     /** The same for all ranks that a test starts: the thread that has started the first of them. */
@@ -43,15 +47,16 @@ final class RankThreads extends ThreadGroup {
     }
 
     /**
-     * Whether a thread has nothing to do with these ranks: one of another test, or one that waits for the end of a test's run.
-     * A pool that all tests share may have a thread in another test's group; that one counts. So do those of other ranks of the
+     * Whether a thread has nothing to do with these ranks: one of a tool, one of another test, or one that waits for the end of
+     * a test's run. A pool that all tests share may have a thread in another test's group; that one counts. So do those of other ranks of the
      * same test, whose messages may be what its code waits for.
      *
      * @param thread any thread
      * @param stack where it is
      */
     boolean isOnlooker(Thread thread, StackTraceElement[] stack) {
-        return thread.getThreadGroup() instanceof RankThreads other
+        return TOOLS.stream().anyMatch(thread.getName()::startsWith)
+                || thread.getThreadGroup() instanceof RankThreads other
                         && other.test != test
                         && (other.made.contains(thread) || thread.getName().startsWith(OURS))
                 || Stream.of(stack)

@@ -8,7 +8,7 @@ import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.spi.AnsweringSubscription;
 import org.reactivempi.spi.CancelListener;
-import org.reactivempi.transport.engine.diagnosis.Waiter;
+import org.reactivempi.transport.engine.diagnosis.Program;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.Exceptions;
@@ -20,7 +20,7 @@ import reactor.core.scheduler.Schedulers;
  *
  * @param <T> what the operation gives
  */
-final class BlockingWait<T> implements CoreSubscriber<T>, CancelListener, Waiter {
+final class BlockingWait<T> implements CoreSubscriber<T>, CancelListener, Program.Waiter {
 
     /** Shorter than it takes the kernel to wake a thread. */
     private static final long SPIN_NANOS = 20_000;

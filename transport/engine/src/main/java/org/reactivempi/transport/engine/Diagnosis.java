@@ -2,6 +2,7 @@ package org.reactivempi.transport.engine;
 
 import java.util.List;
 import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 import org.reactivempi.transport.engine.diagnosis.JvmThreads;
 import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.diagnosis.Stall;
@@ -21,6 +22,7 @@ public final class Diagnosis {
 
     private final Messages messages;
     private final Scheduler scheduler;
+    private final StallSettings settings;
     private final JvmThreads threads;
     private final StallDetector detector;
     private final Sinks.Many<Stall> stalls = Sinks.many().replay().limit(1);
@@ -34,17 +36,11 @@ public final class Diagnosis {
             StallSettings settings) {
         this.messages = messages;
         this.scheduler = tasks;
-        this.threads = new JvmThreads(job.id(), tasks, settings.ignoredThreads());
-        this.detector = new StallDetector(
-                job.rank(),
-                job.size(),
-                messages.evidence(),
-                threads,
-                links::peer,
-                settings,
-                loop,
-                loop::pendingTasks,
-                stalls::tryEmitNext);
+        this.settings = settings;
+        this.threads = new JvmThreads(job.id(), tasks, loop::pendingTasks);
+        ignoreThreads((thread, stack) -> false);
+        this.detector =
+                new StallDetector(messages.evidence(), threads, links::peer, settings, loop, stalls::tryEmitNext);
         messages.use(detector, settings.tick());
     }
 
@@ -62,7 +58,7 @@ public final class Diagnosis {
         return threads.places();
     }
 
-    /** Stalls that this rank finds; the last one also for whoever comes later. On the progress thread, ends with the engine. */
+    /** Stalls that this rank finds; a late subscriber gets the last one. On the progress thread, ends with the engine. */
     public Flux<Stall> stalls() {
         return stalls.asFlux();
     }
@@ -76,8 +72,16 @@ public final class Diagnosis {
         stalls.tryEmitComplete();
     }
 
-    /** Says which threads of this JVM never start an operation of this rank, judged by themselves and where they are. */
+    /**
+     * Says which threads of this JVM never start an operation of this rank, judged by themselves and where they are; those that
+     * the settings name never do.
+     */
     public void ignoreThreads(BiPredicate<Thread, StackTraceElement[]> harmless) {
-        threads.ignore(harmless);
+        threads.ignore((thread, stack) -> settings.ignores(thread.getName()) || harmless.test(thread, stack));
+    }
+
+    /** Says which stack frames are of the layers above the engine, so that a report shows those of the program. */
+    public void skipFrames(Predicate<StackTraceElement> ofLibrary) {
+        threads.skip(ofLibrary);
     }
 }

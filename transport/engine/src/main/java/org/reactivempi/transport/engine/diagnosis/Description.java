@@ -5,11 +5,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.reactivempi.transport.engine.diagnosis.PendingOperation.Kind;
+import org.reactivempi.transport.engine.event.ContextId;
 
-/** What a rank waits for, in words: a line for each operation, and indented ones for what is known of it. */
+/**
+ * What a rank waits for, in words: a line for each operation, and indented ones for what is known of it. Among these are near
+ * misses: messages that wait, and that a receive would get if only one thing were different.
+ */
 public final class Description {
 
     private static final int MOST_OPERATIONS = 20;
+    private static final int MOST_NEAR_MISSES = 3;
     private static final String INDENT = "  ";
     /** How a line begins that says where a thread is; ranks of one JVM may say the same. */
     static final String PLACE = INDENT + "thread ";
@@ -29,7 +34,7 @@ public final class Description {
             if (operation.site() != null) {
                 lines.add(INDENT + "called at " + operation.site());
             }
-            NearMisses.of(operation, pending).forEach(miss -> lines.add(INDENT + miss));
+            nearMisses(operation, pending).forEach(miss -> lines.add(INDENT + miss));
         }
         if (waiting.size() > MOST_OPERATIONS) {
             lines.add("rank " + rank + " waits for " + (waiting.size() - MOST_OPERATIONS) + " more");
@@ -47,5 +52,42 @@ public final class Description {
     /** A time, as {@code 1.2 s}. */
     public static String seconds(Duration time) {
         return String.format(Locale.ROOT, "%.1f s", time.toMillis() / 1000.0);
+    }
+
+    /** The near misses of an operation among all that is pending, in words, a few at most; none for what is no receive. */
+    public static List<String> nearMisses(PendingOperation receive, List<PendingOperation> pending) {
+        List<String> found = new ArrayList<>();
+        if (receive.kind() == Kind.RECEIVE || receive.kind() == Kind.PROBE) {
+            for (PendingOperation message : pending) {
+                if (message.kind() == Kind.UNEXPECTED && found.size() < MOST_NEAR_MISSES) {
+                    addNearMiss(receive, message, found);
+                }
+            }
+        }
+        return found;
+    }
+
+    private static void addNearMiss(PendingOperation receive, PendingOperation message, List<String> found) {
+        boolean sameContext = receive.context() == message.context();
+        boolean sameSource = message.peer() == PendingOperation.NONE
+                ? fits(receive.rank(), message.rank())
+                : fits(receive.peer(), message.peer());
+        boolean sameTag = fits(receive.tag(), message.tag());
+        if (sameContext && sameSource && !sameTag) {
+            found.add("an unexpected message from " + message.other() + " has tag " + message.tag());
+        } else if (sameContext && !sameSource && sameTag) {
+            found.add("an unexpected message with tag " + message.tag() + " is from " + message.other());
+        } else if (!sameContext && sameSource && sameTag && isOfUsers(receive) && isOfUsers(message)) {
+            found.add("an unexpected message from " + message.other() + " with tag " + message.tag() + " is in "
+                    + (message.communicator() == 0 ? "the " : "") + message.communicatorName());
+        }
+    }
+
+    private static boolean fits(int wanted, int actual) {
+        return wanted == PendingOperation.ANY || wanted == actual;
+    }
+
+    private static boolean isOfUsers(PendingOperation operation) {
+        return ContextId.purpose(operation.context()) == ContextId.Purpose.MESSAGES;
     }
 }

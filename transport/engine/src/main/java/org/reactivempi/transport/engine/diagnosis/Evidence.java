@@ -3,11 +3,13 @@ package org.reactivempi.transport.engine.diagnosis;
 import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.progress.OnProgressThread;
 
-/** What a rank's messages tell of it; on the progress thread. */
+/** What a rank's messages tell of it. */
+@OnProgressThread
 public interface Evidence {
 
-    /** Is shown links. */
+    /** Gets the counts of each link. */
     @FunctionalInterface
     interface LinkVisitor {
 
@@ -15,10 +17,16 @@ public interface Evidence {
         void accept(int peer, long told, long heard);
     }
 
+    /** This rank. */
+    int rank();
+
+    /** How many ranks the job has. */
+    int size();
+
     /** Time has passed. */
     void onTick();
 
-    /** Another number whenever anything has happened: an operation, or a packet. */
+    /** A number that changes whenever anything has happened: an operation, or a packet. */
     long epoch();
 
     /** Why something may happen by itself, such as a message that is half here; null if nothing will. */

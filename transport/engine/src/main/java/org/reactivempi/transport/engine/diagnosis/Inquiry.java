@@ -12,16 +12,19 @@ import org.reactivempi.transport.engine.packet.StallQuestion.Step;
  * One attempt of a rank to prove that it waits for ever.
  *
  * <pre>
- *  LOOKING --all are still, and no packet is between them--&gt; CONFIRMING --nothing has happened--&gt; DESCRIBING --&gt; proven
- *     |  ^                                                      |
- *     |  +-- an answer names more ranks                         |
- *     +------------- somebody may go on ------------------------+--&gt; open
+ *  LOOKING --all are still, no packet is between them--&gt; WATCHING --some ticks--&gt; CONFIRMING --nothing has happened--&gt; DESCRIBING
+ *     |  ^                                                                             |                              |
+ *     |  +-- an answer names more ranks                                                |                              v
+ *     +------------- some rank may go on ----------------------------------------------+--&gt; open                   proven
  * </pre>
- * It asks every rank that it waits for, and those that they wait for, until none is left: the <em>knot</em>. With each it
- * asks the ranks of the same JVM, as witnesses: what they receive may run code that wakes a thread of the knot. All answers to
+ * It asks every rank that this rank waits for, and the ranks that they wait for, until none is left: the <em>knot</em>. With each
+ * it asks the ranks of the same JVM, as witnesses: what they receive may run code that wakes a thread of the knot. All answers to
  * the first question are here before the second is asked, and between the two nothing has happened in any of the ranks: so at
- * the moment between they were all still at once, and what they had sent each other had arrived. Nobody outside is waited for. So
+ * some moment all of them were still at once, and what they had sent each other had arrived. No rank outside is waited for. So
  * none of them will ever do anything again. The report is of the knot alone.
+ *
+ * <p>Between the two questions some ticks pass, at each of which every rank looks at its threads: a thread that had been
+ * woken, and looked asleep, has had its turn by then.
  */
 final class Inquiry {
 
@@ -46,13 +49,16 @@ final class Inquiry {
     private final Outcome outcome;
     /** The knot and its witnesses, as far as they are known. */
     private final Set<Integer> members = new TreeSet<>();
-    /** As far as it is known. */
+    /** The knot as far as it is known. */
     private final Set<Integer> knot = new TreeSet<>();
 
     private final Map<Integer, Finding> findings = new TreeMap<>();
     private final Set<Integer> confirmed = new TreeSet<>();
     private final Map<Integer, String> descriptions = new TreeMap<>();
     private Step step = Step.LOOK;
+    /** How many ticks are left of those between the two questions; 0 before and after. */
+    private int ticksToConfirm;
+
     private boolean over;
 
     Inquiry(int rank, int size, Post post, Outcome outcome) {
@@ -69,6 +75,13 @@ final class Inquiry {
 
     boolean isOver() {
         return over;
+    }
+
+    /** A tick of this rank, on which nothing has happened. */
+    void onTick() {
+        if (ticksToConfirm > 0 && --ticksToConfirm == 0) {
+            ask(members, Step.CONFIRM);
+        }
     }
 
     /** A rank has answered. */
@@ -98,7 +111,7 @@ final class Inquiry {
         finding.awaited().stream().forEach(this::add);
         finding.sharers().stream().forEach(this::add);
         if (!over && findings.size() == members.size()) {
-            confirm();
+            watch();
         }
     }
 
@@ -134,13 +147,13 @@ final class Inquiry {
         }
     }
 
-    private void confirm() {
+    private void watch() {
         findings.forEach((from, theirs) -> findings.forEach((to, finding) -> {
             if (!from.equals(to) && theirs.link(to).told() != finding.link(from).heard()) {
                 open("a packet is under way from rank " + from + " to rank " + to);
             }
         }));
-        ask(members, Step.CONFIRM);
+        ticksToConfirm = StallSettings.QUIET_TICKS;
     }
 
     private void onConfirmed(int from, Finding again) {

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiPredicate;
+import java.util.function.IntSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -18,73 +19,69 @@ import org.reactivempi.transport.engine.progress.ProgressThread;
 /**
  * The threads of this JVM: whether one of them may act by itself.
  *
- * <p>A thread that waits without a time limit cannot; it has to be woken by another one. All are looked at in one moment
- * (a safepoint), so that none can wake another behind the observer's back. One that runs, reads from a socket, waits for a
- * lock or for some time counts as awake: only idle workers of pools do not, {@link Bystanders}, and what the user vouches for.
- * Virtual threads show by the threads that carry and wake them.
+ * <p>Every thread counts but the JVM's own, which are in the JVM's own thread group, those of this library, and those of which
+ * the user or the test kit says that they don't count. A thread that waits without a time limit, or as an idle worker of a
+ * pool, has to be woken by another one; any other thread that counts may act. All are looked at in one moment (a
+ * safepoint), so that none can wake another behind the observer's back. A thread that has been woken and has not run yet
+ * looks asleep, unless it waits on a {@link Program.Waiter}: so one look is no proof, and {@link StallDetector} takes several,
+ * over some time. Virtual threads show by the threads that carry and wake them.
  */
 public final class JvmThreads implements Program {
 
-    private static final List<String> NOT_THE_PROGRAM = List.of(
-            "java.", "jdk.", "sun.", "reactor.", "org.reactivempi.core.", "org.reactivempi.transport.", "io.netty.");
+    /** How the names of this library's threads begin; those that run the program's code are {@link ProgressThread}s. */
+    private static final String OURS = "reactive-mpi-";
+
+    /** The code of the JDK, of this engine, and of what the engine is built on. */
+    private static final List<String> NOT_THE_PROGRAM =
+            List.of("java.", "jdk.", "sun.", "reactor.", "io.netty.", "org.reactivempi.transport.");
+
+    private static final String CLEANER = "jdk.internal.ref.CleanerImpl";
 
     private final Object job;
-    private final ProgressScheduler tasks;
-    private final List<String> ignored;
+    private final ProgressScheduler scheduler;
+    private final IntSupplier tasks;
     private volatile BiPredicate<Thread, StackTraceElement[]> harmless = (thread, stack) -> false;
+    private volatile Predicate<StackTraceElement> ofLibrary = frame -> false;
 
     /**
-     * Where a rank lives.
+     * The threads around a rank.
      *
      * @param job its job
-     * @param tasks those of its progress thread
-     * @param ignored how names of threads begin that the user vouches for
+     * @param scheduler its progress thread, for the program
+     * @param tasks how many tasks wait on its progress thread
      */
-    public JvmThreads(Object job, ProgressScheduler tasks, List<String> ignored) {
+    public JvmThreads(Object job, ProgressScheduler scheduler, IntSupplier tasks) {
         this.job = job;
+        this.scheduler = scheduler;
         this.tasks = tasks;
-        this.ignored = ignored;
     }
 
-    /** Sets what else doesn't count; any thread. */
+    /** Sets which threads don't count, judged by themselves and where they are; any thread. */
     public void ignore(BiPredicate<Thread, StackTraceElement[]> harmless) {
         this.harmless = harmless;
     }
 
+    /** Sets which stack frames are of the layers above the engine, and not of the program; any thread. */
+    public void skip(Predicate<StackTraceElement> ofLibrary) {
+        this.ofLibrary = ofLibrary;
+    }
+
     @Override
     public @Nullable String whoMayAct() {
-        if (tasks.timers() > 0) {
+        if (scheduler.timers() > 0) {
             return "a task on its progress thread waits for its time";
         }
         Set<Thread> waiting = waiting();
         for (Map.Entry<Thread, StackTraceElement[]> entry :
                 Thread.getAllStackTraces().entrySet()) {
             Thread thread = entry.getKey();
-            if (mayAct(thread, entry.getValue(), waiting)) {
-                if (isTimer(entry.getValue())) {
-                    SharedTimers.refresh();
-                }
+            StackTraceElement[] stack = entry.getValue();
+            if (counts(thread) && !sleeps(thread, stack, waiting::contains) && !harmless.test(thread, stack)) {
                 return "thread " + thread.getName() + " may act: it is "
                         + thread.getState().toString().toLowerCase(Locale.ROOT).replace('_', ' ');
             }
         }
-        return whoWasWoken();
-    }
-
-    /** All look asleep, but one that has been woken does so as well, until it gets a core. */
-    private @Nullable String whoWasWoken() {
-        for (String name : SystemThreads.awake()) {
-            List<Thread> threads = live().filter(thread -> SystemThreads.isNameOf(name, thread.getName()))
-                    .toList();
-            if (threads.isEmpty() || threads.stream().anyMatch(thread -> counts(thread) && !isHarmless(thread))) {
-                return "thread " + name + " may act: it has been woken";
-            }
-        }
         return null;
-    }
-
-    private boolean isHarmless(Thread thread) {
-        return harmless.test(thread, thread.getStackTrace());
     }
 
     /** Those that wait without a limit, a moment before all are looked at: a stack alone doesn't tell for each of them. */
@@ -102,13 +99,14 @@ public final class JvmThreads implements Program {
         return Stream.of(threads).limit(root.enumerate(threads));
     }
 
-    private boolean mayAct(Thread thread, StackTraceElement[] stack, Set<Thread> waiting) {
-        return counts(thread) && !sleeps(thread, stack, waiting::contains) && !harmless.test(thread, stack);
+    @Override
+    public long acts() {
+        return scheduler.acts();
     }
 
     @Override
-    public long acts() {
-        return tasks.acts();
+    public int tasks() {
+        return tasks.getAsInt();
     }
 
     @Override
@@ -127,7 +125,7 @@ public final class JvmThreads implements Program {
         Thread.getAllStackTraces().forEach((thread, stack) -> {
             if (counts(thread) && !harmless.test(thread, stack)) {
                 Stream.of(stack)
-                        .filter(JvmThreads::isOfTheProgram)
+                        .filter(this::isOfTheProgram)
                         .findFirst()
                         .ifPresent(frame -> places.add("thread " + thread.getName() + " waits at " + inWords(frame)));
             }
@@ -141,22 +139,22 @@ public final class JvmThreads implements Program {
                 + frame.getLineNumber() + ")";
     }
 
-    private static boolean isOfTheProgram(StackTraceElement frame) {
-        return NOT_THE_PROGRAM.stream().noneMatch(frame.getClassName()::startsWith)
-                && !frame.getClassName().equals("org.reactivempi.Mpi")
-                && !frame.getClassName().equals("org.reactivempi.ProgramRunner")
-                && !frame.getClassName().startsWith("org.reactivempi.testkit.");
+    private boolean isOfTheProgram(StackTraceElement frame) {
+        return NOT_THE_PROGRAM.stream().noneMatch(frame.getClassName()::startsWith) && !ofLibrary.test(frame);
     }
 
-    /** Of a progress thread of this job its own rank tells whether it may act, which is asked as well. */
+    /** A progress thread of this job doesn't: its own rank, which is asked as well, tells whether it may act. */
     private boolean counts(Thread thread) {
-        return thread instanceof ProgressThread progress
-                ? progress.rankIn(job) == ProgressThread.NONE && !isIgnored(thread)
-                : !Bystanders.contain(thread) && !isIgnored(thread);
+        if (thread instanceof ProgressThread progress) {
+            return progress.rankIn(job) == ProgressThread.NONE;
+        }
+        return !isOfTheJvm(thread) && !thread.getName().startsWith(OURS);
     }
 
-    private boolean isIgnored(Thread thread) {
-        return ignored.stream().anyMatch(thread.getName()::startsWith);
+    /** Programs' threads are in the group of their main thread, or in one below it. */
+    static boolean isOfTheJvm(Thread thread) {
+        ThreadGroup group = thread.getThreadGroup();
+        return group == null || group.getParent() == null;
     }
 
     /**
@@ -171,34 +169,33 @@ public final class JvmThreads implements Program {
         }
         StackTraceElement top = stack[0];
         if (top.getMethodName().equals("park") && top.getClassName().endsWith(".Unsafe")) {
-            return !isReleased(thread) && (stack[1].getMethodName().equals("park") || isIdleWorker(stack));
+            return !isReleased(thread) && (stack[1].getMethodName().equals("park") || isIdle(stack));
         }
         return top.getClassName().equals("java.lang.Object")
                 && top.getMethodName().startsWith("wait")
-                && waited.test(thread)
-                && thread.getState() == Thread.State.WAITING;
+                && (isIdle(stack) || waited.test(thread) && thread.getState() == Thread.State.WAITING);
     }
 
     private static boolean isReleased(Thread thread) {
         return LockSupport.getBlocker(thread) instanceof Waiter waiter && waiter.isReleased();
     }
 
-    /** Waits for work in a queue of the JDK, for no longer than some time; not for a task whose time will come. */
-    private static boolean isIdleWorker(StackTraceElement[] stack) {
+    /**
+     * Waits for work in a queue of the JDK, or for garbage to clean up, for no longer than some time; not for a task whose time
+     * will come.
+     */
+    private static boolean isIdle(StackTraceElement[] stack) {
         for (StackTraceElement frame : stack) {
             String type = frame.getClassName();
             if (type.contains("Delay") || !(type.startsWith("java.") || type.startsWith("jdk."))) {
                 return false;
             }
             if (frame.getMethodName().equals("awaitWork")
-                    || frame.getMethodName().equals("getTask") && type.endsWith(".ThreadPoolExecutor")) {
+                    || frame.getMethodName().equals("getTask") && type.endsWith(".ThreadPoolExecutor")
+                    || type.equals(CLEANER)) {
                 return true;
             }
         }
         return false;
-    }
-
-    private static boolean isTimer(StackTraceElement[] stack) {
-        return Stream.of(stack).anyMatch(frame -> frame.getClassName().endsWith("$DelayedWorkQueue"));
     }
 }

@@ -4,15 +4,30 @@ import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The program that a rank runs, as far as it may do something by itself. */
+/** The program that a rank runs, as far as its threads may start an operation that no message has caused. */
 public interface Program {
 
-    /** Who may act without being woken by a message, in words; null if nobody can. */
+    /**
+     * What a thread parks on ({@link java.util.concurrent.locks.LockSupport#getBlocker}) while it waits for an operation. It tells
+     * for sure whether the thread has been woken, which the state of a thread doesn't.
+     */
+    interface Waiter {
+
+        /** Whether the operation has ended, so that the thread is awake or about to be. Any thread. */
+        boolean isReleased();
+    }
+
+    /** The thread or task that may act without being woken by a message, in words; null if there is none. */
     @Nullable
     String whoMayAct();
 
-    /** Another number whenever code of the program has begun on the progress thread; on it. */
+    /** A number that changes whenever code of the program has begun on the progress thread; on it. */
     default long acts() {
+        return 0;
+    }
+
+    /** How many tasks wait on the progress thread. */
+    default int tasks() {
         return 0;
     }
 

@@ -9,12 +9,12 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
-import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.packet.StallAnswer;
 import org.reactivempi.transport.engine.packet.StallQuestion;
 import org.reactivempi.transport.engine.packet.StallQuestion.Step;
+import org.reactivempi.transport.engine.progress.OnProgressThread;
 
 /**
  * Notices that this rank waits and nothing happens, and asks the others whether anything ever will.
@@ -23,73 +23,78 @@ import org.reactivempi.transport.engine.packet.StallQuestion.Step;
  *  BUSY --some ticks without an event, operations wait--&gt; QUIET --now and then--&gt; an {@link Inquiry}
  *    ^                                                      |                         |
  *    +------------------ an event --------------------------+            proven: told, once
- *                                                           +--very long, nothing proven: told as suspected, once
+ *                                                           +--long, nothing proven: told as suspected, once
  * </pre>
  * Ticks are counted, not time: a process that was stopped for a while has one tick behind it, and its threads get their
- * turn before the next. On the progress thread.
+ * turn before the next.
  */
+@OnProgressThread
 public final class StallDetector implements Correspondence {
 
     /** How many ticks pass between two attempts at most. */
     private static final int LONGEST_PAUSE = 32;
 
-    /** A rank that is just handling its mail looks again so often before it says that it is busy. */
+    /** After so many ticks without an end, an attempt is given up for a new one. */
+    private static final int LONGEST_INQUIRY = 4 * StallSettings.QUIET_TICKS;
+
+    /** For so many ticks a rank that was still when it was asked goes on to look at its threads. */
+    private static final int LONGEST_WATCH = LONGEST_INQUIRY;
+
+    /** A rank that is just handling its packets looks again so often before it says that it is busy. */
     private static final int MOST_LOOKS = 3;
 
-    private final int rank;
-    private final int size;
     private final Evidence evidence;
     private final Program program;
     private final IntFunction<PeerLink> links;
     private final StallSettings settings;
     private final ScheduledExecutorService loop;
-    private final IntSupplier tasks;
     private final Consumer<Stall> told;
+    private final int rank;
     private int ownTasks;
     private long epoch = -1;
     private int quiet;
     private int pause;
     private int nextAttempt;
+    /** For how many ticks a rank has to be quiet before it says so: twice as long each time, since some programs are slow. */
+    private long suspectTicks;
     /** By this rank or by another one. */
     private boolean proven;
 
     private long inquiries;
+    private int inquiryTick;
     private @Nullable Inquiry inquiry;
+    /** How many ticks are left in which this rank looks at its threads. */
+    private int watch;
+    /** How often it has found a thread that may act meanwhile. */
+    private long restless;
     /** Why nothing is proven; any thread reads it. */
     private volatile String doubt = "";
 
     /**
      * A detector that does not run.
      *
-     * @param rank this rank
-     * @param size how many ranks the job has
-     * @param evidence what is known of its messages
+     * @param evidence what is known of this rank's messages
      * @param program what is known of its threads
      * @param links to the peers
      * @param settings how patient it is
      * @param loop the progress loop
-     * @param tasks how many tasks wait in the loop
      * @param told hears of stalls
      */
     public StallDetector(
-            int rank,
-            int size,
             Evidence evidence,
             Program program,
             IntFunction<PeerLink> links,
             StallSettings settings,
             ScheduledExecutorService loop,
-            IntSupplier tasks,
             Consumer<Stall> told) {
-        this.rank = rank;
-        this.size = size;
         this.evidence = evidence;
         this.program = program;
         this.links = links;
         this.settings = settings;
         this.loop = loop;
-        this.tasks = tasks;
         this.told = told;
+        this.rank = evidence.rank();
+        this.suspectTicks = settings.ticks(settings.suspectAfter());
     }
 
     /** Begins to look, until the loop ends. */
@@ -113,9 +118,23 @@ public final class StallDetector implements Correspondence {
             return;
         }
         quiet++;
+        watchThreads();
+        if (inquiry != null) {
+            inquiry.onTick();
+        }
         if (evidence.waits() && !proven) {
             attempt();
             suspect();
+        }
+    }
+
+    /** A rank that has been asked takes several looks at its threads before it is asked again. */
+    private void watchThreads() {
+        if (watch > 0) {
+            watch--;
+            if (evidence.unrest() != null || program.whoMayAct() != null) {
+                restless++;
+            }
         }
     }
 
@@ -128,17 +147,23 @@ public final class StallDetector implements Correspondence {
     }
 
     private void attempt() {
-        if (!settings.stallAfter().isZero() && quiet >= nextAttempt) {
+        if (!settings.stallAfter().isZero() && quiet >= nextAttempt && !isAsking()) {
             nextAttempt = quiet + pause;
             pause = Math.min(LONGEST_PAUSE, 2 * pause);
             inquiries++;
-            inquiry = new Inquiry(rank, size, this::ask, new Verdict());
+            inquiryTick = quiet;
+            inquiry = new Inquiry(rank, evidence.size(), this::ask, new Verdict());
             inquiry.begin();
         }
     }
 
+    private boolean isAsking() {
+        return inquiry != null && !inquiry.isOver() && quiet - inquiryTick < LONGEST_INQUIRY;
+    }
+
     private void suspect() {
-        if (!settings.suspectAfter().isZero() && quiet == settings.ticks(settings.suspectAfter())) {
+        if (!settings.suspectAfter().isZero() && quiet == suspectTicks) {
+            suspectTicks = 2 * suspectTicks;
             told.accept(new Stall(false, List.of(rank), suspicion()));
         }
     }
@@ -168,7 +193,7 @@ public final class StallDetector implements Correspondence {
         return true;
     }
 
-    /** Who waits for this rank may know more by now: it need not wait for the next attempt long. */
+    /** A rank that waits for this one may know more by now: this rank need not wait for its next attempt long. */
     @Override
     public void onQuestion(int from, long inquiry, Step step) {
         if (step == Step.LOOK && from > rank && pause > 2) {
@@ -197,20 +222,21 @@ public final class StallDetector implements Correspondence {
 
     private void answer(Step step, int looksLeft, Consumer<byte[]> to) {
         if (step == Step.DESCRIBE) {
-            // Nobody asks that before it has the proof, and tells it.
+            // No rank asks that before it has the proof, and tells it.
             proven = true;
             to.accept(description().getBytes(StandardCharsets.UTF_8));
             return;
         }
         Finding finding = look();
         if (finding.isStill() || looksLeft <= 1) {
+            watch = LONGEST_WATCH;
             to.accept(finding.encode());
         } else {
             later(() -> answer(step, looksLeft - 1, to));
         }
     }
 
-    /** What waits in the mailbox beside this is a rank's activity. */
+    /** Does some work of the detector's own; all other tasks that wait are the rank's activity. */
     private void later(Runnable work) {
         ownTasks++;
         loop.execute(() -> {
@@ -223,11 +249,11 @@ public final class StallDetector implements Correspondence {
     private Finding look() {
         Map<Integer, Finding.Counts> counts = new TreeMap<>();
         evidence.forEachLink((peer, sent, heard) -> counts.put(peer, new Finding.Counts(sent, heard)));
-        // Whatever the program does between two looks has to show: what one rank's code has just handed on to another
+        // All that the program does between two looks has to show: what one rank's code has just handed on to another
         // rank of
         // its JVM, which has answered before, is in neither answer.
-        long epoch = evidence.epoch() + program.acts();
-        return new Finding(evidence.waits(), unrest(), epoch, evidence.awaited(), program.ranksHere(), counts);
+        long all = evidence.epoch() + program.acts() + restless;
+        return new Finding(evidence.waits(), unrest(), all, evidence.awaited(), program.ranksHere(), counts);
     }
 
     private String unrest() {
@@ -236,7 +262,7 @@ public final class StallDetector implements Correspondence {
         }
         String unrest = evidence.unrest();
         String actor = unrest == null ? program.whoMayAct() : unrest;
-        if (actor == null && tasks.getAsInt() > ownTasks) {
+        if (actor == null && program.tasks() > ownTasks) {
             return "its progress thread has work to do";
         }
         return actor == null ? "" : actor;
@@ -248,7 +274,7 @@ public final class StallDetector implements Correspondence {
         public void proven(Map<Integer, Finding> members, Map<Integer, String> descriptions) {
             proven = true;
             doubt = "";
-            told.accept(new Knot(members, descriptions).stall());
+            told.accept(new DeadlockReport(members, descriptions).stall());
         }
 
         @Override

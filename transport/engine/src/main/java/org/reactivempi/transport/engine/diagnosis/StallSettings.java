@@ -21,10 +21,10 @@ public record StallSettings(Duration stallAfter, Duration suspectAfter, List<Str
                     "How long nothing may happen on a rank that waits before it asks the others whether all of them wait"
                             + " for ever; `0s` is never.");
     private static final Setting<Duration> SUSPECT_AFTER = Setting.time(
-                    "suspect-after", Duration.ofMinutes(1), Duration.ZERO, Duration.ofHours(24))
+                    "suspect-after", Duration.ofSeconds(10), Duration.ZERO, Duration.ofHours(24))
             .described(
                     "How long nothing may happen on a rank that waits before it says so in the log, though no deadlock"
-                            + " is proven; `0s` is never.");
+                            + " is proven; the next time twice as long, and so on; `0s` is never.");
     private static final Setting<String> IGNORE_THREADS = Setting.parsed(
                     "stall-ignore-threads",
                     "",
@@ -60,6 +60,11 @@ public record StallSettings(Duration stallAfter, Duration suspectAfter, List<Str
     /** The defaults. */
     public static StallSettings defaults() {
         return from(name -> null);
+    }
+
+    /** Whether the user says that a thread with this name never starts an operation. */
+    public boolean ignores(String thread) {
+        return ignoredThreads.stream().anyMatch(thread::startsWith);
     }
 
     /** How often the detector looks; also how precise ages are. */

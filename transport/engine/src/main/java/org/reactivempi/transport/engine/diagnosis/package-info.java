@@ -2,9 +2,9 @@
  * Diagnosis: what a rank waits for, and whether ranks wait for each other for ever.
  *
  * <pre>
- *   StallDetector --- each tick: has anything happened? --- Evidence     what this rank knows of itself
+ *   StallDetector --- each tick: has anything happened? --- Evidence     what this rank knows of its messages
  *        |                                             \--- Program      whether its threads may still act
- *      Inquiry   --- asks the ranks that it waits for, twice, then for words ---&gt; Stall
+ *      Inquiry   --- asks the ranks that it waits for, twice, then for words ---&gt; DeadlockReport
  * </pre>
  * Called by {@code protocol}, which brings in the packets and gives the evidence, and by {@code engine}; knows {@code link},
  * {@code packet} and {@code progress}. On the progress thread. Internal.

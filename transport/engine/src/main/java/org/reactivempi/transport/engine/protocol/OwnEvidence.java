@@ -52,6 +52,16 @@ final class OwnEvidence implements Evidence {
     }
 
     @Override
+    public int rank() {
+        return rank;
+    }
+
+    @Override
+    public int size() {
+        return peers.size();
+    }
+
+    @Override
     public void onTick() {
         signals.countTick();
         ages.note(signals.tick(), queues.nextOrder());

@@ -33,7 +33,7 @@ class InquiryTest {
             new Inquiry.Outcome() {
                 @Override
                 public void proven(Map<Integer, Finding> members, Map<Integer, String> descriptions) {
-                    stall = new Knot(members, descriptions).stall();
+                    stall = new DeadlockReport(members, descriptions).stall();
                 }
 
                 @Override
@@ -43,12 +43,16 @@ class InquiryTest {
             });
 
     @Test
-    @DisplayName("it asks whom it waits for, and whom they name, then all once more, then for words")
+    @DisplayName(
+            "it asks the ranks that it waits for, and those that they name, after some ticks all once more, then for words")
     void proven() {
         is(1, "", 10, 2);
         is(2, "", 20, 3);
         is(3, "", 30, 2);
         inquiry.begin();
+        answerAll();
+        assertThat(asked).containsExactly("LOOK 1", "LOOK 2", "LOOK 3");
+        watch();
         answerAll();
 
         assertThat(asked)
@@ -102,6 +106,7 @@ class InquiryTest {
         answer(1, Step.LOOK);
         answer(2, Step.LOOK);
         is(2, "", 21, 1);
+        watch();
         answer(1, Step.CONFIRM);
         answer(2, Step.CONFIRM);
 
@@ -114,6 +119,8 @@ class InquiryTest {
         is(1, "", 10, 0);
         findings.put(0, new Finding(false, "", 5, set(), set(), Map.of()));
         inquiry.begin();
+        answerAll();
+        watch();
         answerAll();
         assertThat(stall).isNotNull();
         assertThat(stall.report()).startsWith("deadlock: rank 1 waits in vain;");
@@ -155,6 +162,8 @@ class InquiryTest {
         is(3, "", 7, 3);
         inquiry.begin();
         answerAll();
+        watch();
+        answerAll();
 
         assertThat(asked)
                 .containsExactly("LOOK 1", "LOOK 0", "LOOK 3", "CONFIRM 0", "CONFIRM 1", "CONFIRM 3", "DESCRIBE 1");
@@ -186,6 +195,7 @@ class InquiryTest {
         answer(2, Step.LOOK);
         answer(0, Step.LOOK);
         answer(3, Step.LOOK);
+        watch();
         for (int rank = 0; rank < SIZE; rank++) {
             answer(rank, Step.CONFIRM);
         }
@@ -208,6 +218,12 @@ class InquiryTest {
             set.set(rank);
         }
         return set;
+    }
+
+    private void watch() {
+        for (int tick = 0; tick < StallSettings.QUIET_TICKS; tick++) {
+            inquiry.onTick();
+        }
     }
 
     private void answerAll() {

@@ -2,19 +2,20 @@ package org.reactivempi.transport.engine.diagnosis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.ref.Cleaner;
+import java.lang.ref.Reference;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import reactor.core.Disposable;
-import reactor.core.scheduler.Schedulers;
 
 /** Which threads sleep until another one wakes them. Each thread here is looked at alone, by {@code sleeps}. */
 class JvmThreadsTest {
@@ -86,7 +87,7 @@ class JvmThreadsTest {
     @Test
     @DisplayName("a thread that waits for an operation which has ended is awake, though it has not run yet")
     void released() {
-        Waiter blocker = () -> true;
+        Program.Waiter blocker = () -> true;
         Thread thread = started(() -> {
             while (end.getCount() > 0) {
                 LockSupport.park(blocker);
@@ -159,49 +160,46 @@ class JvmThreadsTest {
     }
 
     @Test
-    @DisplayName(
-            "a thread of Reactor's shared timers whose time limit was cancelled comes to sleep when it is refreshed")
-    void sharedTimers() {
-        AtomicReference<Thread> worker = new AtomicReference<>();
-        Schedulers.single().schedule(() -> worker.set(Thread.currentThread()));
-        Disposable task = Schedulers.single().schedule(() -> {}, 60, TimeUnit.SECONDS);
-        Thread single = awaited(worker);
-        awaitState(single, Thread.State.TIMED_WAITING);
-        SharedTimers.refresh();
-        assertThat(JvmThreads.sleeps(single, single.getStackTrace(), any -> true))
+    @DisplayName("a thread waits for a time limit that was cancelled, and sleeps when that time is over")
+    void cancelledLimit() {
+        Thread[] worker = new Thread[1];
+        ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, task -> worker[0] = new Thread(task));
+        timer.setRemoveOnCancelPolicy(true);
+        Future<?> limit = timer.schedule(() -> {}, 200, TimeUnit.MILLISECONDS);
+        awaitState(worker[0], Thread.State.TIMED_WAITING);
+        limit.cancel(false);
+        assertThat(JvmThreads.sleeps(worker[0], worker[0].getStackTrace(), any -> true))
                 .isFalse();
 
-        task.dispose();
-
-        while (single.getState() != Thread.State.WAITING) {
-            SharedTimers.refresh();
-            Thread.yield();
-        }
-        assertThat(JvmThreads.sleeps(single, single.getStackTrace(), any -> true))
+        awaitState(worker[0], Thread.State.WAITING);
+        assertThat(JvmThreads.sleeps(worker[0], worker[0].getStackTrace(), any -> true))
                 .isTrue();
+        timer.shutdownNow();
     }
 
     @Test
-    @DisplayName(
-            "a thread that has the name of one of the JVM's, or begins like one, counts, unless the user vouches for it")
-    void names() {
-        Thread cleaner = started(this::awaitEnd);
-        cleaner.setName("Cleaner-1");
-        assertThat(Bystanders.contain(cleaner)).isFalse();
-        cleaner.setName("Finalizer of jobs");
-        assertThat(Bystanders.contain(cleaner)).isFalse();
-        cleaner.setName("reactive-mpi-3");
-        assertThat(Bystanders.contain(cleaner)).isTrue();
-        assertThat(Thread.getAllStackTraces().keySet())
-                .filteredOn(thread -> thread.getName().equals("Common-Cleaner"))
-                .allMatch(Bystanders::contain);
+    @DisplayName("a Cleaner's thread that waits for garbage sleeps")
+    void cleaner() {
+        Thread[] worker = new Thread[1];
+        Cleaner cleaner = Cleaner.create(task -> worker[0] = new Thread(task));
+        awaitState(worker[0], Thread.State.TIMED_WAITING);
+
+        assertThat(JvmThreads.sleeps(worker[0], worker[0].getStackTrace(), any -> true))
+                .isTrue();
+        Reference.reachabilityFence(cleaner);
     }
 
-    private static Thread awaited(AtomicReference<Thread> thread) {
-        while (thread.get() == null) {
-            Thread.yield();
-        }
-        return thread.get();
+    @Test
+    @DisplayName("the JVM's own threads are told by their group, whatever another thread is called")
+    void threadsOfTheJvm() {
+        Thread thread = started(this::awaitEnd);
+        thread.setName("Reference Handler");
+
+        assertThat(JvmThreads.isOfTheJvm(thread)).isFalse();
+        assertThat(Thread.getAllStackTraces().keySet())
+                .filteredOn(each -> each != thread && each.getName().equals("Reference Handler"))
+                .hasSize(1)
+                .allMatch(JvmThreads::isOfTheJvm);
     }
 
     private void awaitEnd() {

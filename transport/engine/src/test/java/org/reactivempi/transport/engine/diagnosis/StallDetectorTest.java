@@ -29,28 +29,34 @@ class StallDetectorTest {
     StallDetectorTest() {
         loop.freezeTime();
         new StallDetector(
-                        0,
-                        1,
                         rank,
-                        new Program() {
-                            @Override
-                            public @Nullable String whoMayAct() {
-                                return actor;
-                            }
-
-                            @Override
-                            public long acts() {
-                                return acts++ / looks;
-                            }
-                        },
+                        program(),
                         peer -> {
                             throw new IllegalStateException("there is nobody else");
                         },
                         StallSettings.defaults(),
                         loop.eventLoop(),
-                        () -> tasks,
                         stalls::add)
                 .start();
+    }
+
+    private Program program() {
+        return new Program() {
+            @Override
+            public @Nullable String whoMayAct() {
+                return actor;
+            }
+
+            @Override
+            public long acts() {
+                return acts++ / looks;
+            }
+
+            @Override
+            public int tasks() {
+                return tasks;
+            }
+        };
     }
 
     @AfterEach
@@ -111,10 +117,10 @@ class StallDetectorTest {
         actor = null;
         tasks = 1;
         ticks(40);
-        assertThat(stalls).isEmpty();
+        assertThat(stalls).noneMatch(Stall::proven);
         tasks = 0;
         ticks(80);
-        assertThat(stalls).hasSize(1);
+        assertThat(stalls).filteredOn(Stall::proven).hasSize(1);
     }
 
     @Test
@@ -122,7 +128,33 @@ class StallDetectorTest {
     void acts() {
         looks = 1;
         ticks(80);
+        assertThat(stalls).noneMatch(Stall::proven);
+    }
+
+    @Test
+    @DisplayName(
+            "PRG-4 a thread that had been woken, and looked asleep when it was asked for, leaves it open once it has run")
+    void wokenThread() {
+        ticks(4);
+        actor = "a thread may act";
+        ticks(1);
+        actor = null;
+        ticks(2);
         assertThat(stalls).isEmpty();
+        ticks(13);
+        assertThat(stalls).singleElement().matches(Stall::proven);
+    }
+
+    @Test
+    @DisplayName("what can't be proven is suspected, the next time when it has been quiet for twice as long")
+    void suspected() {
+        actor = "a thread may act";
+        ticks(32);
+        assertThat(stalls).singleElement().matches(stall -> !stall.proven());
+        ticks(30);
+        assertThat(stalls).hasSize(1);
+        ticks(1);
+        assertThat(stalls).hasSize(2);
     }
 
     /** Waits for itself. */
@@ -130,6 +162,16 @@ class StallDetectorTest {
 
         private long epoch;
         private int ticks;
+
+        @Override
+        public int rank() {
+            return 0;
+        }
+
+        @Override
+        public int size() {
+            return 1;
+        }
 
         @Override
         public void onTick() {

@@ -8,12 +8,12 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** Ranks that wait for ever, and the report of that. */
-final class Knot {
+final class DeadlockReport {
 
     private final Map<Integer, Finding> members;
     private final Map<Integer, String> descriptions;
 
-    Knot(Map<Integer, Finding> members, Map<Integer, String> descriptions) {
+    DeadlockReport(Map<Integer, Finding> members, Map<Integer, String> descriptions) {
         this.members = members;
         this.descriptions = descriptions;
     }
