@@ -20,6 +20,7 @@ import org.reactivempi.transport.engine.packet.Envelope;
 import org.reactivempi.transport.engine.packet.PacketHandler;
 import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.PacketReader;
+import org.reactivempi.transport.engine.packet.PayloadSink;
 
 /** What a packet costs: short messages of 8 bytes, written one behind the other, and cut apart again. */
 @State(Scope.Thread)
@@ -85,18 +86,25 @@ public class PacketBenchmark {
         return sum.all;
     }
 
-    private static final class Sum implements PacketHandler {
+    private static final class Sum implements PacketHandler, PayloadSink {
 
         private long all;
 
         @Override
-        public void onPacket(PacketKind kind, ByteBuf packet, long payloadBytes) {
+        public PayloadSink onPacket(PacketKind kind, ByteBuf packet, long payloadBytes) {
             all += Envelope.context(packet) + Envelope.source(packet) + Envelope.tag(packet);
+            return this;
         }
 
         @Override
-        public void onPayload(ByteBuf bytes, int length) {
+        public void take(ByteBuf bytes, int length) {
             all += bytes.getLongLE(bytes.readerIndex());
         }
+
+        @Override
+        public void complete() {}
+
+        @Override
+        public void lost(Throwable cause) {}
     }
 }

@@ -19,24 +19,30 @@ import org.reactivempi.StreamException;
  *  |      |               | ERROR: type, a zero, message  |
  *  +------+---------------+-------------------------------+
  * </pre>
- * Little-endian, text in UTF-8. The amount is a demand, 1 or more, in ANSWER and DEMAND, the number of all elements in END
- * and ERROR, and 0 in the others.
+ * Little-endian, text in UTF-8; {@code kind} is the code of a {@link Kind}. The amount is a demand, 1 or more, in ANSWER and
+ * DEMAND, the number of all elements in END and ERROR, and 0 in the others.
  */
 final class Control {
 
     enum Kind {
         /** Receiver: I take your stream, this is my number and my demand. */
-        ANSWER,
+        ANSWER(0),
         /** Receiver: I want so many more. */
-        DEMAND,
+        DEMAND(1),
         /** Receiver, at last: I have all. */
-        DONE,
+        DONE(2),
         /** Receiver, at last: I want no more. */
-        CANCEL,
+        CANCEL(3),
         /** Sender, at last: these were all. */
-        END,
+        END(4),
         /** Sender, at last: these were all, since something failed. */
-        ERROR
+        ERROR(5);
+
+        private final byte code;
+
+        Kind(int code) {
+            this.code = (byte) code;
+        }
     }
 
     /** No control message is longer: what would be is cut. */
@@ -86,10 +92,12 @@ final class Control {
 
     static Kind kind(ByteBuffer control) {
         int code = control.remaining() < REST ? -1 : control.get(0);
-        if (code < 0 || code >= KINDS.length) {
-            throw breach("a control message of kind " + code + " and " + control.remaining() + " bytes");
+        for (Kind kind : KINDS) {
+            if (kind.code == code) {
+                return kind;
+            }
         }
-        return KINDS[code];
+        throw breach("a control message of kind " + code + " and " + control.remaining() + " bytes");
     }
 
     static long amount(ByteBuffer control) {
@@ -127,7 +135,7 @@ final class Control {
     }
 
     private static ByteBuffer encode(Kind kind, long amount, int restBytes) {
-        return room(REST + restBytes).put((byte) kind.ordinal()).putLong(amount);
+        return room(REST + restBytes).put(kind.code).putLong(amount);
     }
 
     private static String message(Throwable error) {

@@ -9,6 +9,7 @@ import org.reactivempi.transport.engine.diagnosis.Stall;
 import org.reactivempi.transport.engine.diagnosis.StallDetector;
 import org.reactivempi.transport.engine.diagnosis.StallSettings;
 import org.reactivempi.transport.engine.link.Links;
+import org.reactivempi.transport.engine.packet.PacketFamily;
 import org.reactivempi.transport.engine.progress.ProgressLoop;
 import org.reactivempi.transport.engine.progress.ProgressScheduler;
 import org.reactivempi.transport.engine.protocol.Messages;
@@ -41,7 +42,8 @@ public final class Diagnosis {
         ignoreThreads((thread, stack) -> false);
         this.detector =
                 new StallDetector(messages.evidence(), threads, links::peer, settings, loop, stalls::tryEmitNext);
-        messages.use(detector, settings.tick());
+        messages.countIn(settings.tick());
+        links.register(PacketFamily.DIAGNOSIS, detector::handler);
     }
 
     void start() {

@@ -97,7 +97,7 @@ public final class Engine {
                 settings.reconnectTimeout(),
                 settings.heartbeat());
         Credentials credentials = new Credentials(secret, identity.job(), identity.rank());
-        links = new Links(identity, credentials, loop, waiting, signals, directory, messages::join);
+        links = new Links(identity, credentials, loop, waiting, signals, directory);
         messages.use(links);
         messages.communicators().use((rank, answer) -> ask(directory, rank, answer));
         diagnosis = new Diagnosis(job, messages, links, tasks, loop, settings.stalls());

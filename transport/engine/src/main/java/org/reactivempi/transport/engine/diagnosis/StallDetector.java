@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.link.PeerLink;
+import org.reactivempi.transport.engine.link.PeerListener;
 import org.reactivempi.transport.engine.packet.StallAnswer;
 import org.reactivempi.transport.engine.packet.StallQuestion;
 import org.reactivempi.transport.engine.packet.StallQuestion.Step;
@@ -29,7 +30,7 @@ import org.reactivempi.transport.engine.progress.OnProgressThread;
  * turn before the next.
  */
 @OnProgressThread
-public final class StallDetector implements Correspondence {
+public final class StallDetector {
 
     /** How many ticks pass between two attempts at most. */
     private static final int LONGEST_PAUSE = 32;
@@ -95,6 +96,11 @@ public final class StallDetector implements Correspondence {
         this.told = told;
         this.rank = evidence.rank();
         this.suspectTicks = settings.ticks(settings.suspectAfter());
+    }
+
+    /** The handler of what the detector of a peer asks and answers. */
+    public PeerListener handler(PeerLink link) {
+        return new StallHandler(this, link.rank());
     }
 
     /** Begins to look, until the loop ends. */
@@ -194,8 +200,7 @@ public final class StallDetector implements Correspondence {
     }
 
     /** A rank that waits for this one may know more by now: this rank need not wait for its next attempt long. */
-    @Override
-    public void onQuestion(int from, long inquiry, Step step) {
+    void onQuestion(int from, long inquiry, Step step) {
         if (step == Step.LOOK && from > rank && pause > 2) {
             pause = 1;
             nextAttempt = Math.min(nextAttempt, quiet + 1);
@@ -212,8 +217,8 @@ public final class StallDetector implements Correspondence {
         }
     }
 
-    @Override
-    public void onAnswer(int from, long number, Step step, byte[] payload) {
+    /** A rank has answered. */
+    void onAnswer(int from, long number, Step step, byte[] payload) {
         Inquiry running = inquiry;
         if (running != null && number == inquiries) {
             running.onAnswer(from, step, payload);

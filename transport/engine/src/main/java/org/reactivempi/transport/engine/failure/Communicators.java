@@ -5,11 +5,11 @@ import io.netty.util.collection.IntObjectHashMap;
 import io.netty.util.collection.IntObjectMap;
 import java.util.List;
 import java.util.function.IntConsumer;
-import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.event.ContextId;
-import org.reactivempi.transport.engine.link.PeerLink;
+import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.link.PeerLostException;
+import org.reactivempi.transport.engine.packet.PacketFamily;
 import org.reactivempi.transport.engine.packet.ProtocolException;
 import org.reactivempi.transport.engine.packet.Revoke;
 
@@ -41,9 +41,10 @@ public final class Communicators {
         this.operations = operations;
     }
 
-    /** Sets the ways to the peers, before anything else. */
-    public void use(IntFunction<PeerLink> links) {
-        mail = new Mail(links);
+    /** Sets the ways to the peers, before anything else, and takes what comes from them of the family FAILURE. */
+    public void use(Links links) {
+        mail = new Mail(links::peer);
+        links.register(PacketFamily.FAILURE, peer -> new FailureHandler(this, peer.rank()));
     }
 
     /** Sets who knows of ranks that can't be reached. */
@@ -84,7 +85,7 @@ public final class Communicators {
     }
 
     /** A rank to which there has never been a connection can't be reached: it may have finalized without this one. */
-    public void onUnreachable(PeerLostException loss) {
+    void onUnreachable(PeerLostException loss) {
         if (loss.hasFinalized()) {
             onLost(loss);
             return;
@@ -93,7 +94,7 @@ public final class Communicators {
     }
 
     /** A rank is lost: it has finalized, or has failed. */
-    public void onLost(PeerLostException loss) {
+    void onLost(PeerLostException loss) {
         if (!fates.lost(loss.rank(), loss)) {
             return;
         }
@@ -159,7 +160,7 @@ public final class Communicators {
     }
 
     /** A peer says that a communicator is revoked. */
-    public void onRevoke(int from, ByteBuf packet) {
+    void onRevoke(int from, ByteBuf packet) {
         int number = Revoke.communicator(packet);
         CommunicatorState state = states.get(number);
         if (state == null) {
@@ -170,7 +171,7 @@ public final class Communicators {
     }
 
     /** A ballot of a peer is here, all of it. */
-    public void onBallot(IncomingBallot ballot) {
+    void onBallot(IncomingBallot ballot) {
         CommunicatorState state = states.get(ballot.communicator());
         if (state == null) {
             early.keep(ballot.communicator(), ballot.from(), ballot::deliver);
@@ -180,7 +181,7 @@ public final class Communicators {
     }
 
     /** How long the sets of a ballot may be. */
-    public void checkBallot(long payloadBytes) {
+    void checkBallot(long payloadBytes) {
         int longest = Proposal.bytes(fates.size());
         if (payloadBytes < 2 || payloadBytes > longest || payloadBytes % 2 != 0) {
             throw new ProtocolException(

@@ -2,10 +2,12 @@ package org.reactivempi.transport.engine.failure;
 
 import io.netty.buffer.ByteBuf;
 import org.reactivempi.transport.engine.packet.Ballot;
+import org.reactivempi.transport.engine.packet.PayloadSink;
 
 /** A ballot that has come from a peer, or is coming. */
-public final class IncomingBallot {
+final class IncomingBallot implements PayloadSink {
 
+    private final Communicators communicators;
     private final int from;
     private final int communicator;
     private final Ballot.Step step;
@@ -20,11 +22,13 @@ public final class IncomingBallot {
     /**
      * The first part of one.
      *
+     * @param communicators get it when all of it is here
      * @param from the sender's rank in the job
      * @param packet without the payload
      * @param payloadBytes how much is to follow
      */
-    public IncomingBallot(int from, ByteBuf packet, int payloadBytes) {
+    IncomingBallot(Communicators communicators, int from, ByteBuf packet, int payloadBytes) {
+        this.communicators = communicators;
         this.from = from;
         communicator = Ballot.communicator(packet);
         step = Ballot.step(packet);
@@ -36,11 +40,20 @@ public final class IncomingBallot {
         sets = new byte[payloadBytes];
     }
 
-    /** The next bytes of the payload. */
-    public void add(ByteBuf bytes, int length) {
+    @Override
+    public void take(ByteBuf bytes, int length) {
         bytes.getBytes(bytes.readerIndex(), sets, at, length);
         at += length;
     }
+
+    @Override
+    public void complete() {
+        communicators.onBallot(this);
+    }
+
+    /** Half a ballot is none. */
+    @Override
+    public void lost(Throwable cause) {}
 
     int from() {
         return from;

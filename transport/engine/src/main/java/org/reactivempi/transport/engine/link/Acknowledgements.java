@@ -5,6 +5,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.Link;
 import org.reactivempi.transport.engine.packet.Acknowledge;
+import org.reactivempi.transport.engine.packet.PacketReader;
 
 /**
  * How much of the streams of a link has come, told both ways: this frees what is kept for the next connection, and is the sign
@@ -24,16 +25,24 @@ final class Acknowledgements {
     /** So many heartbeats in a row may fail to come. */
     private static final int MOST_SILENT_BEATS = 3;
 
+    /** The peer keeps all that it hasn't heard of. */
+    private static final int MOST_UNREPORTED_BYTES = 128 * 1024;
+
     private final PeerLink link;
     private final Contact contact;
-    private final Inflow in;
+    private final PacketReader in;
     private final Outflow out;
     private final PeerListener listener;
+    private long reportedBytes;
+    private long heardBytes;
+    /** Data has come that may still be in the memory of the peer's user, who waits to have it back. */
+    private boolean awaited;
+
     private int silentBeats;
     private long beatOfPeer;
     private @Nullable Instant heard;
 
-    Acknowledgements(PeerLink link, Contact contact, Inflow in, Outflow out, PeerListener listener) {
+    Acknowledgements(PeerLink link, Contact contact, PacketReader in, Outflow out, PeerListener listener) {
         this.link = link;
         this.contact = contact;
         this.in = in;
@@ -41,16 +50,27 @@ final class Acknowledgements {
         this.listener = listener;
     }
 
+    /** A packet comes whose payload may be in the memory of the peer's user. */
+    void onMemory() {
+        awaited = true;
+    }
+
     /** Some of the stream has come: the peer is told ahead of what the packets in it are answered with, if it is time. */
     void report() {
-        if (out.isKeeping() && in.owesReport()) {
+        if (out.isKeeping() && owesReport()) {
             acknowledge();
         }
     }
 
+    private boolean owesReport() {
+        return awaited && !in.inPayload() || in.receivedBytes() - reportedBytes >= MOST_UNREPORTED_BYTES;
+    }
+
     private void acknowledge() {
         if (link.loss() == null) {
-            Acknowledge.encode(link.room(Acknowledge.LENGTH_BYTES), link.nextAside(), in.report());
+            awaited = awaited && in.inPayload();
+            reportedBytes = in.receivedBytes();
+            Acknowledge.encode(link.room(Acknowledge.LENGTH_BYTES), link.nextAside(), reportedBytes);
         }
     }
 
@@ -117,7 +137,8 @@ final class Acknowledgements {
     }
 
     private boolean listen(boolean beats) {
-        boolean hears = in.hasHeard() || beats;
+        boolean hears = in.receivedBytes() != heardBytes || beats;
+        heardBytes = in.receivedBytes();
         if (hears) {
             heard = Instant.now();
         }

@@ -116,7 +116,7 @@ final class Connection implements LinkHandler {
     @Override
     public void onPlaced(int length) {
         if (length == 0) {
-            peer().onNothingPlaced();
+            peer().onPlaced(0);
             return;
         }
         links.waiting().traffic();

@@ -9,6 +9,7 @@ import org.reactivempi.transport.engine.packet.Hello;
 import org.reactivempi.transport.engine.packet.PacketHandler;
 import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.PacketReader;
+import org.reactivempi.transport.engine.packet.PayloadSink;
 import org.reactivempi.transport.engine.packet.ProtocolException;
 import org.reactivempi.transport.engine.packet.Refusal;
 import org.reactivempi.transport.engine.packet.Resumption;
@@ -64,7 +65,7 @@ final class Greeting implements PacketHandler {
     }
 
     @Override
-    public void onPacket(PacketKind kind, ByteBuf packet, long payloadBytes) {
+    public PayloadSink onPacket(PacketKind kind, ByteBuf packet, long payloadBytes) {
         packets.pause();
         if (peer == null) {
             onHello(expected(PacketKind.HELLO, kind, packet));
@@ -75,11 +76,7 @@ final class Greeting implements PacketHandler {
         } else {
             onWelcome(expected(PacketKind.WELCOME, kind, packet), peer);
         }
-    }
-
-    @Override
-    public void onPayload(ByteBuf bytes, int length) {
-        throw new ProtocolException("payload in a handshake");
+        return PayloadSink.NOWHERE;
     }
 
     private void onHello(ByteBuf packet) {

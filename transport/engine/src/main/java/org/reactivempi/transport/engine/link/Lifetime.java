@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.Link;
 import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.packet.Aborted;
+import org.reactivempi.transport.engine.packet.PacketReader;
 import org.reactivempi.transport.engine.packet.ProtocolException;
 import org.reactivempi.transport.engine.packet.Refusal;
 
@@ -33,7 +34,7 @@ final class Lifetime {
     private final Links links;
     private final PeerLink link;
     private final Contact contact;
-    private final Inflow in;
+    private final PacketReader in;
     private final Outflow out;
     private final PeerListener listener;
     private final Acknowledgements acknowledgements;
@@ -50,7 +51,7 @@ final class Lifetime {
             Links links,
             PeerLink link,
             Contact contact,
-            Inflow in,
+            PacketReader in,
             Outflow out,
             PeerListener listener,
             Acknowledgements acknowledgements) {

@@ -21,6 +21,7 @@ import org.reactivempi.transport.engine.auth.Credentials;
 import org.reactivempi.transport.engine.auth.Rejection;
 import org.reactivempi.transport.engine.auth.Rejections;
 import org.reactivempi.transport.engine.packet.Hello;
+import org.reactivempi.transport.engine.packet.PacketFamily;
 import org.reactivempi.transport.engine.packet.Refusal;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 import org.reactivempi.transport.engine.progress.Waiting;
@@ -42,7 +43,7 @@ public final class Links {
     private final Waiting waiting;
     private final CompletionQueue signals;
     private final PeerDirectory directory;
-    private final Function<PeerLink, PeerListener> listeners;
+    private final PeerHandlers.Factories handlers = new PeerHandlers.Factories();
     private final @Nullable PeerLink[] peers;
     private List<PeerLink> dirty = new ArrayList<>();
     private List<PeerLink> flushing = new ArrayList<>();
@@ -62,7 +63,6 @@ public final class Links {
      * @param waiting told of input
      * @param signals every callback is a step
      * @param directory where peers are
-     * @param listeners makes the side of {@code protocol} for each peer
      */
     public Links(
             Identity identity,
@@ -70,16 +70,24 @@ public final class Links {
             EventLoop loop,
             Waiting waiting,
             CompletionQueue signals,
-            PeerDirectory directory,
-            Function<PeerLink, PeerListener> listeners) {
+            PeerDirectory directory) {
         this.identity = identity;
         this.credentials = credentials;
         this.loop = loop;
         this.waiting = waiting;
         this.signals = signals;
         this.directory = directory;
-        this.listeners = listeners;
         this.peers = new PeerLink[identity.size()];
+    }
+
+    /**
+     * Sets who takes the packets of a family; before there is any link. Packets of a family that nobody takes are a breach.
+     *
+     * @param family one that is not registered yet, and not the link's own
+     * @param handler makes the handler of each peer
+     */
+    public void register(PacketFamily family, Function<PeerLink, ? extends PeerListener> handler) {
+        handlers.add(family, handler);
     }
 
     /** Sets the ways in which this rank listens and connects, the best first; before anything else. */
@@ -92,7 +100,7 @@ public final class Links {
         assert loop.inEventLoop();
         PeerLink peer = peers[rank];
         if (peer == null) {
-            peer = new PeerLink(this, rank, listeners);
+            peer = new PeerLink(this, rank, handlers);
             peers[rank] = peer;
         }
         return peer;

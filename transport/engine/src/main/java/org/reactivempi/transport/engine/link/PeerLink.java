@@ -3,11 +3,12 @@ package org.reactivempi.transport.engine.link;
 import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.packet.Acknowledge;
 import org.reactivempi.transport.engine.packet.PacketHandler;
 import org.reactivempi.transport.engine.packet.PacketKind;
+import org.reactivempi.transport.engine.packet.PacketReader;
+import org.reactivempi.transport.engine.packet.PayloadSink;
 import org.reactivempi.transport.engine.packet.ProtocolException;
 import org.reactivempi.transport.engine.packet.Resumption;
 
@@ -15,9 +16,9 @@ import org.reactivempi.transport.engine.packet.Resumption;
  * The way to one peer: a stream of packets each way, from the first to the goodbyes, over as many connections as it takes.
  *
  * <pre>
- *              Outflow --- packets ---+
- *   protocol &lt;                         Contact: the connection that stands, or the search for one
- *              Inflow  &lt;-- packets ---+
+ *   protocol and others ----&gt; Outflow ----- packets ---+
+ *                                                       Contact: the connection that stands, or the search for one
+ *   handlers of families &lt;-- PacketReader &lt;-- packets --+
  * </pre>
  * The first packet opens a connection. When it breaks, and is of a kind that may, both streams go on with the next one
  * just where they were, in the middle of a packet if need be. The link ends with the goodbyes, or is lost.
@@ -26,24 +27,24 @@ public final class PeerLink implements PacketHandler {
 
     private final Links links;
     private final int rank;
-    private final PeerListener listener;
+    private final PeerHandlers handlers;
     private final Contact contact;
     private final Outflow out;
-    private final Inflow in = new Inflow(this);
+    private final PacketReader in = new PacketReader(this);
     private final Acknowledgements acknowledgements;
     private final Lifetime life;
     private boolean dirty;
     private long packetsTold;
     private long packetsHeard;
 
-    PeerLink(Links links, int rank, Function<PeerLink, PeerListener> listener) {
+    PeerLink(Links links, int rank, PeerHandlers.Factories factories) {
         this.links = links;
         this.rank = rank;
         this.contact = new Contact(links, this);
         this.out = new Outflow(links);
-        this.listener = listener.apply(this);
-        this.acknowledgements = new Acknowledgements(this, contact, in, out, this.listener);
-        this.life = new Lifetime(links, this, contact, in, out, this.listener, acknowledgements);
+        this.handlers = factories.make(this, this::onLinkPacket);
+        this.acknowledgements = new Acknowledgements(this, contact, in, out, handlers);
+        this.life = new Lifetime(links, this, contact, in, out, handlers, acknowledgements);
     }
 
     /** The peer's rank in the job. */
@@ -214,15 +215,28 @@ public final class PeerLink implements PacketHandler {
         acknowledgements.report();
     }
 
-    void onPlaced(int length) {
-        in.placed(length);
-        listener.onPlaced(length);
-        acknowledgements.report();
+    /** Where the carrier may put the next bytes of the stream; null if they have to be {@link #read}. */
+    @Nullable
+    ByteBuffer place() {
+        return in.place();
     }
 
-    /** The carrier had a place, and nothing for it. */
-    void onNothingPlaced() {
-        listener.onPlaced(0);
+    /** The next bytes of the stream are in their place; 0 where the carrier had a place, and nothing for it. */
+    void onPlaced(int length) {
+        in.placed(length);
+        if (length > 0) {
+            acknowledgements.report();
+        }
+    }
+
+    /** How many bytes the carrier should {@link #read} at once. */
+    int mostBytes() {
+        return in.mostBytes();
+    }
+
+    /** The rest of the payload that is coming goes nowhere: whoever was to get it hears why. */
+    public void dropPayload(Throwable cause) {
+        in.lost(cause);
     }
 
     /** Time for a sign of life; and for one of the peer. */
@@ -231,66 +245,46 @@ public final class PeerLink implements PacketHandler {
     }
 
     @Override
-    public void onPacket(PacketKind kind, ByteBuf packet, long payloadBytes) {
-        switch (kind) {
-            case ACKNOWLEDGE -> acknowledgements.onAcknowledged(Acknowledge.receivedBytes(packet));
-            case GOODBYE -> {
-                checkNoGoodbyeBefore(kind);
-                life.onGoodbye();
-            }
-            case GOODBYE_SEEN -> life.onGoodbyeSeen();
-            case ABORTED -> life.lose("has aborted", null);
-            case HELLO, WELCOME, REFUSAL -> throw new ProtocolException(kind + " on a link that stands");
-            case STALL_QUESTION, STALL_ANSWER -> {
-                if (life.loss() == null) {
-                    listener.onPacket(kind, packet, payloadBytes);
+    public PayloadSink onPacket(PacketKind kind, ByteBuf packet, long payloadBytes) {
+        if (life.loss() != null) {
+            switch (kind.afterGoodbye()) {
+                case FORBIDDEN -> throw new ProtocolException(kind + " behind a goodbye");
+                case IGNORED -> {
+                    count(kind);
+                    return PayloadSink.NOWHERE;
                 }
-            }
-            case CREDIT, WITHDRAWN, DECLINED, REVOKE, BALLOT -> {
-                packetsHeard++;
-                // May be on its way when the peer says goodbye; then nobody waits for it any more.
-                if (life.loss() == null) {
-                    listener.onPacket(kind, packet, payloadBytes);
-                }
-            }
-            case EAGER,
-                    EAGER_SYNCHRONOUS,
-                    EAGER_READY,
-                    MATCHED,
-                    REQUEST_TO_SEND,
-                    READY_TO_SEND,
-                    CLEAR_TO_SEND,
-                    DATA,
-                    WITHDRAW,
-                    TRACE_CONTEXT -> {
-                checkNoGoodbyeBefore(kind);
-                packetsHeard++;
-                listener.onPacket(kind, packet, payloadBytes);
+                case HANDLED -> {}
             }
         }
+        count(kind);
+        return handlers.onPacket(kind, packet, payloadBytes);
     }
 
-    private void checkNoGoodbyeBefore(PacketKind kind) {
-        if (life.loss() != null) {
-            throw new ProtocolException(kind + " behind a goodbye");
+    private void count(PacketKind kind) {
+        packetsHeard += kind.family().isAside() ? 0 : 1;
+        if (kind.mayHoldMemory()) {
+            acknowledgements.onMemory();
         }
     }
 
     @Override
-    public void onPayload(ByteBuf bytes, int length) {
-        listener.onPayload(bytes, length);
+    public boolean awaitsPlaceable() {
+        return handlers.awaitsPlaceable();
     }
 
-    @Nullable
-    ByteBuffer place() {
-        return in.inPayload() ? listener.place() : null;
-    }
-
-    int mostBytes() {
-        return listener.mostBytes();
+    /** Takes a packet of the family LINK. */
+    private PayloadSink onLinkPacket(PacketKind kind, ByteBuf packet, long payloadBytes) {
+        switch (kind) {
+            case ACKNOWLEDGE -> acknowledgements.onAcknowledged(Acknowledge.receivedBytes(packet));
+            case GOODBYE -> life.onGoodbye();
+            case GOODBYE_SEEN -> life.onGoodbyeSeen();
+            case ABORTED -> life.lose("has aborted", null);
+            default -> throw new IllegalStateException(kind + " is no packet of a link");
+        }
+        return PayloadSink.NOWHERE;
     }
 
     void onWritable() {
-        links.signals().step(listener::onWritable);
+        links.signals().step(handlers::onWritable);
     }
 }

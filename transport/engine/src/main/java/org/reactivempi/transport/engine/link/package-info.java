@@ -7,14 +7,14 @@
  * <pre>
  *   the streams, over all connections      one connection after the other
  *   Outflow, with Unacknowledged ----+     Contact: looks for it, with Ways, Patience, Acquaintance
- *   Inflow --------------------------+---- Connection: Introduction with Greeting, then a part of the streams
+ *   PacketReader, PeerHandlers ------+---- Connection: Introduction with Greeting, then a part of the streams
  *   Acknowledgements: how far, alive?      Lifetime: what that means for the link; Farewell at its end
  * </pre>
  * {@link org.reactivempi.transport.engine.link.Links} makes all of them, and closes them; {@code Connections} are those that there
  * are, strangers among them.
  *
  * <p>Called by {@code protocol}, knows {@code auth}, {@code packet}, {@code progress} and the channel SPI; what goes up goes through
- * {@link org.reactivempi.transport.engine.link.PeerListener}. Internal.
+ * {@link org.reactivempi.transport.engine.link.PeerListener}, one for each family of packets. Internal.
  */
 @NullMarked
 @OnProgressThread

@@ -2,7 +2,7 @@ package org.reactivempi.transport.engine.packet;
 
 import io.netty.buffer.ByteBuf;
 
-/** Takes packets from a {@link PacketReader}. */
+/** Takes packets from a {@link PacketReader}: those of one family, or all of them, to pass them on. */
 public interface PacketHandler {
 
     /**
@@ -10,15 +10,16 @@ public interface PacketHandler {
      *
      * @param kind its kind
      * @param packet its header and fields from {@code readerIndex} on; valid during the call
-     * @param payloadBytes how much payload will follow through {@link #onPayload}; 0 or more
+     * @param payloadBytes how much payload follows; 0 or more
+     * @return where the payload goes; {@link PayloadSink#NOWHERE} for kinds that have none
      */
-    void onPacket(PacketKind kind, ByteBuf packet, long payloadBytes);
+    PayloadSink onPacket(PacketKind kind, ByteBuf packet, long payloadBytes);
 
     /**
-     * The next bytes of the last packet's payload have come.
-     *
-     * @param bytes has them from {@code readerIndex} on; must not be moved
-     * @param length how many, 1 or more
+     * Whether payload is likely to come that its sink has a {@link PayloadSink#place} for: then the carrier had better not read
+     * far beyond the next packet's header.
      */
-    void onPayload(ByteBuf bytes, int length);
+    default boolean awaitsPlaceable() {
+        return false;
+    }
 }

@@ -1,68 +1,109 @@
 package org.reactivempi.transport.engine.packet;
 
+import static org.reactivempi.transport.engine.packet.PacketFamily.DIAGNOSIS;
+import static org.reactivempi.transport.engine.packet.PacketFamily.FAILURE;
+import static org.reactivempi.transport.engine.packet.PacketFamily.HANDSHAKE;
+import static org.reactivempi.transport.engine.packet.PacketFamily.LINK;
+import static org.reactivempi.transport.engine.packet.PacketFamily.MESSAGE;
+import static org.reactivempi.transport.engine.packet.PacketKind.AfterGoodbye.FORBIDDEN;
+import static org.reactivempi.transport.engine.packet.PacketKind.AfterGoodbye.HANDLED;
+import static org.reactivempi.transport.engine.packet.PacketKind.AfterGoodbye.IGNORED;
+
 import org.jspecify.annotations.Nullable;
 
-/** The kinds of packets, their codes on the wire, and how long they are before their payload. */
+/**
+ * The kinds of packets: their codes on the wire, the families that they belong to, how long they are, and what a link does with
+ * them behind the sender's goodbye.
+ */
 public enum PacketKind {
     /** Connector to acceptor: who I am, and whom I want. */
-    HELLO(1, Hello.LENGTH_BYTES, 0),
+    HELLO(1, HANDSHAKE, Hello.LENGTH_BYTES, 0, FORBIDDEN),
     /** Acceptor to connector: welcome. */
-    WELCOME(2, Welcome.LENGTH_BYTES, 0),
+    WELCOME(2, HANDSHAKE, Welcome.LENGTH_BYTES, 0, FORBIDDEN),
     /** Acceptor to connector: no, and why. */
-    REFUSAL(3, Refusal.LENGTH_BYTES, 0),
+    REFUSAL(3, HANDSHAKE, Refusal.LENGTH_BYTES, 0, FORBIDDEN),
     /** A short message, whole. */
-    EAGER(4, Eager.LENGTH_BYTES, Integer.MAX_VALUE),
+    EAGER(4, MESSAGE, Eager.LENGTH_BYTES, Integer.MAX_VALUE, FORBIDDEN),
     /** A short message, whole, whose sender waits for its match. */
-    EAGER_SYNCHRONOUS(5, EagerSynchronous.LENGTH_BYTES, Integer.MAX_VALUE),
+    EAGER_SYNCHRONOUS(5, MESSAGE, EagerSynchronous.LENGTH_BYTES, Integer.MAX_VALUE, FORBIDDEN),
     /** A synchronous message has met its receive. */
-    MATCHED(6, Matched.LENGTH_BYTES, 0),
+    MATCHED(6, MESSAGE, Matched.LENGTH_BYTES, 0, FORBIDDEN),
     /** A long message is ready to be sent. */
-    REQUEST_TO_SEND(7, RequestToSend.LENGTH_BYTES, 0),
+    REQUEST_TO_SEND(7, MESSAGE, RequestToSend.LENGTH_BYTES, 0, FORBIDDEN),
     /** A long message has met its receive: send it. */
-    CLEAR_TO_SEND(8, ClearToSend.LENGTH_BYTES, 0),
+    CLEAR_TO_SEND(8, MESSAGE, ClearToSend.LENGTH_BYTES, 0, FORBIDDEN),
     /** A piece of a long message. */
-    DATA(9, Data.LENGTH_BYTES, Integer.MAX_VALUE),
+    DATA(9, MESSAGE, Data.LENGTH_BYTES, Integer.MAX_VALUE, FORBIDDEN),
     /** Room for more short messages. */
-    CREDIT(10, Credit.LENGTH_BYTES, 0),
+    CREDIT(10, MESSAGE, Credit.LENGTH_BYTES, 0, IGNORED),
     /** Take back a message that no receive has met yet. */
-    WITHDRAW(11, Withdraw.LENGTH_BYTES, 0),
+    WITHDRAW(11, MESSAGE, Withdraw.LENGTH_BYTES, 0, FORBIDDEN),
     /** The message is gone; no receive will meet it. */
-    WITHDRAWN(12, Withdrawn.LENGTH_BYTES, 0),
+    WITHDRAWN(12, MESSAGE, Withdrawn.LENGTH_BYTES, 0, IGNORED),
     /** Nothing more will come that wants an answer. */
-    GOODBYE(13, Goodbye.LENGTH_BYTES, 0),
+    GOODBYE(13, LINK, Goodbye.LENGTH_BYTES, 0, FORBIDDEN),
     /** All that came before the goodbye has been read. */
-    GOODBYE_SEEN(14, GoodbyeSeen.LENGTH_BYTES, 0),
+    GOODBYE_SEEN(14, LINK, GoodbyeSeen.LENGTH_BYTES, 0, HANDLED),
     /** A short message, whole, for a receive that waits already. */
-    EAGER_READY(15, EagerReady.LENGTH_BYTES, Integer.MAX_VALUE),
+    EAGER_READY(15, MESSAGE, EagerReady.LENGTH_BYTES, Integer.MAX_VALUE, FORBIDDEN),
     /** A long message for a receive that waits already is ready to be sent. */
-    READY_TO_SEND(16, ReadyToSend.LENGTH_BYTES, 0),
+    READY_TO_SEND(16, MESSAGE, ReadyToSend.LENGTH_BYTES, 0, FORBIDDEN),
     /** The message was dropped; no receive will meet it. */
-    DECLINED(17, Declined.LENGTH_BYTES, 0),
+    DECLINED(17, MESSAGE, Declined.LENGTH_BYTES, 0, IGNORED),
     /** How much of the stream has come. */
-    ACKNOWLEDGE(18, Acknowledge.LENGTH_BYTES, 0),
+    ACKNOWLEDGE(18, LINK, Acknowledge.LENGTH_BYTES, 0, HANDLED),
     /** A communicator is revoked. */
-    REVOKE(19, Revoke.LENGTH_BYTES, 0),
+    REVOKE(19, FAILURE, Revoke.LENGTH_BYTES, 0, IGNORED),
     /** A step of an agreement. */
-    BALLOT(20, Ballot.LENGTH_BYTES, Ballot.MOST_PAYLOAD_BYTES),
+    BALLOT(20, FAILURE, Ballot.LENGTH_BYTES, Ballot.MOST_PAYLOAD_BYTES, IGNORED),
     /** The rest will never come. */
-    ABORTED(21, Aborted.LENGTH_BYTES, 0),
+    ABORTED(21, LINK, Aborted.LENGTH_BYTES, 0, HANDLED),
     /** To which trace the next message belongs. */
-    TRACE_CONTEXT(22, TraceContext.LENGTH_BYTES, TraceContext.MOST_PAYLOAD_BYTES),
+    TRACE_CONTEXT(22, MESSAGE, TraceContext.LENGTH_BYTES, TraceContext.MOST_PAYLOAD_BYTES, FORBIDDEN),
     /** How is it with you? */
-    STALL_QUESTION(23, StallQuestion.LENGTH_BYTES, 0),
+    STALL_QUESTION(23, DIAGNOSIS, StallQuestion.LENGTH_BYTES, 0, IGNORED),
     /** What a rank has found, looking at itself. */
-    STALL_ANSWER(24, StallAnswer.LENGTH_BYTES, StallAnswer.MOST_PAYLOAD_BYTES);
+    STALL_ANSWER(24, DIAGNOSIS, StallAnswer.LENGTH_BYTES, StallAnswer.MOST_PAYLOAD_BYTES, IGNORED);
+
+    /** What happens to a packet that comes when its sender has said goodbye, or when the link has ended. */
+    public enum AfterGoodbye {
+        /** It is a breach. */
+        FORBIDDEN,
+        /** It may have been on its way, and nobody waits for it any more. */
+        IGNORED,
+        /** It is handled as before. */
+        HANDLED
+    }
 
     private static final @Nullable PacketKind[] BY_CODE = byCode();
 
     private final byte code;
+    private final PacketFamily family;
     private final int fixedBytes;
     private final long maxPayloadBytes;
+    private final AfterGoodbye afterGoodbye;
 
-    PacketKind(int code, int fixedBytes, long maxPayloadBytes) {
+    PacketKind(int code, PacketFamily family, int fixedBytes, long maxPayloadBytes, AfterGoodbye afterGoodbye) {
         this.code = (byte) code;
+        this.family = family;
         this.fixedBytes = fixedBytes;
         this.maxPayloadBytes = maxPayloadBytes;
+        this.afterGoodbye = afterGoodbye;
+    }
+
+    /** Which handler takes it. */
+    public PacketFamily family() {
+        return family;
+    }
+
+    /** What happens to it behind a goodbye. */
+    public AfterGoodbye afterGoodbye() {
+        return afterGoodbye;
+    }
+
+    /** Whether its payload may be in the memory of the sender's user, who gets it back when the receiver says that it has come. */
+    public boolean mayHoldMemory() {
+        return this == DATA;
     }
 
     byte code() {

@@ -2,26 +2,33 @@ package org.reactivempi.transport.engine.packet;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts the stream of bytes of a link, or of a handshake, into packets.
+ * Cuts the stream of bytes of a link, or of a handshake, into packets, and brings payload to where it belongs.
  *
  * <pre>
- *         enough for the fixed part                payload begins
- *  FIXED --------------------------> onPacket ---------------------> PAYLOAD --> onPayload ...
- *    ^                                  | no payload                    | all has come
+ *         enough for the fixed part              a sink, and payload for it
+ *  FIXED --------------------------&gt; onPacket ---------------------&gt; PAYLOAD --&gt; take, place and placed ...
+ *    ^                                  | no payload                    | all has come: complete
  *    +----------------------------------+-------------------------------+
  * </pre>
- * Fixed parts that arrive in pieces are collected in a small buffer; payload is never collected but handed on as it
- * comes. This is where bytes from outside are checked: kind, lengths, sequence.
+ * Fixed parts that arrive in pieces are collected in a small buffer; payload is never collected but handed on as it comes, or
+ * put into its place by the carrier. This is where bytes from outside are checked: kind, lengths, sequence.
  */
 public final class PacketReader {
 
     private static final int LONGEST_FIXED_BYTES = 96;
 
+    /** So much of a payload is copied with its header, if the rest is to be placed. */
+    private static final int HEADER_AND_SOME_BYTES = 4 * 1024;
+
     private final PacketHandler handler;
     private final ByteBuf pieces = Unpooled.buffer(LONGEST_FIXED_BYTES, LONGEST_FIXED_BYTES);
-    private long payloadBytes;
+    private PayloadSink sink = PayloadSink.NOWHERE;
+    private long payloadLeft;
+    private long receivedBytes;
     private int sequence;
     private boolean pausing;
 
@@ -35,9 +42,18 @@ public final class PacketReader {
      * that is not allowed.
      */
     public void read(ByteBuf in) {
+        int before = in.readableBytes();
+        try {
+            readUntilPause(in);
+        } finally {
+            receivedBytes += before - in.readableBytes();
+        }
+    }
+
+    private void readUntilPause(ByteBuf in) {
         pausing = false;
         while (in.isReadable() && !pausing) {
-            if (payloadBytes > 0) {
+            if (payloadLeft > 0) {
                 payload(in);
             } else if (pieces.isReadable()) {
                 fixedFromPieces(in);
@@ -54,19 +70,60 @@ public final class PacketReader {
 
     /** Whether payload comes next. */
     public boolean inPayload() {
-        return payloadBytes > 0;
+        return payloadLeft > 0;
     }
 
-    /** The next {@code length} bytes of the payload that is due have come past this reader, straight to their place. */
-    public void passed(int length) {
-        payloadBytes -= length;
+    /** How much of the stream has come. */
+    public long receivedBytes() {
+        return receivedBytes;
+    }
+
+    /** Where the next bytes may be put, before {@link #placed}; null if they have to be {@link #read}. */
+    public @Nullable ByteBuffer place() {
+        return payloadLeft > 0 ? sink.place(payloadLeft) : null;
+    }
+
+    /** The first {@code length} bytes of {@link #place} are there, 0 or more. */
+    public void placed(int length) {
+        payloadLeft -= length;
+        receivedBytes += length;
+        sink.placed(length);
+        if (payloadLeft == 0) {
+            complete();
+        }
+    }
+
+    /**
+     * How many bytes to {@link #read} at once where there is no {@link #place}: what can be placed begins behind the next
+     * packet's header; what is left of a payload that can't comes before.
+     */
+    public int mostBytes() {
+        return handler.awaitsPlaceable()
+                ? (int) Math.min(payloadLeft + HEADER_AND_SOME_BYTES, Integer.MAX_VALUE)
+                : Integer.MAX_VALUE;
+    }
+
+    /** The rest of the payload that is due goes nowhere. */
+    public void lost(Throwable cause) {
+        PayloadSink incomplete = sink;
+        sink = PayloadSink.NOWHERE;
+        incomplete.lost(cause);
     }
 
     private void payload(ByteBuf in) {
-        int length = (int) Math.min(payloadBytes, in.readableBytes());
-        payloadBytes -= length;
-        handler.onPayload(in, length);
+        int length = (int) Math.min(payloadLeft, in.readableBytes());
+        payloadLeft -= length;
+        sink.take(in, length);
         in.skipBytes(length);
+        if (payloadLeft == 0) {
+            complete();
+        }
+    }
+
+    private void complete() {
+        PayloadSink complete = sink;
+        sink = PayloadSink.NOWHERE;
+        complete.complete();
     }
 
     /** Takes one packet's fixed part out of {@code in}; false, and nothing taken, if it isn't all there. */
@@ -82,9 +139,14 @@ public final class PacketReader {
             return false;
         }
         checkSequence(kind, PacketHeader.sequence(in, index));
-        payloadBytes = payload;
-        handler.onPacket(kind, in, payload);
+        payloadLeft = payload;
+        PayloadSink next = handler.onPacket(kind, in, payload);
         in.skipBytes(kind.fixedBytes());
+        if (payload > 0) {
+            sink = next;
+        } else if (next != PayloadSink.NOWHERE) {
+            next.complete();
+        }
         return true;
     }
 
@@ -110,38 +172,15 @@ public final class PacketReader {
     }
 
     private void checkSequence(PacketKind kind, int actual) {
-        switch (kind) {
-            case HELLO, WELCOME, REFUSAL -> {
-                if (actual != 0) {
-                    throw new ProtocolException(kind + " packet with sequence " + actual + ", allowed is 0");
-                }
+        if (!kind.family().isNumbered()) {
+            if (actual != 0) {
+                throw new ProtocolException(kind + " packet with sequence " + actual + ", allowed is 0");
             }
-            case EAGER,
-                    EAGER_SYNCHRONOUS,
-                    MATCHED,
-                    REQUEST_TO_SEND,
-                    CLEAR_TO_SEND,
-                    DATA,
-                    CREDIT,
-                    WITHDRAW,
-                    WITHDRAWN,
-                    GOODBYE,
-                    GOODBYE_SEEN,
-                    EAGER_READY,
-                    READY_TO_SEND,
-                    DECLINED,
-                    ACKNOWLEDGE,
-                    REVOKE,
-                    BALLOT,
-                    ABORTED,
-                    TRACE_CONTEXT,
-                    STALL_QUESTION,
-                    STALL_ANSWER -> {
-                if (actual != sequence) {
-                    throw new ProtocolException(kind + " packet has sequence " + actual + ", expected " + sequence);
-                }
-                sequence++;
-            }
+            return;
         }
+        if (actual != sequence) {
+            throw new ProtocolException(kind + " packet has sequence " + actual + ", expected " + sequence);
+        }
+        sequence++;
     }
 }

@@ -3,9 +3,10 @@ package org.reactivempi.transport.engine.protocol;
 import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.packet.PayloadSink;
 
 /** An eager message that has met its receive, from its first byte to its last; one object per peer, used again. */
-final class EagerLanding implements Landing {
+final class EagerLanding implements PayloadSink {
 
     private final EagerReceives receives;
     private @Nullable Incoming receive;
@@ -29,7 +30,7 @@ final class EagerLanding implements Landing {
     }
 
     @Override
-    public void land(ByteBuf bytes, int length) {
+    public void take(ByteBuf bytes, int length) {
         if (fits) {
             Payloads.read(bytes, length, receive(), at);
         } else {
@@ -53,7 +54,7 @@ final class EagerLanding implements Landing {
     }
 
     @Override
-    public void landed() {
+    public void complete() {
         Incoming done = receive();
         receive = null;
         memory = null;

@@ -8,6 +8,7 @@ import org.reactivempi.transport.engine.match.MatchQueues;
 import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.packet.Credit;
 import org.reactivempi.transport.engine.packet.Envelope;
+import org.reactivempi.transport.engine.packet.PayloadSink;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
@@ -45,7 +46,7 @@ final class EagerReceives implements Returned.Account {
      * @param ready whether it fails where no receive waits
      * @return where its payload goes
      */
-    Landing onEager(ByteBuf packet, int fixedBytes, long sendId, int payloadBytes, boolean ready) {
+    PayloadSink onEager(ByteBuf packet, int fixedBytes, long sendId, int payloadBytes, boolean ready) {
         credit.onArrival(payloadBytes);
         int context = Envelope.context(packet);
         int source = Arrivals.source(packet);
@@ -59,14 +60,14 @@ final class EagerReceives implements Returned.Account {
         if (met == null && arrivals.isRefused(context, ready)) {
             consumed(payloadBytes);
             arrivals.refuse(Protocol.EAGER, context, tag, payloadBytes, sendId);
-            return Landing.NOWHERE;
+            return PayloadSink.NOWHERE;
         }
         ParkedEager message = new ParkedEager(this, context, source, tag, sendId, payloadBytes);
         arrivals.park(Protocol.EAGER, message, sendId, met);
         return message;
     }
 
-    private Landing into(Incoming receive, int source, int tag, long sendId, int payloadBytes, boolean here) {
+    private PayloadSink into(Incoming receive, int source, int tag, long sendId, int payloadBytes, boolean here) {
         boolean fits = here ? receive.meetAndHold(source, tag, payloadBytes) : receive.meet(source, tag, payloadBytes);
         answers.matched(sendId);
         ByteBuffer memory = fits && payloadBytes >= Payloads.LEAST_LONG_BYTES ? receive.directMemory() : null;

@@ -1,9 +1,10 @@
 package org.reactivempi.transport.engine.protocol;
 
 import io.netty.buffer.ByteBuf;
+import org.reactivempi.transport.engine.packet.PayloadSink;
 
 /** What tells the trace of the next message, until that comes. */
-final class HeaderLanding implements Landing {
+final class HeaderLanding implements PayloadSink {
 
     private byte[] header = new byte[0];
     private int at;
@@ -29,13 +30,13 @@ final class HeaderLanding implements Landing {
     }
 
     @Override
-    public void land(ByteBuf bytes, int length) {
+    public void take(ByteBuf bytes, int length) {
         bytes.getBytes(bytes.readerIndex(), header, at, length);
         at += length;
     }
 
     @Override
-    public void landed() {
+    public void complete() {
         here = true;
     }
 

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.transport.engine.diagnosis.Correspondence;
 import org.reactivempi.transport.engine.diagnosis.Evidence;
 import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.event.Events;
@@ -13,8 +12,8 @@ import org.reactivempi.transport.engine.failure.Communicators;
 import org.reactivempi.transport.engine.failure.Operations;
 import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.link.PeerLink;
-import org.reactivempi.transport.engine.link.PeerListener;
 import org.reactivempi.transport.engine.match.MatchQueues;
+import org.reactivempi.transport.engine.packet.PacketFamily;
 import org.reactivempi.transport.engine.progress.Completable;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
@@ -45,7 +44,6 @@ public final class Messages {
     private final Cuts cuts;
     private final OwnEvidence evidence;
     private final @Nullable Events events;
-    private Correspondence stalls = Correspondence.NONE;
 
     /**
      * No messages yet.
@@ -94,30 +92,24 @@ public final class Messages {
     }
 
     private PeerProtocol protocol(PeerLink link) {
-        return new PeerProtocol(
-                link, queues, signals, loop, eagerLimitBytes, creditBytes, communicators, stalls, events);
+        return new PeerProtocol(link, queues, signals, loop, eagerLimitBytes, creditBytes, communicators, events);
     }
 
-    /** Sets the ways to the peers; before anything else. */
+    /** Sets the ways to the peers, before anything else, and takes what comes from them of the family MESSAGE. */
     public void use(Links links) {
         peers.use(links);
-        communicators.use(links::peer);
+        links.register(PacketFamily.MESSAGE, peers::join);
+        communicators.use(links);
     }
 
-    /** Sets who takes what detectors of other ranks ask and answer, before anything else; and how often it looks. */
-    public void use(Correspondence stalls, Duration tick) {
-        this.stalls = stalls;
+    /** Sets how often a detector of stalls looks; before anything else. */
+    public void countIn(Duration tick) {
         evidence.countIn(tick);
     }
 
     /** The communicators of this rank, as failures see them. */
     public Communicators communicators() {
         return communicators;
-    }
-
-    /** Makes this side of a new link. */
-    public PeerListener join(PeerLink link) {
-        return peers.join(link);
     }
 
     /** Starts a send. */

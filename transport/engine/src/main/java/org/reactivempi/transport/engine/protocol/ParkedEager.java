@@ -2,9 +2,10 @@ package org.reactivempi.transport.engine.protocol;
 
 import io.netty.buffer.ByteBuf;
 import org.reactivempi.transport.engine.packet.Declined;
+import org.reactivempi.transport.engine.packet.PayloadSink;
 
 /** An eager message without a receive: an exact copy of its payload. */
-final class ParkedEager extends Stored implements Landing {
+final class ParkedEager extends Stored implements PayloadSink {
 
     private static final long DROPPED = -2;
 
@@ -20,7 +21,7 @@ final class ParkedEager extends Stored implements Landing {
     }
 
     @Override
-    public void land(ByteBuf bytes, int length) {
+    public void take(ByteBuf bytes, int length) {
         bytes.getBytes(bytes.readerIndex(), payload(), at, length);
         at += length;
     }
@@ -31,11 +32,11 @@ final class ParkedEager extends Stored implements Landing {
     }
 
     @Override
-    public void landed() {
+    public void complete() {
         if (sendId == DROPPED) {
             forget();
         } else {
-            super.landed();
+            super.complete();
         }
     }
 

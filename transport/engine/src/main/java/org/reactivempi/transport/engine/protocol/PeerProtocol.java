@@ -1,13 +1,11 @@
 package org.reactivempi.transport.engine.protocol;
 
 import io.netty.buffer.ByteBuf;
-import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.diagnosis.Ages;
-import org.reactivempi.transport.engine.diagnosis.Correspondence;
 import org.reactivempi.transport.engine.diagnosis.Evidence;
 import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.event.Events;
@@ -23,6 +21,7 @@ import org.reactivempi.transport.engine.packet.EagerReady;
 import org.reactivempi.transport.engine.packet.EagerSynchronous;
 import org.reactivempi.transport.engine.packet.Matched;
 import org.reactivempi.transport.engine.packet.PacketKind;
+import org.reactivempi.transport.engine.packet.PayloadSink;
 import org.reactivempi.transport.engine.packet.ReadyToSend;
 import org.reactivempi.transport.engine.packet.RequestToSend;
 import org.reactivempi.transport.engine.packet.Withdraw;
@@ -45,8 +44,6 @@ final class PeerProtocol implements PeerListener {
     private final PeerLink link;
     private final MatchQueues queues;
     private final CompletionQueue signals;
-    private final Communicators communicators;
-    private final RankPackets aboutRanks;
     private final @Nullable PeerWatch watch;
 
     private final SenderHalf sender;
@@ -57,7 +54,6 @@ final class PeerProtocol implements PeerListener {
     private final EagerReceives eager;
     private final RendezvousReceives rendezvous;
     private final Answers answers;
-    private final IncomingPayload payload = new IncomingPayload();
     /** In the order in which they end with the peer. */
     private final List<Unfinished> unfinished;
 
@@ -71,7 +67,6 @@ final class PeerProtocol implements PeerListener {
      * @param eagerLimitBytes the longest message that is sent without asking
      * @param creditBytes how much of eager messages the peer may have under way to us
      * @param communicators this rank's
-     * @param stalls takes what detectors ask and answer
      * @param events who watches, if anybody does
      */
     PeerProtocol(
@@ -82,13 +77,10 @@ final class PeerProtocol implements PeerListener {
             long eagerLimitBytes,
             long creditBytes,
             Communicators communicators,
-            Correspondence stalls,
             @Nullable Events events) {
         this.link = link;
         this.queues = queues;
         this.signals = signals;
-        this.communicators = communicators;
-        aboutRanks = new RankPackets(link.rank(), communicators, stalls);
         credit = new EagerCredit(creditBytes);
         watch = events == null ? null : new PeerWatch(events, link, credit);
         held = new HeldSends(link, signals);
@@ -120,71 +112,51 @@ final class PeerProtocol implements PeerListener {
     }
 
     @Override
-    public void onPacket(PacketKind kind, ByteBuf packet, long payloadBytes) {
-        int length = (int) payloadBytes;
-        switch (kind) {
-            case EAGER -> land(eager.onEager(packet, Eager.LENGTH_BYTES, Answers.NOBODY_WAITS, length, false), length);
+    public PayloadSink onPacket(PacketKind kind, ByteBuf packet, long payloadBytes) {
+        return switch (kind) {
+            case EAGER -> eager.onEager(packet, Eager.LENGTH_BYTES, Answers.NOBODY_WAITS, (int) payloadBytes, false);
             case EAGER_SYNCHRONOUS ->
-                land(
-                        eager.onEager(
-                                packet,
-                                EagerSynchronous.LENGTH_BYTES,
-                                Arrivals.checked(EagerSynchronous.sendId(packet)),
-                                length,
-                                false),
-                        length);
+                eager.onEager(
+                        packet,
+                        EagerSynchronous.LENGTH_BYTES,
+                        Arrivals.checked(EagerSynchronous.sendId(packet)),
+                        (int) payloadBytes,
+                        false);
             case EAGER_READY ->
-                land(
-                        eager.onEager(
-                                packet,
-                                EagerReady.LENGTH_BYTES,
-                                Arrivals.checked(EagerReady.sendId(packet)),
-                                length,
-                                true),
-                        length);
+                eager.onEager(
+                        packet,
+                        EagerReady.LENGTH_BYTES,
+                        Arrivals.checked(EagerReady.sendId(packet)),
+                        (int) payloadBytes,
+                        true);
+            case DATA -> rendezvous.onData(packet, payloadBytes);
+            case TRACE_CONTEXT -> watch == null ? PayloadSink.NOWHERE : watch.onHeader((int) payloadBytes);
+            default -> {
+                onPacket(kind, packet);
+                yield PayloadSink.NOWHERE;
+            }
+        };
+    }
+
+    private void onPacket(PacketKind kind, ByteBuf packet) {
+        switch (kind) {
             case MATCHED -> unanswered.onMatched(Matched.sendId(packet));
             case REQUEST_TO_SEND ->
                 rendezvous.onRequest(packet, RequestToSend.sendId(packet), RequestToSend.lengthBytes(packet), false);
             case READY_TO_SEND ->
                 rendezvous.onRequest(packet, ReadyToSend.sendId(packet), ReadyToSend.lengthBytes(packet), true);
             case CLEAR_TO_SEND -> unanswered.onClearToSend(packet);
-            case DATA -> land(rendezvous.onData(packet, payloadBytes), payloadBytes);
             case CREDIT -> sender.onCredit(Credit.bytes(packet));
             case WITHDRAW -> answers.onWithdraw(Withdraw.sendId(packet));
             case WITHDRAWN -> unanswered.onWithdrawn(Withdrawn.sendId(packet));
             case DECLINED -> unanswered.onDeclined(Declined.sendId(packet), Declined.reason(packet));
-            case REVOKE -> aboutRanks.onRevoke(packet);
-            case BALLOT -> land(aboutRanks.onBallot(packet, length), length);
-            case STALL_QUESTION -> aboutRanks.onStallQuestion(packet);
-            case STALL_ANSWER -> land(aboutRanks.onStallAnswer(packet, length), length);
-            case TRACE_CONTEXT -> land(watch == null ? Landing.NOWHERE : watch.onHeader(length), length);
-            case HELLO, WELCOME, REFUSAL, GOODBYE, GOODBYE_SEEN, ACKNOWLEDGE, ABORTED ->
-                throw new IllegalStateException(kind + " belongs to the link");
+            default -> throw new IllegalStateException(kind + " says nothing of messages");
         }
     }
 
-    private void land(Landing landing, long payloadBytes) {
-        payload.begin(landing, payloadBytes);
-    }
-
     @Override
-    public void onPayload(ByteBuf bytes, int length) {
-        payload.take(bytes, length);
-    }
-
-    @Override
-    public @Nullable ByteBuffer place() {
-        return payload.place();
-    }
-
-    @Override
-    public void onPlaced(int length) {
-        payload.placed(length);
-    }
-
-    @Override
-    public int mostBytes() {
-        return rendezvous.areDirect() || eager.lastWasPlaced() ? payload.bytesBeforePlace() : Integer.MAX_VALUE;
+    public boolean awaitsPlaceable() {
+        return rendezvous.areDirect() || eager.lastWasPlaced();
     }
 
     @Override
@@ -200,18 +172,13 @@ final class PeerProtocol implements PeerListener {
         cut(cause);
         // No message of the peer is on its way any more; what it has sent before is in the queue.
         queues.withdrawAll(link.rank()).forEach(receive -> ((Receiver) receive).fail(cause, signals));
-        if (held.areReleased()) {
-            communicators.onLost(cause);
-        } else {
-            communicators.onUnreachable(cause);
-        }
     }
 
     /** Ends all that waits for an answer of this peer, or for the rest of a message. */
     void cut(Throwable cause) {
         // Whoever is told that his send has failed may use its memory for something else.
         link.keepCopies();
-        payload.lost(cause);
+        link.dropPayload(cause);
         unfinished.forEach(operations -> operations.cut(cause));
         answers.clear();
     }

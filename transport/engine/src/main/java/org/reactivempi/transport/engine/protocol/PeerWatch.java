@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.event.Protocol;
 import org.reactivempi.transport.engine.link.PeerLink;
+import org.reactivempi.transport.engine.packet.PayloadSink;
 import org.reactivempi.transport.engine.packet.TraceContext;
 
 /**
@@ -61,7 +62,7 @@ final class PeerWatch {
     }
 
     /** What belongs to the next message of the peer comes. */
-    Landing onHeader(int lengthBytes) {
+    PayloadSink onHeader(int lengthBytes) {
         return header.of(lengthBytes);
     }
 

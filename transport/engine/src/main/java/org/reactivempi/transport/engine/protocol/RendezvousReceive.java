@@ -3,6 +3,7 @@ package org.reactivempi.transport.engine.protocol;
 import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.packet.PayloadSink;
 import org.reactivempi.transport.engine.packet.ProtocolException;
 
 /**
@@ -12,7 +13,7 @@ import org.reactivempi.transport.engine.packet.ProtocolException;
  *  CLEARED --data--&gt; FILLING --last byte--&gt; complete
  * </pre>
  */
-final class RendezvousReceive implements Landing {
+final class RendezvousReceive implements PayloadSink {
 
     /** Other links want their turn (PRG-6). */
     private static final int MOST_AT_ONCE_BYTES = 1024 * 1024;
@@ -41,7 +42,7 @@ final class RendezvousReceive implements Landing {
     }
 
     @Override
-    public void land(ByteBuf bytes, int length) {
+    public void take(ByteBuf bytes, int length) {
         Payloads.read(bytes, length, receive, at);
         at += length;
     }
@@ -66,7 +67,7 @@ final class RendezvousReceive implements Landing {
     }
 
     @Override
-    public void landed() {
+    public void complete() {
         if (at == lengthBytes) {
             receives.filled(id);
         }

@@ -11,6 +11,7 @@ import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.packet.ClearToSend;
 import org.reactivempi.transport.engine.packet.Data;
 import org.reactivempi.transport.engine.packet.Envelope;
+import org.reactivempi.transport.engine.packet.PayloadSink;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
@@ -81,7 +82,7 @@ final class RendezvousReceives implements Unfinished {
     }
 
     /** The next piece of a message begins; returns where it goes. */
-    Landing onData(ByteBuf packet, long payloadBytes) {
+    PayloadSink onData(ByteBuf packet, long payloadBytes) {
         RendezvousReceive receive = receives.get(Data.receiveId(packet));
         receive.expect(Data.offset(packet), payloadBytes);
         return receive;

@@ -55,9 +55,9 @@ final class Returned extends Stored {
     }
 
     @Override
-    public void landed() {
+    public void complete() {
         here = true;
-        super.landed();
+        super.complete();
     }
 
     /** Not all of it will come. */
@@ -68,7 +68,7 @@ final class Returned extends Stored {
     /** All of it is here, or all that will come. */
     void passOn() {
         if (cause == null) {
-            landed();
+            complete();
         } else {
             lost(cause);
         }

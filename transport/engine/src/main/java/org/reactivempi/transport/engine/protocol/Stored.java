@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
  * A message in memory of this rank, which may still be arriving when its receive comes.
  *
  * <pre>
- *  ARRIVING --landed--&gt; HERE --deliver--&gt; copied to the receive
+ *  ARRIVING --complete--&gt; HERE --deliver--&gt; copied to the receive
  *     |
- *     +--deliver--&gt; CLAIMED --landed--&gt; copied to the receive
+ *     +--deliver--&gt; CLAIMED --complete--&gt; copied to the receive
  * </pre>
  */
 abstract class Stored extends Parked {
@@ -65,7 +65,7 @@ abstract class Stored extends Parked {
     }
 
     /** All of it is here now. */
-    public void landed() {
+    public void complete() {
         if (claimant != null) {
             copyTo(claimant);
         }

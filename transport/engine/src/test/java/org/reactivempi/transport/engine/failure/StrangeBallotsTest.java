@@ -75,9 +75,9 @@ class StrangeBallotsTest {
                 random.nextInt(5) - 1,
                 sets.length);
         rank.communicators().checkBallot(sets.length);
-        IncomingBallot ballot = new IncomingBallot(from, packet, sets.length);
-        ballot.add(Unpooled.wrappedBuffer(sets), sets.length);
-        rank.communicators().onBallot(ballot);
+        IncomingBallot ballot = new IncomingBallot(rank.communicators(), from, packet, sets.length);
+        ballot.take(Unpooled.wrappedBuffer(sets), sets.length);
+        ballot.complete();
     }
 
     @Test
@@ -107,8 +107,8 @@ class StrangeBallotsTest {
     private static void vote(Mortal rank, int communicator, int number) {
         ByteBuf packet = Unpooled.buffer();
         Ballot.encode(packet, 0, communicator, Ballot.Step.VOTE, number, 0, Ballot.NO_ROUND, 1, 0, 2);
-        IncomingBallot ballot = new IncomingBallot(1, packet, 2);
-        ballot.add(Unpooled.wrappedBuffer(new byte[2]), 2);
-        rank.communicators().onBallot(ballot);
+        IncomingBallot ballot = new IncomingBallot(rank.communicators(), 1, packet, 2);
+        ballot.take(Unpooled.wrappedBuffer(new byte[2]), 2);
+        ballot.complete();
     }
 }

@@ -50,6 +50,12 @@ public final class FakeLink implements Link {
         windowBytes = bytes;
     }
 
+    /** How many bytes the other end would read at once. */
+    public int mostBytesOfOther() {
+        LinkHandler reader = other == null ? null : other.handler;
+        return reader == null ? 0 : reader.mostBytes();
+    }
+
     /** Whether there is another end. */
     public boolean isJoined() {
         return other != null;

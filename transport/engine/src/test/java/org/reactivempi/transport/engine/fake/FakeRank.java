@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import java.util.function.IntFunction;
 import org.reactivempi.transport.channel.Endpoint;
 import org.reactivempi.transport.channel.LinkHandler;
@@ -19,8 +18,6 @@ import org.reactivempi.transport.engine.link.Identity;
 import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.link.PeerAddress;
 import org.reactivempi.transport.engine.link.PeerDirectory;
-import org.reactivempi.transport.engine.link.PeerLink;
-import org.reactivempi.transport.engine.link.PeerListener;
 import org.reactivempi.transport.engine.link.Route;
 import org.reactivempi.transport.engine.packet.Resumption;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
@@ -71,24 +68,17 @@ public final class FakeRank implements Endpoint {
             peer -> Mono.just(List.of(new PeerAddress(CHANNEL, address(peer))));
 
     /** A rank that listens at once. */
-    public FakeRank(FakeNetwork network, int rank, int size, Function<PeerLink, PeerListener> listeners) {
-        this(network, rank, size, CREDIT_BYTES, listeners);
+    public FakeRank(FakeNetwork network, int rank, int size) {
+        this(network, rank, size, CREDIT_BYTES);
     }
 
     /** A rank that listens at once, and takes so much of eager messages from each peer. */
-    public FakeRank(
-            FakeNetwork network, int rank, int size, int creditBytes, Function<PeerLink, PeerListener> listeners) {
-        this(network, rank, size, creditBytes, false, listeners);
+    public FakeRank(FakeNetwork network, int rank, int size, int creditBytes) {
+        this(network, rank, size, creditBytes, false);
     }
 
     /** The same, over connections of which the ranks know that they may break, or believe that they can't. */
-    public FakeRank(
-            FakeNetwork network,
-            int rank,
-            int size,
-            int creditBytes,
-            boolean mayBreak,
-            Function<PeerLink, PeerListener> listeners) {
+    public FakeRank(FakeNetwork network, int rank, int size, int creditBytes, boolean mayBreak) {
         channel.freezeTime();
         this.mayBreak = mayBreak;
         this.network = network;
@@ -106,7 +96,7 @@ public final class FakeRank implements Endpoint {
                 RECONNECT_TIMEOUT,
                 HEARTBEAT);
         Waiting waiting = new Waiting(Waiting.Mode.SLEEP);
-        links = new Links(identity, credentials(rank), loop(), waiting, signals, new Directory(), listeners);
+        links = new Links(identity, credentials(rank), loop(), waiting, signals, new Directory());
         links.use(List.of(new Route(CHANNEL, mayBreak, this)));
         network.listen(address(rank), links.acceptor(CHANNEL, mayBreak)::accept, this::turn);
     }

@@ -13,6 +13,7 @@ import org.reactivempi.transport.engine.auth.RejectedException;
 import org.reactivempi.transport.engine.packet.PacketHandler;
 import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.PacketReader;
+import org.reactivempi.transport.engine.packet.PayloadSink;
 
 /** The other end of a rank's connection, where a test writes every byte itself. */
 public final class RawPeer implements LinkHandler, PacketHandler {
@@ -155,11 +156,9 @@ public final class RawPeer implements LinkHandler, PacketHandler {
     }
 
     @Override
-    public void onPacket(PacketKind kind, ByteBuf packet, long payloadBytes) {
+    public PayloadSink onPacket(PacketKind kind, ByteBuf packet, long payloadBytes) {
         received.add(kind);
         fixedParts.add(Unpooled.copiedBuffer(packet.slice(packet.readerIndex(), Math.min(96, packet.readableBytes()))));
+        return PayloadSink.NOWHERE;
     }
-
-    @Override
-    public void onPayload(ByteBuf bytes, int length) {}
 }

@@ -6,6 +6,7 @@ import java.util.TreeMap;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
 import org.reactivempi.transport.engine.packet.Credit;
+import org.reactivempi.transport.engine.packet.PacketFamily;
 
 /** A rank whose links end in recorders. */
 final class LinkRank {
@@ -20,7 +21,8 @@ final class LinkRank {
     }
 
     LinkRank(FakeNetwork network, int rank, int size, boolean mayBreak) {
-        fake = new FakeRank(network, rank, size, FakeRank.CREDIT_BYTES, mayBreak, this::listen);
+        fake = new FakeRank(network, rank, size, FakeRank.CREDIT_BYTES, mayBreak);
+        fake.links().register(PacketFamily.MESSAGE, this::listen);
     }
 
     private PeerListener listen(PeerLink link) {

@@ -6,6 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.packet.Credit;
 import org.reactivempi.transport.engine.packet.PacketKind;
+import org.reactivempi.transport.engine.packet.PayloadSink;
 
 /** What a peer link tells the protocols, as text; packets are credits with numbers for the test to tell them apart. */
 final class RecordedListener implements PeerListener {
@@ -36,15 +37,25 @@ final class RecordedListener implements PeerListener {
     }
 
     @Override
-    public void onPacket(PacketKind kind, ByteBuf packet, long payloadBytes) {
+    public PayloadSink onPacket(PacketKind kind, ByteBuf packet, long payloadBytes) {
         if (fault != null) {
             throw fault;
         }
         events.add(kind == PacketKind.CREDIT ? "packet " + Credit.bytes(packet) : kind.toString());
+        return new RecordedPayload();
     }
 
-    @Override
-    public void onPayload(ByteBuf bytes, int length) {
-        events.add("payload " + length);
+    private final class RecordedPayload implements PayloadSink {
+
+        @Override
+        public void take(ByteBuf bytes, int length) {
+            events.add("payload " + length);
+        }
+
+        @Override
+        public void complete() {}
+
+        @Override
+        public void lost(Throwable cause) {}
     }
 }

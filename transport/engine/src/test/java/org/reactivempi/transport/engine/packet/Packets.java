@@ -5,12 +5,12 @@ import io.netty.buffer.Unpooled;
 import java.util.Random;
 
 /** Packets to test with. */
-final class Packets {
+public final class Packets {
 
     private Packets() {}
 
     /** A whole packet of a kind, with fields and payload that the random numbers choose. */
-    static ByteBuf random(PacketKind kind, int sequence, Random random) {
+    public static ByteBuf random(PacketKind kind, int sequence, Random random) {
         ByteBuf out = Unpooled.buffer();
         int payloadBytes = random.nextInt(4) == 0 ? 0 : random.nextInt(200);
         int context = random.nextInt();

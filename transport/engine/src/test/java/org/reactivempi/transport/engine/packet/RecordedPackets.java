@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Writes down what a reader tells: one line for each packet, payload joined however it came. */
-final class RecordedPackets implements PacketHandler {
+final class RecordedPackets implements PacketHandler, PayloadSink {
 
     private final List<String> packets = new ArrayList<>();
     private final StringBuilder payload = new StringBuilder();
@@ -18,28 +18,34 @@ final class RecordedPackets implements PacketHandler {
     }
 
     @Override
-    public void onPacket(PacketKind kind, ByteBuf packet, long payloadBytes) {
+    public PayloadSink onPacket(PacketKind kind, ByteBuf packet, long payloadBytes) {
         payload.setLength(0);
         payload.append(kind).append(' ');
         payload.append(ByteBufUtil.hexDump(packet, packet.readerIndex(), kind.fixedBytes()));
         payload.append(' ');
         missing = payloadBytes;
-        endIfWhole();
+        return this;
     }
 
     @Override
-    public void onPayload(ByteBuf bytes, int length) {
+    public void take(ByteBuf bytes, int length) {
         if (length < 1 || length > missing) {
             throw new AssertionError(length + " bytes of payload where " + missing + " were missing");
         }
         payload.append(ByteBufUtil.hexDump(bytes, bytes.readerIndex(), length));
         missing -= length;
-        endIfWhole();
     }
 
-    private void endIfWhole() {
-        if (missing == 0) {
-            packets.add(payload.toString());
+    @Override
+    public void complete() {
+        if (missing > 0) {
+            throw new AssertionError("complete, where " + missing + " bytes were missing");
         }
+        packets.add(payload.toString());
+    }
+
+    @Override
+    public void lost(Throwable cause) {
+        throw new AssertionError("lost", cause);
     }
 }

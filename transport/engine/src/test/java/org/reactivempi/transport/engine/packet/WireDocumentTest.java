@@ -59,6 +59,17 @@ class WireDocumentTest {
     }
 
     @ParameterizedTest
+    @EnumSource(PacketFamily.class)
+    @DisplayName("each family has its kinds, in order")
+    void family(PacketFamily family) {
+        String kinds = Stream.of(PacketKind.values())
+                .filter(kind -> kind.family() == family)
+                .map(PacketKind::name)
+                .collect(Collectors.joining(", "));
+        assertThat(document).contains("\n| " + family + " | " + kinds + " |");
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"PacketHeader", "Envelope"})
     @DisplayName("what packets share is pictured as in the code")
     void shared(String codec) {

@@ -29,19 +29,9 @@ final class FuzzRank {
 
     FuzzRank(FakeNetwork network, int rank, boolean mayBreak) {
         this.rank = rank;
-        fake = new FakeRank(
-                network,
-                rank,
-                SIZE,
-                FakeRank.CREDIT_BYTES,
-                mayBreak,
-                link -> messages().join(link));
+        fake = new FakeRank(network, rank, SIZE, FakeRank.CREDIT_BYTES, mayBreak);
         messages = new Messages(rank, SIZE, fake.signals(), fake.loop(), EAGER_LIMIT, FakeRank.CREDIT_BYTES);
         messages.use(fake.links());
-    }
-
-    private Messages messages() {
-        return messages;
     }
 
     /** Starts some operations with a peer; sometimes takes a send back. */

@@ -6,8 +6,6 @@ import org.reactivempi.transport.engine.event.EngineListener;
 import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
-import org.reactivempi.transport.engine.link.PeerLink;
-import org.reactivempi.transport.engine.link.PeerListener;
 
 /** One of two ranks with all of its protocols. */
 final class MessageRank {
@@ -19,7 +17,6 @@ final class MessageRank {
     final FakeRank fake;
     final Messages messages;
     private final int rank;
-    private PeerListener peer;
 
     MessageRank(FakeNetwork network, int rank) {
         this(network, rank, null);
@@ -38,22 +35,12 @@ final class MessageRank {
     private MessageRank(FakeNetwork network, int rank, boolean mayBreak, @Nullable EngineListener listener) {
         this.rank = rank;
         Events events = listener == null ? null : new Events(listener);
-        fake = new FakeRank(network, rank, 2, FakeRank.CREDIT_BYTES, mayBreak, this::join);
+        fake = new FakeRank(network, rank, 2, FakeRank.CREDIT_BYTES, mayBreak);
         messages = new Messages(rank, 2, fake.signals(), fake.loop(), EAGER_LIMIT, FakeRank.CREDIT_BYTES, events);
         messages.use(fake.links());
         if (events != null) {
             fake.signals().use(events);
         }
-    }
-
-    private PeerListener join(PeerLink link) {
-        peer = messages.join(link);
-        return peer;
-    }
-
-    /** The protocols with the other rank, once there is a link. */
-    PeerListener peer() {
-        return peer;
     }
 
     /** Makes the communicator of both ranks known. */

@@ -17,8 +17,7 @@ class OwnEvidenceTest {
     private static final int TAG = 7;
     private static final int IN_THE_PART = 4 * 3;
 
-    private final FakeRank fake =
-            new FakeRank(new FakeNetwork(), RANK, SIZE, link -> messages().join(link));
+    private final FakeRank fake = new FakeRank(new FakeNetwork(), RANK, SIZE);
     private final Messages messages =
             new Messages(RANK, SIZE, fake.signals(), fake.loop(), MessageRank.EAGER_LIMIT, FakeRank.CREDIT_BYTES);
 
@@ -28,10 +27,6 @@ class OwnEvidenceTest {
             messages.communicators().add(0, "world", 0, 1, 2, 3);
             messages.communicators().add(3, "part", 1, 3);
         });
-    }
-
-    private Messages messages() {
-        return messages;
     }
 
     private BitSet awaitedBy(TestReceive receive) {

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.transport.engine.fake.DirectBuffers;
+import org.reactivempi.transport.engine.fake.FakeLink;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
 import reactor.core.publisher.Mono;
@@ -316,15 +317,16 @@ class PeerProtocolTest {
     void readsLittleAheadOfWhatIsPlaced() {
         zero.send(TAG + 1, 1);
         network.run();
-        assertThat(one.peer().mostBytes()).isEqualTo(Integer.MAX_VALUE);
+        FakeLink link = zero.fake.connections().get(0);
+        assertThat(link.mostBytesOfOther()).isEqualTo(Integer.MAX_VALUE);
         TestReceive receive = one.start(TestReceive.direct(0, TAG, LONG));
         TestSend send = zero.send(TAG, LONG);
         network.runUntil(() -> one.messages.pending().toString().contains("receiving"));
-        assertThat(one.peer().mostBytes()).isLessThan(LONG);
+        assertThat(link.mostBytesOfOther()).isLessThan(LONG);
         network.run();
         assertSent(send);
         assertThat(receive.outcome).isEqualTo("received");
-        assertThat(one.peer().mostBytes()).isEqualTo(Integer.MAX_VALUE);
+        assertThat(link.mostBytesOfOther()).isEqualTo(Integer.MAX_VALUE);
     }
 
     @Test

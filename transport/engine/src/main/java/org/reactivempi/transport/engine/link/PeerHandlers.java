@@ -1,0 +1,90 @@
+package org.reactivempi.transport.engine.link;
+
+import io.netty.buffer.ByteBuf;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.packet.PacketFamily;
+import org.reactivempi.transport.engine.packet.PacketHandler;
+import org.reactivempi.transport.engine.packet.PacketKind;
+import org.reactivempi.transport.engine.packet.PayloadSink;
+import org.reactivempi.transport.engine.packet.ProtocolException;
+
+/**
+ * The handlers of what comes from one peer: one for each family of packets. All of them hear how the link stands, in the order in
+ * which they were registered.
+ */
+final class PeerHandlers implements PeerListener {
+
+    /** What makes the handlers of each peer. */
+    static final class Factories {
+
+        private final List<PacketFamily> families = new ArrayList<>();
+        private final List<Function<PeerLink, ? extends PeerListener>> factories = new ArrayList<>();
+
+        void add(PacketFamily family, Function<PeerLink, ? extends PeerListener> factory) {
+            if (family == PacketFamily.LINK || families.contains(family)) {
+                throw new IllegalStateException("packets of the family " + family + " have a handler already");
+            }
+            families.add(family);
+            factories.add(factory);
+        }
+
+        /** The handlers of a new link, whose own packets are for {@code ofLink}. */
+        PeerHandlers make(PeerLink link, PacketHandler ofLink) {
+            PeerHandlers made = new PeerHandlers();
+            made.byFamily[PacketFamily.LINK.ordinal()] = ofLink;
+            for (int i = 0; i < families.size(); i++) {
+                PeerListener listener = factories.get(i).apply(link);
+                made.byFamily[families.get(i).ordinal()] = listener;
+                made.listeners.add(listener);
+            }
+            return made;
+        }
+    }
+
+    private final @Nullable PacketHandler[] byFamily = new PacketHandler[PacketFamily.values().length];
+    private final List<PeerListener> listeners = new ArrayList<>();
+
+    private PeerHandlers() {}
+
+    @Override
+    public PayloadSink onPacket(PacketKind kind, ByteBuf packet, long payloadBytes) {
+        PacketHandler handler = byFamily[kind.family().ordinal()];
+        if (handler == null) {
+            throw new ProtocolException(kind + " packet on a link that has no handler for " + kind.family());
+        }
+        return handler.onPacket(kind, packet, payloadBytes);
+    }
+
+    @Override
+    public boolean awaitsPlaceable() {
+        for (int i = 0; i < listeners.size(); i++) {
+            if (listeners.get(i).awaitsPlaceable()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public void onStanding(long creditBytes) {
+        listeners.forEach(listener -> listener.onStanding(creditBytes));
+    }
+
+    @Override
+    public void onConnected(String channel, boolean again) {
+        listeners.forEach(listener -> listener.onConnected(channel, again));
+    }
+
+    @Override
+    public void onWritable() {
+        listeners.forEach(PeerListener::onWritable);
+    }
+
+    @Override
+    public void onLost(PeerLostException cause) {
+        listeners.forEach(listener -> listener.onLost(cause));
+    }
+}

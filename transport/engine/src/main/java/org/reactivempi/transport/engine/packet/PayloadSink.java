@@ -1,0 +1,58 @@
+package org.reactivempi.transport.engine.packet;
+
+import io.netty.buffer.ByteBuf;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the payload of one packet goes as it comes. A {@link PacketHandler} answers with it, and a {@link PacketReader} writes to
+ * it:
+ *
+ * <pre>
+ *  onPacket --&gt; take, or place and placed, until all has come --&gt; complete
+ *                                                       +-----&gt; lost
+ * </pre>
+ */
+public interface PayloadSink {
+
+    /** For payload that nobody wants, and for packets without one. */
+    PayloadSink NOWHERE = new PayloadSink() {
+        @Override
+        public void take(ByteBuf bytes, int length) {}
+
+        @Override
+        public void complete() {}
+
+        @Override
+        public void lost(Throwable cause) {}
+    };
+
+    /**
+     * The next bytes have come.
+     *
+     * @param bytes has them from {@code readerIndex} on; must not be moved
+     * @param length how many, 1 or more
+     */
+    void take(ByteBuf bytes, int length);
+
+    /**
+     * Where the next bytes may be put, instead of passing them to {@link #take}.
+     *
+     * @param left how many are still to come, 1 or more
+     * @return room for no more than those, from position to limit, valid until the next call; null if they have to be copied
+     */
+    default @Nullable ByteBuffer place(long left) {
+        return null;
+    }
+
+    /** The first {@code length} bytes of {@link #place} are there, 0 or more, and no more come there. */
+    default void placed(int length) {
+        throw new IllegalStateException("there was no place");
+    }
+
+    /** All has come; called at once where the packet's payload is empty. */
+    void complete();
+
+    /** The rest will never come. */
+    void lost(Throwable cause);
+}

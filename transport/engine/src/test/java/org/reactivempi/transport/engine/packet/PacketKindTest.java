@@ -1,0 +1,84 @@
+package org.reactivempi.transport.engine.packet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.reactivempi.transport.engine.packet.PacketKind.AfterGoodbye;
+
+/** What is known of each kind without a look at its handler. */
+class PacketKindTest {
+
+    private static Set<PacketKind> all(Predicate<PacketKind> property) {
+        return Arrays.stream(PacketKind.values())
+                .filter(property)
+                .collect(Collectors.toCollection(() -> EnumSet.noneOf(PacketKind.class)));
+    }
+
+    @Test
+    @DisplayName("each kind belongs to the family whose handler takes it")
+    void families() {
+        assertThat(all(kind -> kind.family() == PacketFamily.HANDSHAKE))
+                .containsExactly(PacketKind.HELLO, PacketKind.WELCOME, PacketKind.REFUSAL);
+        assertThat(all(kind -> kind.family() == PacketFamily.LINK))
+                .containsExactly(
+                        PacketKind.GOODBYE, PacketKind.GOODBYE_SEEN, PacketKind.ACKNOWLEDGE, PacketKind.ABORTED);
+        assertThat(all(kind -> kind.family() == PacketFamily.FAILURE))
+                .containsExactly(PacketKind.REVOKE, PacketKind.BALLOT);
+        assertThat(all(kind -> kind.family() == PacketFamily.DIAGNOSIS))
+                .containsExactly(PacketKind.STALL_QUESTION, PacketKind.STALL_ANSWER);
+        assertThat(all(kind -> kind.family() == PacketFamily.MESSAGE)).hasSize(13);
+    }
+
+    @Test
+    @DisplayName("all but the greetings are numbered; asides are those of the link and of the diagnosis")
+    void numbers() {
+        assertThat(all(kind -> !kind.family().isNumbered()))
+                .containsExactly(PacketKind.HELLO, PacketKind.WELCOME, PacketKind.REFUSAL);
+        assertThat(all(kind -> kind.family().isNumbered() && kind.family().isAside()))
+                .containsExactly(
+                        PacketKind.GOODBYE,
+                        PacketKind.GOODBYE_SEEN,
+                        PacketKind.ACKNOWLEDGE,
+                        PacketKind.ABORTED,
+                        PacketKind.STALL_QUESTION,
+                        PacketKind.STALL_ANSWER);
+    }
+
+    @Test
+    @DisplayName("behind a goodbye only the link's own packets matter, and answers may have been on their way")
+    void behindAGoodbye() {
+        assertThat(all(kind -> kind.afterGoodbye() == AfterGoodbye.HANDLED))
+                .containsExactly(PacketKind.GOODBYE_SEEN, PacketKind.ACKNOWLEDGE, PacketKind.ABORTED);
+        assertThat(all(kind -> kind.afterGoodbye() == AfterGoodbye.IGNORED))
+                .containsExactly(
+                        PacketKind.CREDIT,
+                        PacketKind.WITHDRAWN,
+                        PacketKind.DECLINED,
+                        PacketKind.REVOKE,
+                        PacketKind.BALLOT,
+                        PacketKind.STALL_QUESTION,
+                        PacketKind.STALL_ANSWER);
+    }
+
+    @Test
+    @DisplayName(
+            "payload follows those kinds that bring some, and data alone may be in the memory of the sender's user")
+    void payload() {
+        assertThat(all(kind -> kind.maxPayloadBytes() > 0))
+                .containsExactly(
+                        PacketKind.EAGER,
+                        PacketKind.EAGER_SYNCHRONOUS,
+                        PacketKind.DATA,
+                        PacketKind.EAGER_READY,
+                        PacketKind.BALLOT,
+                        PacketKind.TRACE_CONTEXT,
+                        PacketKind.STALL_ANSWER);
+        assertThat(all(PacketKind::mayHoldMemory)).containsExactly(PacketKind.DATA);
+    }
+}
