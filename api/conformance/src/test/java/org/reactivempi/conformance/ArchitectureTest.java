@@ -58,16 +58,6 @@ class ArchitectureTest {
             Pattern.compile("org[./]reactivempi[./](?!transport)|org[./]junit|testkit|surefire|maven");
     /** Texts that are still there, and are to go. */
     private static final List<String> KNOWN_TEXTS = List.of(
-            "Addresses: tcp",
-            "ListedAddress: tcp",
-            "ChannelJars: local",
-            "ChannelJars: tcp",
-            "ChannelJars: shm",
-            "ChannelJars: rsocket",
-            "ChannelJars: faulty",
-            "ChannelChoice: local",
-            "ChannelChoice: shm",
-            "ChannelChoice: tcp",
             "Bystanders: surefire-forkedjvm-",
             "JvmThreads: org.reactivempi.Mpi",
             "JvmThreads: org.reactivempi.ProgramRunner",

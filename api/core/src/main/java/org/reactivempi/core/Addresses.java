@@ -17,17 +17,22 @@ final class Addresses implements PeerDirectory {
     private static final String KEY = "reactive-mpi-address-";
     private static final String BETWEEN = ";";
     private static final char AT = '@';
-    /** The channel of ranks whose addresses everybody has. */
-    private static final String LISTED = "tcp";
 
     private final Bootstrap bootstrap;
+    private final String listed;
 
-    Addresses(Bootstrap bootstrap) {
+    /**
+     * The addresses of a job.
+     *
+     * @param listed the name of the channel of ranks whose addresses everybody has beforehand
+     */
+    Addresses(Bootstrap bootstrap, String listed) {
         this.bootstrap = bootstrap;
+        this.listed = listed;
     }
 
     /** Tells the others, and waits until all have. Alone, nobody asks. */
-    Mono<Void> publish(List<PeerAddress> own) {
+    static Mono<Void> publish(Bootstrap bootstrap, List<PeerAddress> own) {
         if (bootstrap.size() == 1) {
             return Mono.empty();
         }
@@ -50,7 +55,7 @@ final class Addresses implements PeerDirectory {
     public Mono<List<PeerAddress>> addresses(int rank) {
         return bootstrap
                 .listensAt(rank)
-                .map(address -> LISTED + AT + address)
+                .map(address -> listed + AT + address)
                 .switchIfEmpty(Mono.defer(() -> bootstrap.get(KEY + rank)))
                 .map(text -> Arrays.stream(text.split(BETWEEN, -1))
                         .map(each -> address(rank, each))

@@ -1,9 +1,13 @@
 package org.reactivempi.core;
 
 import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -12,20 +16,19 @@ import org.reactivempi.transport.bootstrap.Bootstrap;
 import org.reactivempi.transport.channel.Channel;
 import org.reactivempi.transport.channel.ChannelContext;
 import org.reactivempi.transport.channel.ChannelProvider;
+import org.reactivempi.transport.channel.Place;
+import org.reactivempi.transport.channel.Suitability;
 import org.reactivempi.transport.channel.settings.Setting;
-import org.reactivempi.transport.channel.settings.SettingException;
 import org.reactivempi.transport.channel.settings.SettingSource;
 
 /**
  * Which channels a session opens, in the order in which they are tried for each peer: those that were set, else those of
- * the class path that can be of use where this job's ranks are.
+ * the class path that say that they suit the places where this job's ranks are.
  */
 final class ChannelChoice {
 
     static final String AUTO = "auto";
-    private static final String LOCAL = "local";
-    private static final String SHARED_MEMORY = "shm";
-    private static final String TCP = "tcp";
+    private static final Set<Place> IN_JVM = Set.of(Place.SAME_JVM);
     static final Setting<String> CHANNEL = Setting.text(
                     "channel",
                     AUTO,
@@ -33,10 +36,18 @@ final class ChannelChoice {
             .described("What carries messages between ranks. `auto` is the best that both ends have.");
 
     private final List<ChannelProvider> providers;
+    private final Set<Place> places;
     private final ChannelJars jars;
 
-    private ChannelChoice(List<ChannelProvider> providers) {
+    /**
+     * A choice for a rank.
+     *
+     * @param providers what there is to choose from
+     * @param places where its peers are
+     */
+    ChannelChoice(List<ChannelProvider> providers, Set<Place> places) {
         this.providers = providers;
+        this.places = places;
         this.jars = new ChannelJars(providers);
     }
 
@@ -49,10 +60,9 @@ final class ChannelChoice {
 
     static List<Channel> choose(
             List<ChannelProvider> providers, Bootstrap bootstrap, Settings settings, SettingSource source) {
-        String wanted = CHANNEL.in(source);
         ChannelContext context = new Context(bootstrap, settings, source);
-        ChannelChoice choice = new ChannelChoice(providers);
-        return (wanted.equals(AUTO) ? choice.byPlace(bootstrap) : choice.named(wanted, inOneJvm(bootstrap)))
+        return new ChannelChoice(providers, places(bootstrap))
+                .of(CHANNEL.in(source))
                 .map(provider -> provider.create(context))
                 .toList();
     }
@@ -61,42 +71,70 @@ final class ChannelChoice {
     static void check(List<ChannelProvider> providers, SettingSource source, boolean oneJvm) {
         String wanted = CHANNEL.in(source);
         if (!wanted.equals(AUTO)) {
-            new ChannelChoice(providers).named(wanted, oneJvm).forEach(provider -> {});
+            Set<Place> nearest = oneJvm ? IN_JVM : Set.of(Place.SAME_HOST);
+            new ChannelChoice(providers, nearest).of(wanted).forEach(provider -> {});
         }
     }
 
-    private Stream<ChannelProvider> named(String wanted, boolean oneJvm) {
-        if (wanted.equals(LOCAL) && !oneJvm) {
-            throw new SettingException(CHANNEL.name(), LOCAL, "shm or tcp where ranks live in several JVMs");
+    /** A rank that is alone has its only peer, itself, in its JVM. */
+    private static Set<Place> places(Bootstrap bootstrap) {
+        Set<Place> places = EnumSet.noneOf(Place.class);
+        if (bootstrap.ranksInJvm() > 1 || bootstrap.size() == 1) {
+            places.add(Place.SAME_JVM);
         }
-        return Arrays.stream(wanted.split(",", -1))
+        if (bootstrap.ranksOnHost() > bootstrap.ranksInJvm()) {
+            places.add(Place.SAME_HOST);
+        }
+        if (bootstrap.size() > bootstrap.ranksOnHost()) {
+            places.add(Place.ELSEWHERE);
+        }
+        return places;
+    }
+
+    /** The channels that the setting names, or that suit best; the best first. */
+    Stream<ChannelProvider> of(String wanted) {
+        return wanted.equals(AUTO) ? suitable() : named(wanted);
+    }
+
+    private Stream<ChannelProvider> named(String wanted) {
+        List<ChannelProvider> named = Arrays.stream(wanted.split(",", -1))
                 .map(String::strip)
                 .distinct()
-                .map(name -> find(name).orElseThrow(() -> jars.missing(CHANNEL.name(), name)));
-    }
-
-    /** Alone, nothing carries anything; the first that there is will do. */
-    private Stream<ChannelProvider> byPlace(Bootstrap bootstrap) {
-        Stream<String> names = inOneJvm(bootstrap) && find(LOCAL).isPresent()
-                ? Stream.of(LOCAL)
-                : Stream.of(
-                        bootstrap.ranksInJvm() > 1 ? LOCAL : "", bootstrap.ranksOnHost() > 1 ? SHARED_MEMORY : "", TCP);
-        List<ChannelProvider> useful =
-                names.flatMap(name -> find(name).stream()).toList();
-        if (useful.isEmpty()) {
-            throw ChannelJars.noneUseful(CHANNEL.name(), inOneJvm(bootstrap) ? LOCAL : TCP);
+                .map(name -> providers.stream()
+                        .filter(provider -> provider.name().equals(name))
+                        .findFirst()
+                        .orElseThrow(() -> jars.missing(CHANNEL.name(), name)))
+                .toList();
+        if (named.size() == 1 && !places.equals(IN_JVM) && !leavesJvm(named.get(0))) {
+            throw jars.unreachable(CHANNEL.name(), wanted, providers.stream().filter(ChannelChoice::leavesJvm));
         }
-        return useful.stream();
+        return named.stream();
     }
 
-    private static boolean inOneJvm(Bootstrap bootstrap) {
-        return bootstrap.ranksInJvm() == bootstrap.size();
+    private static boolean leavesJvm(ChannelProvider provider) {
+        return provider.suits(Place.SAME_HOST) != Suitability.UNREACHABLE;
     }
 
-    private Optional<ChannelProvider> find(String name) {
-        return providers.stream()
-                .filter(provider -> provider.name().equals(name))
-                .findFirst();
+    private Stream<ChannelProvider> suitable() {
+        Map<ChannelProvider, Suitability> suitable = new LinkedHashMap<>();
+        for (Place place : places) {
+            Suitability least = providers.stream().anyMatch(provider -> provider.suits(place) == Suitability.BEST)
+                    ? Suitability.BEST
+                    : Suitability.FAIR;
+            for (ChannelProvider provider : providers) {
+                Suitability here = provider.suits(place);
+                if (here.compareTo(least) >= 0) {
+                    suitable.merge(provider, here, (one, other) -> one.compareTo(other) > 0 ? one : other);
+                }
+            }
+        }
+        if (suitable.isEmpty()) {
+            throw jars.noneUseful(CHANNEL.name());
+        }
+        return suitable.entrySet().stream()
+                .sorted(Map.Entry.<ChannelProvider, Suitability>comparingByValue()
+                        .reversed())
+                .map(Map.Entry::getKey);
     }
 
     private record Context(Bootstrap bootstrap, Settings settings, SettingSource source) implements ChannelContext {

@@ -1,35 +1,70 @@
 package org.reactivempi.core;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.reactivempi.transport.channel.ChannelProvider;
 import org.reactivempi.transport.channel.settings.SettingException;
 
-/** The channels of the class path by name, and what is known of those that might be there. */
+/**
+ * The channels of the class path by name, and those of the library that might be there: a resource names them, each of which
+ * is in a jar of its own.
+ */
 final class ChannelJars {
 
-    /** The library's own, each in a jar of its own. */
-    private static final Set<String> OF_THE_LIBRARY = Set.of("local", "tcp", "shm", "rsocket", "faulty");
+    private static final String RESOURCE = "/META-INF/reactive-mpi/channels";
 
     private final List<String> present;
+    private final List<String> ofTheLibrary = names();
 
     ChannelJars(List<ChannelProvider> providers) {
         this.present = providers.stream().map(ChannelProvider::name).sorted().toList();
     }
 
+    /** The one that serves any job comes first. */
+    private static List<String> names() {
+        try (InputStream in = ChannelJars.class.getResourceAsStream(RESOURCE)) {
+            return in == null
+                    ? List.of()
+                    : new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                            .lines()
+                            .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Why a channel of this name cannot be had. */
     SettingException missing(String setting, String name) {
-        return OF_THE_LIBRARY.contains(name) && !present.contains(name)
+        return ofTheLibrary.contains(name) && !present.contains(name)
                 ? SettingException.because(setting, name, "which is not on the class path: " + add(name))
                 : new SettingException(setting, name, allowed());
     }
 
     /** Why none is left where the ranks' places decide. */
-    static SettingException noneUseful(String setting, String name) {
+    SettingException noneUseful(String setting) {
         return SettingException.because(
-                setting, ChannelChoice.AUTO, "and no channel of the class path serves this job: " + add(name));
+                setting,
+                ChannelChoice.AUTO,
+                "and no channel of the class path serves this job: "
+                        + ofTheLibrary.stream()
+                                .filter(name -> !present.contains(name))
+                                .findFirst()
+                                .map(ChannelJars::add)
+                                .orElse("add one"));
+    }
+
+    /** Why a channel of this name is of no use alone. */
+    SettingException unreachable(String setting, String name, Stream<ChannelProvider> others) {
+        return new SettingException(
+                setting,
+                name,
+                others.map(ChannelProvider::name).sorted().collect(Collectors.joining(" or "))
+                        + " where ranks live in several JVMs");
     }
 
     private static String add(String name) {
@@ -38,7 +73,7 @@ final class ChannelJars {
 
     /** Whether a setting has the name of one of a channel that is not here: {@code NAME-...}. */
     boolean isSettingOfMissing(String setting) {
-        return OF_THE_LIBRARY.stream()
+        return ofTheLibrary.stream()
                 .filter(name -> !present.contains(name))
                 .anyMatch(name -> setting.startsWith(name + "-"));
     }

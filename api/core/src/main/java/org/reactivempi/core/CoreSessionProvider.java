@@ -59,7 +59,7 @@ public final class CoreSessionProvider implements SessionProvider {
         return Mono.defer(() -> {
             AtomicBoolean over = new AtomicBoolean();
             return engine(bootstrap, settings)
-                    .flatMap(engine -> meet(engine, new Addresses(bootstrap))
+                    .flatMap(engine -> meet(engine, bootstrap)
                             .then(Mono.fromSupplier(
                                             () -> new CoreSession(engine, bootstrap, onDeadlock(bootstrap, settings)))
                                     .subscribeOn(engine.scheduler())))
@@ -79,8 +79,8 @@ public final class CoreSessionProvider implements SessionProvider {
 
     private static Mono<Engine> engine(Bootstrap bootstrap, Settings settings) {
         return Mono.defer(() -> {
-            SettingSource source = settings(bootstrap, settings);
             List<ChannelProvider> providers = ChannelChoice.providers();
+            SettingSource source = settings(bootstrap, settings, providers);
             checkNames(SettingNames.of(providers), bootstrap, settings);
             OnDeadlock.SETTING.in(source);
             EngineSettings engineSettings = EngineSettings.from(source);
@@ -93,14 +93,14 @@ public final class CoreSessionProvider implements SessionProvider {
                             secret,
                             engineSettings,
                             channels,
-                            new Addresses(bootstrap),
+                            new Addresses(bootstrap, channels.get(0).name()),
                             () -> Watchers.of(bootstrap, settings, source)));
         });
     }
 
-    private static SettingSource settings(Bootstrap bootstrap, Settings settings) {
+    private static SettingSource settings(Bootstrap bootstrap, Settings settings, List<ChannelProvider> providers) {
         SettingSource source = new SessionSettings(settings, bootstrap.environment());
-        return bootstrap instanceof ListedPeers ? ListedAddress.over(source, PeerList.in(source)) : source;
+        return bootstrap instanceof ListedPeers ? ListedAddress.over(source, PeerList.in(source), providers) : source;
     }
 
     /** Whoever wanted the session has given it up at this moment, and the launcher knows. */
@@ -109,9 +109,8 @@ public final class CoreSessionProvider implements SessionProvider {
     }
 
     /** Tells the others, and waits for them; an engine whose session never comes to be ends, and its thread with it. */
-    private static Mono<Void> meet(Engine engine, Addresses addresses) {
-        return addresses
-                .publish(engine.addresses())
+    private static Mono<Void> meet(Engine engine, Bootstrap bootstrap) {
+        return Addresses.publish(bootstrap, engine.addresses())
                 .onErrorResume(error -> engine.abort(NOT_STARTED).then(Mono.error(error)))
                 .doOnCancel(() -> engine.abort(NOT_STARTED));
     }

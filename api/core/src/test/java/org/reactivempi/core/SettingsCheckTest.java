@@ -27,7 +27,8 @@ class SettingsCheckTest {
                         + "add org.reactivempi:reactive-mpi-rsocket",
                 "channel | shm,tcp | reactivempi.channel is shm, which is not on the class path: "
                         + "add org.reactivempi:reactive-mpi-shm",
-                "channel | local | reactivempi.channel is local, allowed is shm or tcp where ranks live in several JVMs",
+                "channel | local | reactivempi.channel is local, which is not on the class path: "
+                        + "add org.reactivempi:reactive-mpi-local",
                 "tls-key-file | /no/key | reactivempi.tls-certificate-file is not set, but others are: TLS takes all of "
                         + "tls-certificate-file, tls-key-file, tls-trust-file, or none",
                 "eager-limt-bytes | 1 | there is no setting reactivempi.eager-limt-bytes; did you mean eager-limit-bytes?",

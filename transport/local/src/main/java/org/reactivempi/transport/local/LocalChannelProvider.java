@@ -4,6 +4,8 @@ import java.util.List;
 import org.reactivempi.transport.channel.Channel;
 import org.reactivempi.transport.channel.ChannelContext;
 import org.reactivempi.transport.channel.ChannelProvider;
+import org.reactivempi.transport.channel.Place;
+import org.reactivempi.transport.channel.Suitability;
 import org.reactivempi.transport.channel.settings.Setting;
 
 /** Makes channels between the ranks of one JVM. */
@@ -15,6 +17,11 @@ public final class LocalChannelProvider implements ChannelProvider {
     @Override
     public String name() {
         return LocalChannel.NAME;
+    }
+
+    @Override
+    public Suitability suits(Place place) {
+        return place == Place.SAME_JVM ? Suitability.BEST : Suitability.UNREACHABLE;
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.reactivempi.transport.tck;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -9,6 +10,8 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.reactivempi.transport.channel.Place;
+import org.reactivempi.transport.channel.Suitability;
 
 /** Connecting fails with a cause, where it cannot succeed. */
 interface ConnectRules {
@@ -82,6 +85,22 @@ interface ConnectRules {
         assertTrue(from.call(() -> from.endpoint().reaches(peer)), () -> "reaches " + peer);
         for (String wrong : List.of("", " ", "\0", "~")) {
             assertFalse(from.call(() -> from.endpoint().reaches(wrong)), () -> "reaches <" + wrong + ">");
+        }
+    }
+
+    @Test
+    @DisplayName("CHN-13 a channel that goes to a place goes to all nearer ones, and so to ranks of this JVM")
+    default void suits(World world) {
+        Place farthest = Place.SAME_JVM;
+        for (Place place : Place.values()) {
+            if (world.provider().suits(place) != Suitability.UNREACHABLE) {
+                farthest = place;
+            }
+        }
+        for (Place place : Place.values()) {
+            if (place.compareTo(farthest) <= 0) {
+                assertNotEquals(Suitability.UNREACHABLE, world.provider().suits(place), place::toString);
+            }
         }
     }
 

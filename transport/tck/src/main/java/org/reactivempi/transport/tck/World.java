@@ -17,6 +17,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.reactivempi.transport.channel.Channel;
+import org.reactivempi.transport.channel.ChannelProvider;
 import org.reactivempi.transport.engine.progress.ProgressLoop;
 import org.reactivempi.transport.engine.progress.Waiting;
 
@@ -48,6 +49,10 @@ final class World {
 
     Findings findings() {
         return findings;
+    }
+
+    ChannelProvider provider() {
+        return channel.provider();
     }
 
     Duration patience() {

@@ -49,6 +49,7 @@ enum Broken {
     CALLS_FROM_WITHIN("CHN-19 onClosed came from within", "calls", "nothingIsLeft", "severalOnOneLoop"),
     CLOSES_TWICE("CHN-20 onClosed came to a handler that was CLOSED", "calls", "nothingIsLeft", "severalOnOneLoop"),
     TAKES_NOTHING_BEFORE_TRUST("bytes have come", "beforeTrust"),
+    LEAVES_OUT_A_PLACE("SAME_JVM", "suits"),
     NEEDS_TWO_LOOPS("no connection", "severalOnOneLoop");
 
     private final String says;

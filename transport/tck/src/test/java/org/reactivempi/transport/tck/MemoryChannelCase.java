@@ -8,6 +8,8 @@ import org.junit.jupiter.api.TestInfo;
 import org.reactivempi.transport.channel.Channel;
 import org.reactivempi.transport.channel.ChannelContext;
 import org.reactivempi.transport.channel.ChannelProvider;
+import org.reactivempi.transport.channel.Place;
+import org.reactivempi.transport.channel.Suitability;
 import org.reactivempi.transport.channel.settings.Setting;
 
 /** The TCK on a channel that is broken in one way; run by {@link ChannelConformanceTest}, not by the build. */
@@ -35,6 +37,12 @@ class MemoryChannelCase implements ChannelConformance {
             @Override
             public String name() {
                 return "memory";
+            }
+
+            @Override
+            public Suitability suits(Place place) {
+                boolean left = broken == Broken.LEAVES_OUT_A_PLACE && place != Place.ELSEWHERE;
+                return left ? Suitability.UNREACHABLE : Suitability.BY_NAME;
             }
 
             @Override

@@ -1,10 +1,14 @@
 package org.reactivempi.transport.tcp;
 
 import java.util.List;
+import java.util.Optional;
 import org.reactivempi.transport.channel.Channel;
 import org.reactivempi.transport.channel.ChannelContext;
 import org.reactivempi.transport.channel.ChannelProvider;
+import org.reactivempi.transport.channel.Place;
+import org.reactivempi.transport.channel.Suitability;
 import org.reactivempi.transport.channel.settings.Setting;
+import org.reactivempi.transport.channel.settings.SettingSource;
 
 /** Makes TCP channels. */
 public final class TcpChannelProvider implements ChannelProvider {
@@ -15,6 +19,16 @@ public final class TcpChannelProvider implements ChannelProvider {
     @Override
     public String name() {
         return TcpChannel.NAME;
+    }
+
+    @Override
+    public Suitability suits(Place place) {
+        return Suitability.FAIR;
+    }
+
+    @Override
+    public Optional<SettingSource> listeningAt(String host, int port, int rank, SettingSource given) {
+        return Optional.of(TcpSettings.listeningAt(host, port, rank, given));
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.util.stream.Stream;
 import org.reactivempi.transport.channel.ChannelContext;
 import org.reactivempi.transport.channel.settings.Setting;
 import org.reactivempi.transport.channel.settings.SettingException;
+import org.reactivempi.transport.channel.settings.SettingSource;
 import org.reactivempi.transport.channel.tls.Tls;
 
 /**
@@ -66,6 +67,18 @@ record TcpSettings(
                 SEND_BUFFER.in(context),
                 RECEIVE_BUFFER.in(context),
                 Tls.from(context));
+    }
+
+    /** What was given, but for the port, and for the host unless it was set. */
+    static SettingSource listeningAt(String host, int port, int rank, SettingSource given) {
+        String ofRankZero = Integer.toString(port - rank);
+        return name -> {
+            String text = given.setting(name);
+            if (name.equals(PORT.name())) {
+                return ofRankZero;
+            }
+            return name.equals(HOST.name()) && (text == null || text.isBlank()) ? host : text;
+        };
     }
 
     private static int port(int first, int rank) {
