@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.channel.DirectMemory;
 import org.reactivempi.transport.channel.Link;
 import org.reactivempi.transport.channel.LinkHandler;
 
@@ -22,7 +23,7 @@ import org.reactivempi.transport.channel.LinkHandler;
  * A cut closes the carrier's link without what waits here, and takes nothing that comes meanwhile: both directions lose bytes.
  * On the progress thread.
  */
-final class FaultyLink implements Link, LinkHandler {
+final class FaultyLink implements Link, LinkHandler, DirectMemory.Output {
 
     private enum State {
         NEW,

@@ -5,6 +5,8 @@ import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.channel.DirectMemory;
 import org.reactivempi.transport.channel.LinkHandler;
 
 /**
@@ -30,6 +32,7 @@ final class Inlet {
 
     private final FaultyLink link;
     private final LinkHandler handler;
+    private final DirectMemory.@Nullable Input input;
     /** On the heap: where the rank ends, they go by themselves. */
     private final Deque<ByteBuf> held = new ArrayDeque<>();
 
@@ -41,6 +44,7 @@ final class Inlet {
     Inlet(FaultyLink link, LinkHandler handler) {
         this.link = link;
         this.handler = handler;
+        this.input = handler instanceof DirectMemory.Input direct ? direct : null;
     }
 
     void meets(Fate fate) {
@@ -131,21 +135,22 @@ final class Inlet {
 
     private void deliver(ByteBuf bytes) {
         while (bytes.isReadable() && !link.isEnding()) {
-            ByteBuffer place = places ? handler.place() : null;
-            if (place != null && place.hasRemaining()) {
-                put(bytes, place);
+            DirectMemory.Input direct = input;
+            ByteBuffer place = direct != null && places ? direct.place() : null;
+            if (direct != null && place != null && place.hasRemaining()) {
+                put(bytes, direct, place);
             } else {
-                int most = Math.max(1, handler.mostBytes());
+                int most = direct == null ? Integer.MAX_VALUE : Math.max(1, direct.mostBytes());
                 handler.onBytes(bytes.readSlice(Math.min(most, bytes.readableBytes())));
             }
         }
         bytes.skipBytes(bytes.readableBytes());
     }
 
-    private void put(ByteBuf bytes, ByteBuffer place) {
+    private static void put(ByteBuf bytes, DirectMemory.Input direct, ByteBuffer place) {
         int length = Math.min(place.remaining(), bytes.readableBytes());
         bytes.readBytes(place.duplicate().limit(place.position() + length));
-        handler.onPlaced(length);
+        direct.onPlaced(length);
     }
 
     /** Forgets what was held back. */

@@ -9,17 +9,17 @@ interface Output {
     /** Queues bytes; takes ownership of them. */
     void write(ByteBuf bytes);
 
-    /** As {@code Link.takesMemory}. */
+    /** As {@code DirectMemory.Output.takesMemory}. */
     default boolean takesMemory() {
         return false;
     }
 
-    /** As {@code Link.write} of a caller's memory. */
+    /** As {@code DirectMemory.Output.write}. */
     default void write(ByteBuffer memory, Runnable written) {
         throw new UnsupportedOperationException("this output copies");
     }
 
-    /** As {@code Link.keepCopies}. */
+    /** As {@code DirectMemory.Output.keepCopies}. */
     default void keepCopies() {}
 
     /** Sends what is queued. */

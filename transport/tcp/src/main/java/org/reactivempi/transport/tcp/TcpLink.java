@@ -16,6 +16,7 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.channel.DirectMemory;
 import org.reactivempi.transport.channel.Link;
 import org.reactivempi.transport.channel.LinkHandler;
 import org.reactivempi.transport.channel.tls.Tls;
@@ -35,7 +36,7 @@ import org.reactivempi.transport.channel.tls.Tls;
  * its way. So a link that closes reads on until its peer has closed as well, as long as its peer takes what is left, or
  * sends. Those that wait for it are {@link ClosingLinks}.
  */
-final class TcpLink extends ChannelInboundHandlerAdapter implements Link {
+final class TcpLink extends ChannelInboundHandlerAdapter implements Link, DirectMemory.Output {
 
     /** How long a link that closes waits for a peer which takes nothing and says nothing. */
     static final long LONGEST_PAUSE_SECONDS = 10;
@@ -44,6 +45,7 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link {
     private static final int LEAST_PLACE_BYTES = 4 * 1024;
 
     private final LinkHandler handler;
+    private final DirectMemory.@Nullable Input input;
     private final ReadBuffer readBuffer;
     private final BusyLinks busy;
     private final ClosingLinks closings;
@@ -61,6 +63,7 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link {
 
     TcpLink(LinkHandler handler, ReadBuffer readBuffer, BusyLinks busy, ClosingLinks closings) {
         this.handler = handler;
+        this.input = handler instanceof DirectMemory.Input direct ? direct : null;
         this.readBuffer = readBuffer;
         this.busy = busy;
         this.closings = closings;
@@ -119,7 +122,7 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link {
         try {
             while (reads < ReadBuffer.MOST_READS_IN_A_ROW
                     && isReadHere()
-                    && (reads == 0 || handler.place() != null)
+                    && (reads == 0 || place() != null)
                     && readOnce() > 0) {
                 reads++;
             }
@@ -143,32 +146,40 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link {
     /** How much has been read; at the end of the stream Netty reads on by itself. */
     private int readOnce() throws IOException {
         RawSocket open = Objects.requireNonNull(socket);
-        ByteBuffer place = handler.place();
-        if (place != null && place.remaining() < LEAST_PLACE_BYTES) {
-            handler.onPlaced(0);
+        DirectMemory.Input direct = input;
+        ByteBuffer place = place();
+        if (direct != null && place != null && place.remaining() < LEAST_PLACE_BYTES) {
+            direct.onPlaced(0);
             place = null;
         }
-        int length = place == null ? readAndCopy(open) : readInto(open, place);
+        int length = direct == null || place == null ? readAndCopy(open) : readInto(open, direct, place);
         if (length < 0) {
             leaveToNetty();
         }
         return length;
     }
 
+    private @Nullable ByteBuffer place() {
+        DirectMemory.Input direct = input;
+        return direct == null ? null : direct.place();
+    }
+
     private int readAndCopy(RawSocket open) throws IOException {
-        int length = open.read(readBuffer.memory(), 0, Math.min(ReadBuffer.LENGTH_BYTES, handler.mostBytes()));
+        DirectMemory.Input direct = input;
+        int most = direct == null ? ReadBuffer.LENGTH_BYTES : Math.min(ReadBuffer.LENGTH_BYTES, direct.mostBytes());
+        int length = open.read(readBuffer.memory(), 0, most);
         if (length > 0) {
             handler.onBytes(readBuffer.filled(length));
         }
         return length;
     }
 
-    private int readInto(RawSocket open, ByteBuffer place) throws IOException {
+    private static int readInto(RawSocket open, DirectMemory.Input direct, ByteBuffer place) throws IOException {
         int length = 0;
         try {
             length = open.read(place, place.position(), place.limit());
         } finally {
-            handler.onPlaced(Math.max(length, 0));
+            direct.onPlaced(Math.max(length, 0));
         }
         return length;
     }

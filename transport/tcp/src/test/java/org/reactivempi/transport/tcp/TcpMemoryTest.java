@@ -22,6 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.reactivempi.transport.channel.DirectMemory;
 import org.reactivempi.transport.channel.Endpoint;
 import org.reactivempi.transport.channel.Link;
 import org.reactivempi.transport.channel.LinkHandler;
@@ -101,10 +102,11 @@ class TcpMemoryTest {
     private void write(ByteBuffer memory) throws Exception {
         Link open = link;
         assertThat(open).isNotNull();
+        DirectMemory.Output output = (DirectMemory.Output) open;
         here.submit(() -> {
-                    assertThat(open.takesMemory()).isTrue();
+                    assertThat(output.takesMemory()).isTrue();
                     open.write(bytes(7));
-                    open.write(memory, () -> {
+                    output.write(memory, () -> {
                         written.incrementAndGet();
                         givenBack.release();
                     });
@@ -150,7 +152,7 @@ class TcpMemoryTest {
         write(memory);
         Link open = link;
         assertThat(open).isNotNull();
-        here.submit(open::keepCopies).get(10, TimeUnit.SECONDS);
+        here.submit(((DirectMemory.Output) open)::keepCopies).get(10, TimeUnit.SECONDS);
         memory.put(new byte[LENGTH]);
         goOn.countDown();
         assertArrived();
@@ -199,7 +201,7 @@ class TcpMemoryTest {
     }
 
     /** The checksum of all that comes, in either way. */
-    private static final class Receiver implements LinkHandler {
+    private static final class Receiver implements LinkHandler, DirectMemory.Input {
 
         final Recorder recorder = new Recorder();
         final CRC32 crc = new CRC32();

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.reactivempi.transport.channel.DirectMemory;
 import org.reactivempi.transport.channel.Endpoint;
 import org.reactivempi.transport.channel.Link;
 import org.reactivempi.transport.channel.LinkHandler;
@@ -204,7 +205,7 @@ class TcpPollingTest {
     }
 
     /** Counts how often a turn of the loop reads: always in the middle of a long message, which has its place. */
-    private static final class Reads implements LinkHandler {
+    private static final class Reads implements LinkHandler, DirectMemory.Input {
 
         private static final int PLACE_BYTES = 16 * 1024;
 
@@ -249,6 +250,11 @@ class TcpPollingTest {
             if (length > 0) {
                 read(length);
             }
+        }
+
+        @Override
+        public int mostBytes() {
+            return Integer.MAX_VALUE;
         }
 
         @Override

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.reactivempi.transport.channel.DirectMemory;
 import org.reactivempi.transport.channel.Endpoint;
 import org.reactivempi.transport.channel.Link;
 import org.reactivempi.transport.engine.progress.ProgressLoop;
@@ -116,7 +117,9 @@ class TlsLinkTest {
         Endpoint to = endpoint(there, with("there", AUTHORITY.valid("rank 1")));
         connect(endpoint(here, with("here", AUTHORITY.valid("rank 0"))), to.address());
         talks();
-        assertThat(here.submit(() -> connector.link().takesMemory()).get()).isFalse();
+        assertThat(here.submit(() -> ((DirectMemory.Output) connector.link()).takesMemory())
+                        .get())
+                .isFalse();
     }
 
     @Test

@@ -3,9 +3,11 @@ package org.reactivempi.transport.engine.link;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.channel.DirectMemory;
 import org.reactivempi.transport.channel.Link;
 import org.reactivempi.transport.channel.LinkHandler;
 import org.reactivempi.transport.channel.RefusedException;
@@ -24,7 +26,7 @@ import org.reactivempi.transport.engine.packet.ProtocolException;
  * It belongs to a {@link PeerLink} from the start where we connect, from the hello on where the peer does. Once it stands it
  * carries a part of the link's streams, which may begin and end anywhere in them. Only the progress thread comes here.
  */
-final class Connection implements LinkHandler {
+final class Connection implements LinkHandler, DirectMemory.Input {
 
     private enum State {
         OPENING,
@@ -40,6 +42,7 @@ final class Connection implements LinkHandler {
     private final Introduction introduction;
     private State state = State.OPENING;
     private @Nullable Link link;
+    private DirectMemory.@Nullable Output direct;
     private @Nullable PeerLink peer;
 
     private Connection(Links links, String channel, boolean mayBreak, @Nullable PeerLink peer) {
@@ -80,6 +83,7 @@ final class Connection implements LinkHandler {
             return;
         }
         this.link = link;
+        this.direct = link instanceof DirectMemory.Output output ? output : null;
         introduction.begin();
     }
 
@@ -218,15 +222,19 @@ final class Connection implements LinkHandler {
     }
 
     boolean takesMemory() {
-        return link().takesMemory();
+        DirectMemory.Output output = direct;
+        return output != null && output.takesMemory();
     }
 
     void write(ByteBuffer memory, Runnable written) {
-        link().write(memory, written);
+        Objects.requireNonNull(direct, "takes no memory").write(memory, written);
     }
 
     void keepCopies() {
-        link().keepCopies();
+        DirectMemory.Output output = direct;
+        if (output != null) {
+            output.keepCopies();
+        }
     }
 
     void flush() {

@@ -3,6 +3,7 @@ package org.reactivempi.transport.engine.fake;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.channel.DirectMemory;
 import org.reactivempi.transport.channel.Link;
 import org.reactivempi.transport.channel.LinkHandler;
 import org.reactivempi.transport.engine.fake.FakeNetwork.Inbox;
@@ -53,7 +54,7 @@ public final class FakeLink implements Link {
     /** How many bytes the other end would read at once. */
     public int mostBytesOfOther() {
         LinkHandler reader = other == null ? null : other.handler;
-        return reader == null ? 0 : reader.mostBytes();
+        return reader instanceof DirectMemory.Input input ? input.mostBytes() : 0;
     }
 
     /** Whether there is another end. */
