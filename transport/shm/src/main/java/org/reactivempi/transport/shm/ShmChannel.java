@@ -10,6 +10,10 @@ import org.reactivempi.transport.channel.Acceptor;
 import org.reactivempi.transport.channel.Channel;
 import org.reactivempi.transport.channel.Endpoint;
 import org.reactivempi.transport.channel.Progress;
+import org.reactivempi.transport.shm.handshake.HostIdentity;
+import org.reactivempi.transport.shm.handshake.Names;
+import org.reactivempi.transport.shm.handshake.ShmHost;
+import org.reactivempi.transport.shm.ring.SharedDirectory;
 import reactor.core.publisher.Mono;
 
 /** Messages through memory that processes of one host share. */
@@ -58,7 +62,13 @@ final class ShmChannel implements Channel {
             throw new IOException("shm-directory " + settings.directory() + " is not a directory");
         }
         HostIdentity identity = HostIdentity.here(settings.directory());
-        return ShmHost.of(settings, identity);
+        return new ShmHost(
+                settings.ringBytes(),
+                settings.handshakeTimeout(),
+                identity.text(),
+                identity.uid(),
+                new SharedDirectory(settings.directory(), identity.uid()),
+                new Names());
     }
 
     private static boolean waitsByEpoll(EventLoop loop) {

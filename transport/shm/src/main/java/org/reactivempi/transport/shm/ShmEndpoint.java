@@ -1,6 +1,8 @@
 package org.reactivempi.transport.shm;
 
 import io.netty.channel.ChannelException;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.epoll.EpollDomainSocketChannel;
 import io.netty.channel.epoll.EpollServerDomainSocketChannel;
 import java.io.IOException;
@@ -8,6 +10,7 @@ import java.net.ConnectException;
 import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.reactivempi.transport.channel.Acceptor;
 import org.reactivempi.transport.channel.Endpoint;
@@ -15,6 +18,10 @@ import org.reactivempi.transport.channel.FailedAccepts;
 import org.reactivempi.transport.channel.LinkHandler;
 import org.reactivempi.transport.channel.Progress;
 import org.reactivempi.transport.channel.RefusedException;
+import org.reactivempi.transport.shm.handshake.Accepting;
+import org.reactivempi.transport.shm.handshake.Connecting;
+import org.reactivempi.transport.shm.handshake.ShmHost;
+import org.reactivempi.transport.shm.ring.RingPoller;
 import reactor.core.publisher.Mono;
 
 /** A rank that others on this host can connect to: a Unix-domain socket whose name is in no file system. On the loop. */
@@ -131,5 +138,29 @@ final class ShmEndpoint implements Endpoint {
     @Override
     public void close() {
         server.close();
+    }
+
+    /** Takes connections from the listening socket, and rests a while where the system has none to give. */
+    private static final class Accepts extends ChannelInboundHandlerAdapter {
+
+        private static final long REST_MILLIS = 500;
+
+        private final Consumer<EpollDomainSocketChannel> onAccepted;
+
+        Accepts(Consumer<EpollDomainSocketChannel> onAccepted) {
+            this.onAccepted = onAccepted;
+        }
+
+        @Override
+        public void channelRead(ChannelHandlerContext context, Object accepted) {
+            onAccepted.accept((EpollDomainSocketChannel) accepted);
+        }
+
+        @Override
+        public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+            context.channel().config().setAutoRead(false);
+            context.executor()
+                    .schedule(() -> context.channel().config().setAutoRead(true), REST_MILLIS, TimeUnit.MILLISECONDS);
+        }
     }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import org.reactivempi.transport.channel.settings.Setting;
 import org.reactivempi.transport.channel.settings.SettingException;
 import org.reactivempi.transport.channel.settings.SettingSource;
+import org.reactivempi.transport.shm.ring.RingFile;
 
 /**
  * The settings of a rank's shared memory channel.

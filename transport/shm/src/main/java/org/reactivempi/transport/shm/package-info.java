@@ -8,8 +8,8 @@
  *      Bell &lt;=============== Unix-domain socket: handshake, wake-up, death ============&gt; Bell
  * </pre>
  *
- * <p>Found by {@code ServiceLoader}, knows the channel SPI and Netty. Everything of one end happens on its rank's progress
- * thread; the two ends meet in the words of {@link org.reactivempi.transport.shm.RingFile} alone. What the other process
+ * <p>Found by {@code ServiceLoader}, knows {@code handshake} and {@code ring}, the channel SPI and Netty. Everything of one end happens on its rank's progress
+ * thread; the two ends meet in the words of {@link org.reactivempi.transport.shm.ring.RingFile} alone. What the other process
  * writes there is checked, and costs a liar its link. Internal.
  */
 @NullMarked

@@ -10,6 +10,7 @@ import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.transport.channel.Endpoint;
+import org.reactivempi.transport.shm.ring.Tmpfs;
 import reactor.test.StepVerifier;
 
 /** What is wrong with the directory fails the open or the connect, by name, and nothing else. */

@@ -31,6 +31,15 @@ import org.reactivempi.transport.channel.LinkHandler;
 import org.reactivempi.transport.channel.RefusedException;
 import org.reactivempi.transport.engine.progress.ProgressLoop;
 import org.reactivempi.transport.engine.progress.Waiting;
+import org.reactivempi.transport.shm.handshake.Accepting;
+import org.reactivempi.transport.shm.handshake.Answer;
+import org.reactivempi.transport.shm.handshake.Answer.Verdict;
+import org.reactivempi.transport.shm.handshake.HostIdentity;
+import org.reactivempi.transport.shm.handshake.Offer;
+import org.reactivempi.transport.shm.ring.RingFile;
+import org.reactivempi.transport.shm.ring.RingFile.Side;
+import org.reactivempi.transport.shm.ring.SharedDirectory;
+import org.reactivempi.transport.shm.ring.ShmCorruptException;
 
 /** What processes of this user may do to a rank by mistake or on purpose: it costs them their link, and nobody else's. */
 class GarbageTest extends TwoRanks {

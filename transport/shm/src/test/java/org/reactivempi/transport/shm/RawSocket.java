@@ -10,6 +10,8 @@ import io.netty.channel.epoll.EpollDomainSocketChannel;
 import io.netty.channel.unix.FileDescriptor;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.reactivempi.transport.shm.handshake.Answer;
+import org.reactivempi.transport.shm.handshake.Answer.Verdict;
 
 /** Somebody at the socket of a rank who need not be one, for a test in another thread. */
 final class RawSocket extends ChannelInboundHandlerAdapter {

@@ -20,6 +20,7 @@ import org.reactivempi.transport.channel.Endpoint;
 import org.reactivempi.transport.channel.Link;
 import org.reactivempi.transport.engine.progress.ProgressLoop;
 import org.reactivempi.transport.engine.progress.Waiting;
+import org.reactivempi.transport.shm.ring.RingView;
 
 class ShmLinkTest extends TwoRanks {
 

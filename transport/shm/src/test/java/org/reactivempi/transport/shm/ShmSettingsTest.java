@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.transport.channel.settings.SettingException;
+import org.reactivempi.transport.shm.ring.RingFile;
 
 class ShmSettingsTest {
 

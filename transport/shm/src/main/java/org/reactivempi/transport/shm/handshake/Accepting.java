@@ -1,4 +1,4 @@
-package org.reactivempi.transport.shm;
+package org.reactivempi.transport.shm.handshake;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFuture;
@@ -14,6 +14,11 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.Acceptor;
 import org.reactivempi.transport.channel.RefusedException;
 import org.reactivempi.transport.channel.log.Log;
+import org.reactivempi.transport.shm.handshake.Answer.Verdict;
+import org.reactivempi.transport.shm.ring.RingFile;
+import org.reactivempi.transport.shm.ring.RingFile.Side;
+import org.reactivempi.transport.shm.ring.RingPoller;
+import org.reactivempi.transport.shm.ring.ShmLink;
 
 /**
  * The acceptor's half of a handshake.
@@ -23,10 +28,10 @@ import org.reactivempi.transport.channel.log.Log;
  *      +------------------+--any failure: a line in the log, and an answer where there was an offer--> FAILED
  * </pre>
  */
-final class Accepting extends Handshake {
+public final class Accepting extends Handshake {
 
     /** So many may be there at once; where more come, the one that has waited longest goes. */
-    static final int MOST_STRANGERS = 256;
+    public static final int MOST_STRANGERS = 256;
 
     private static final Log log = Log.of(Accepting.class);
 
@@ -36,7 +41,7 @@ final class Accepting extends Handshake {
     private @Nullable ByteBuf offered;
 
     /** Is one of the {@code strangers} as long as the handshake is not over. */
-    Accepting(
+    public Accepting(
             ShmHost host,
             EpollDomainSocketChannel socket,
             RingPoller links,

@@ -1,4 +1,4 @@
-package org.reactivempi.transport.shm;
+package org.reactivempi.transport.shm.handshake;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -21,14 +21,14 @@ import java.util.HexFormat;
  * @param directory the device and the number of the directory whose files are shared
  * @param uid the user that owns them
  */
-record HostIdentity(String boot, String network, String users, String directory, long uid) {
+public record HostIdentity(String boot, String network, String users, String directory, long uid) {
 
     private static final int TEXT_BYTES = 16;
     /** Of the users in the line {@code Uid: real effective saved file-system}. */
     private static final int EFFECTIVE = 2;
 
     /** Of this process. Throws where the system is not Linux, or hides what is needed. */
-    static HostIdentity here(Path directory) throws IOException {
+    public static HostIdentity here(Path directory) throws IOException {
         try {
             return new HostIdentity(
                     Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip(),
@@ -56,7 +56,7 @@ record HostIdentity(String boot, String network, String users, String directory,
     }
 
     /** 32 hexadecimal digits; the same for two processes only if all parts are. */
-    String text() {
+    public String text() {
         String parts = String.join("\n", boot, network, users, directory, Long.toString(uid));
         byte[] digest = sha256().digest(parts.getBytes(StandardCharsets.UTF_8));
         return HexFormat.of().formatHex(Arrays.copyOf(digest, TEXT_BYTES));

@@ -1,4 +1,4 @@
-package org.reactivempi.transport.shm;
+package org.reactivempi.transport.shm.ring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

@@ -1,4 +1,4 @@
-package org.reactivempi.transport.shm;
+package org.reactivempi.transport.shm.ring;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /** A 64-bit number in memory that another process maps as well. For any thread. */
-final class SharedWord {
+public final class SharedWord {
 
     private static final VarHandle LONGS = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
@@ -32,7 +32,7 @@ final class SharedWord {
         return (long) LONGS.getVolatile(memory, offset);
     }
 
-    void set(long value) {
+    public void set(long value) {
         LONGS.setVolatile(memory, offset, value);
     }
 

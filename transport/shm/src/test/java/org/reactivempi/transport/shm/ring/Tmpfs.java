@@ -1,19 +1,19 @@
-package org.reactivempi.transport.shm;
+package org.reactivempi.transport.shm.ring;
 
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /** Memory as a file system of its own, for a test that may mount one. */
-final class Tmpfs {
+public final class Tmpfs {
 
     private Tmpfs() {}
 
     /** Whether it was mounted. */
-    static boolean mount(Path path, String size) throws Exception {
+    public static boolean mount(Path path, String size) throws Exception {
         return run("mount", "-t", "tmpfs", "-o", "size=" + size, "tmpfs", path.toString());
     }
 
-    static void unmount(Path path) throws Exception {
+    public static void unmount(Path path) throws Exception {
         run("umount", "--lazy", path.toString());
     }
 

@@ -1,7 +1,9 @@
-package org.reactivempi.transport.shm;
+package org.reactivempi.transport.shm.handshake;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
+import org.reactivempi.transport.shm.handshake.Answer.Verdict;
+import org.reactivempi.transport.shm.ring.RingFile;
 
 /**
  * Connector to acceptor, its first message: the file whose descriptor comes next is for the two of us.
@@ -14,9 +16,9 @@ import io.netty.buffer.ByteBufUtil;
  * </pre>
  * Little-endian.
  */
-final class Offer {
+public final class Offer {
 
-    static final int LENGTH_BYTES = 32;
+    public static final int LENGTH_BYTES = 32;
 
     private static final int MAGIC = 0;
     private static final int VERSION = 8;
@@ -25,7 +27,7 @@ final class Offer {
 
     private Offer() {}
 
-    static void encode(ByteBuf out, byte[] nonce, int ringBytes) {
+    public static void encode(ByteBuf out, byte[] nonce, int ringBytes) {
         out.writeLongLE(RingFile.MAGIC).writeIntLE(RingFile.VERSION).writeIntLE(ringBytes);
         out.writeBytes(nonce);
     }

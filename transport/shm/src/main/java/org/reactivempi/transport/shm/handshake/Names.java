@@ -1,4 +1,4 @@
-package org.reactivempi.transport.shm;
+package org.reactivempi.transport.shm.handshake;
 
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
@@ -6,10 +6,10 @@ import java.security.SecureRandom;
 import java.util.Arrays;
 
 /**
- * Names and nonces that nobody else has. Only the seed is drawn from the system, which may block; made by whoever opens the
- * channel, used by the progress thread.
+ * Names and nonces that nobody else has. Only the seed is drawn from the system, which may block: so the thread that opens the
+ * channel makes them, and the progress thread uses them.
  */
-final class Names {
+public final class Names {
 
     static final int LENGTH_BYTES = 16;
 
@@ -19,11 +19,11 @@ final class Names {
     private final MessageDigest digest = HostIdentity.sha256();
     private long count;
 
-    Names() {
+    public Names() {
         new SecureRandom().nextBytes(seed);
     }
 
-    byte[] next() {
+    public byte[] next() {
         digest.update(seed);
         digest.update(ByteBuffer.allocate(Long.BYTES).putLong(0, count++));
         return Arrays.copyOf(digest.digest(), LENGTH_BYTES);

@@ -1,10 +1,16 @@
-package org.reactivempi.transport.shm;
+package org.reactivempi.transport.shm.handshake;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.epoll.EpollDomainSocketChannel;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.LinkHandler;
+import org.reactivempi.transport.shm.handshake.Answer.Verdict;
+import org.reactivempi.transport.shm.ring.RingFile;
+import org.reactivempi.transport.shm.ring.RingFile.Side;
+import org.reactivempi.transport.shm.ring.RingPoller;
+import org.reactivempi.transport.shm.ring.SharedDirectory;
+import org.reactivempi.transport.shm.ring.ShmLink;
 
 /**
  * The connector's half of a handshake.
@@ -14,14 +20,14 @@ import org.reactivempi.transport.channel.LinkHandler;
  *      +------------------------------------+--any failure: tells the handler--> FAILED
  * </pre>
  */
-final class Connecting extends Handshake {
+public final class Connecting extends Handshake {
 
     private final RingPoller links;
     private final LinkHandler handler;
     private final byte[] name;
     private @Nullable RingFile file;
 
-    Connecting(ShmHost host, EpollDomainSocketChannel socket, RingPoller links, LinkHandler handler) {
+    public Connecting(ShmHost host, EpollDomainSocketChannel socket, RingPoller links, LinkHandler handler) {
         super(host, socket, links.loop(), Answer.LENGTH_BYTES);
         this.links = links;
         this.handler = handler;
@@ -31,7 +37,7 @@ final class Connecting extends Handshake {
     @Override
     void onPeer() throws IOException {
         byte[] nonce = host.names().next();
-        int ringBytes = host.settings().ringBytes();
+        int ringBytes = host.ringBytes();
         SharedDirectory.Made made = host.directory().create(name, nonce, ringBytes);
         file = made.file();
         ByteBuf offer = socket.alloc().buffer(Offer.LENGTH_BYTES);

@@ -1,4 +1,4 @@
-package org.reactivempi.transport.shm;
+package org.reactivempi.transport.shm.ring;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -16,13 +16,25 @@ import java.nio.ByteOrder;
  * Words that different ranks write stand 128 bytes apart, since processors fetch cache lines in pairs. Numbers have the
  * host's byte order: this memory never leaves it.
  */
-final class RingFile {
+public final class RingFile {
 
-    static final int LEAST_RING_BYTES = 64 * 1024;
-    static final int MOST_RING_BYTES = 64 * 1024 * 1024;
+    /** Which end of a link this is; also the number of the ring that it writes into. */
+    public enum Side {
+        /** Has made the file. */
+        CONNECTOR,
+        /** Was offered it. */
+        ACCEPTOR;
 
-    static final long MAGIC = 0x52_4d_50_49_52_69_6e_67L;
-    static final int VERSION = 2;
+        public Side other() {
+            return this == CONNECTOR ? ACCEPTOR : CONNECTOR;
+        }
+    }
+
+    public static final int LEAST_RING_BYTES = 64 * 1024;
+    public static final int MOST_RING_BYTES = 64 * 1024 * 1024;
+
+    public static final long MAGIC = 0x52_4d_50_49_52_69_6e_67L;
+    public static final int VERSION = 2;
 
     private static final int MAGIC_AT = 0;
     private static final int VERSION_AT = 8;
@@ -56,12 +68,12 @@ final class RingFile {
         return BYTES_AT + 2L * ringBytes;
     }
 
-    static boolean isRingBytes(int ringBytes) {
+    public static boolean isRingBytes(int ringBytes) {
         return ringBytes >= LEAST_RING_BYTES && ringBytes <= MOST_RING_BYTES && Integer.bitCount(ringBytes) == 1;
     }
 
     /** Writes the beginning, by which the other end knows that it has the right file. */
-    void mark(byte[] nonce) {
+    public void mark(byte[] nonce) {
         memory.putLong(MAGIC_AT, MAGIC).putInt(VERSION_AT, VERSION).putInt(RING_BYTES_AT, ringBytes);
         memory.put(NONCE_AT, nonce);
     }
@@ -74,12 +86,12 @@ final class RingFile {
     }
 
     /** How much that side has published. */
-    SharedWord tail(Side side) {
+    public SharedWord tail(Side side) {
         return word(side, TAIL);
     }
 
     /** How much of that has been taken. */
-    SharedWord head(Side side) {
+    public SharedWord head(Side side) {
         return word(side, HEAD);
     }
 
@@ -98,7 +110,7 @@ final class RingFile {
      * The owner of this looks at no word of it any more. The memory goes when the ends of its rings, and the views that they have
      * lent, are free as well.
      */
-    void free() {
+    public void free() {
         users--;
         if (users == 0) {
             mapping.unmap();
@@ -116,7 +128,7 @@ final class RingFile {
     }
 
     /** Whether that side sleeps, and what for. */
-    SharedWord flag(Side side) {
+    public SharedWord flag(Side side) {
         return new SharedWord(memory, FLAGS_AT + side.ordinal() * APART);
     }
 

@@ -1,9 +1,9 @@
-package org.reactivempi.transport.shm;
+package org.reactivempi.transport.shm.ring;
 
 import java.io.IOException;
 
 /** A peer has written something into shared memory that cannot be; costs it the link. */
-final class ShmCorruptException extends IOException {
+public final class ShmCorruptException extends IOException {
 
     private static final long serialVersionUID = 1L;
 

@@ -1,4 +1,4 @@
-package org.reactivempi.transport.shm;
+package org.reactivempi.transport.shm.ring;
 
 import io.netty.channel.unix.FileDescriptor;
 import java.io.IOException;
@@ -20,10 +20,10 @@ import java.util.Set;
  * handed to the other rank as a descriptor, so that nothing stays when both are killed. Each failure is an {@link IOException}
  * that names the file, what is wrong with it, and what is needed.
  */
-final class SharedDirectory {
+public final class SharedDirectory {
 
     /** How the names of all files begin. */
-    static final String PREFIX = "reactivempi-";
+    public static final String PREFIX = "reactivempi-";
 
     private static final Set<OpenOption> CREATE =
             Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
@@ -47,7 +47,7 @@ final class SharedDirectory {
      * @param file its content
      * @param descriptor what another process gets it by; its holder closes it
      */
-    record Made(RingFile file, FileDescriptor descriptor) {}
+    public record Made(RingFile file, FileDescriptor descriptor) {}
 
     /**
      * A directory.
@@ -55,17 +55,17 @@ final class SharedDirectory {
      * @param path where it is
      * @param uid the user that owns all files
      */
-    SharedDirectory(Path path, long uid) {
+    public SharedDirectory(Path path, long uid) {
         this.path = path;
         this.uid = uid;
     }
 
-    Path file(byte[] name) {
+    public Path file(byte[] name) {
         return path.resolve(PREFIX + HexFormat.of().formatHex(name));
     }
 
-    /** Makes a file, with all of its memory: a hole in it would kill whoever writes there when there is no more. */
-    Made create(byte[] name, byte[] nonce, int ringBytes) throws IOException {
+    /** Makes a file, with all of its memory: a hole in it would kill the process that writes there when there is no more. */
+    public Made create(byte[] name, byte[] nonce, int ringBytes) throws IOException {
         Path file = file(name);
         try (FileChannel channel = FileChannel.open(file, CREATE, OWNER_ONLY)) {
             FileDescriptor descriptor = withoutName(file);
@@ -116,7 +116,7 @@ final class SharedDirectory {
     }
 
     /** Opens the file that a peer has given, who has said what is in it. */
-    RingFile open(FileDescriptor descriptor, byte[] nonce, int ringBytes) throws IOException {
+    public RingFile open(FileDescriptor descriptor, byte[] nonce, int ringBytes) throws IOException {
         Path file = DESCRIPTORS.resolve(Integer.toString(descriptor.intValue()));
         long lengthBytes = RingFile.lengthBytes(ringBytes);
         check(file, lengthBytes);

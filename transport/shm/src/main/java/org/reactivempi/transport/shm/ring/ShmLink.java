@@ -1,7 +1,8 @@
-package org.reactivempi.transport.shm;
+package org.reactivempi.transport.shm.ring;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.ChannelHandler;
 import io.netty.channel.epoll.EpollDomainSocketChannel;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -9,6 +10,7 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.Link;
 import org.reactivempi.transport.channel.LinkHandler;
+import org.reactivempi.transport.shm.ring.RingFile.Side;
 
 /**
  * One end of a link: writes into one ring, and reads from the other.
@@ -20,7 +22,7 @@ import org.reactivempi.transport.channel.LinkHandler;
  * </pre>
  * On the loop. The memory goes with the link, so nothing of it may be looked at in a turn behind its end.
  */
-final class ShmLink implements Link {
+public final class ShmLink implements Link {
 
     private enum State {
         OPEN,
@@ -48,7 +50,6 @@ final class ShmLink implements Link {
     private final SharedWord ownBeat;
     private final SharedWord peersBeat;
     private final Bell bell;
-    private final Doorbell doorbell;
     private final String remote;
     private final RingPoller links;
     private final LinkHandler handler;
@@ -65,7 +66,7 @@ final class ShmLink implements Link {
     /** What the peer has left unread when the memory went; negative as long as it is there. */
     private long leftUnreadBytes = -1;
 
-    ShmLink(
+    public ShmLink(
             RingFile file,
             Side side,
             EpollDomainSocketChannel socket,
@@ -79,19 +80,19 @@ final class ShmLink implements Link {
         this.peersLast = file.closed(side.other());
         this.ownBeat = file.beat(side);
         this.peersBeat = file.beat(side.other());
-        this.doorbell = new Doorbell(socket, this::onPeersEnd);
-        this.bell = new Bell(file.flag(side), file.flag(side.other()), doorbell::ring);
+        this.bell = new Bell(file.flag(side), file.flag(side.other()), socket, this::onPeersEnd);
         this.remote = remote;
         this.links = links;
         this.handler = handler;
         this.enoughBytes = Math.min(PIECE_BYTES, writer.capacityBytes() / 4);
     }
 
-    Doorbell doorbell() {
-        return doorbell;
+    /** What reads the link's socket from now on. */
+    public ChannelHandler socketHandler() {
+        return bell;
     }
 
-    void open() {
+    public void open() {
         links.add(this);
         try {
             handler.onOpen(this);
@@ -349,7 +350,7 @@ final class ShmLink implements Link {
         queue.forEach(ByteBuf::release);
         queue.clear();
         links.remove(this);
-        doorbell.close();
+        bell.close();
         links.loop().execute(() -> handler.onClosed(cause));
         links.loop().execute(this::free);
     }

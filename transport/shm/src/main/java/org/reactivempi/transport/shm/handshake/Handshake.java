@@ -1,4 +1,4 @@
-package org.reactivempi.transport.shm;
+package org.reactivempi.transport.shm.handshake;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -11,6 +11,7 @@ import io.netty.util.concurrent.ScheduledFuture;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.reactivempi.transport.channel.RefusedException;
+import org.reactivempi.transport.shm.ring.ShmLink;
 
 /**
  * What both halves of a handshake do: know the other's user, collect one message of known length, and not wait for ever.
@@ -34,7 +35,7 @@ abstract class Handshake extends ChannelInboundHandlerAdapter {
         this.host = host;
         this.socket = socket;
         this.message = Unpooled.buffer(messageBytes, messageBytes);
-        long nanos = host.settings().handshakeTimeout().toNanos();
+        long nanos = host.handshakeTimeout().toNanos();
         this.deadline = loop.schedule(this::late, nanos, TimeUnit.NANOSECONDS);
     }
 
@@ -90,12 +91,11 @@ abstract class Handshake extends ChannelInboundHandlerAdapter {
     }
 
     private void late() {
-        fail(new RefusedException(
-                "no answer within " + host.settings().handshakeTimeout().toMillis() + " ms"));
+        fail(new RefusedException("no answer within " + host.handshakeTimeout().toMillis() + " ms"));
     }
 
     /** Ends it, once. */
-    final void fail(Throwable cause) {
+    public final void fail(Throwable cause) {
         if (end()) {
             socket.close();
             onFailed(cause);
@@ -121,6 +121,6 @@ abstract class Handshake extends ChannelInboundHandlerAdapter {
 
     /** Opens a link, whose socket this was. */
     final void become(ShmLink link) {
-        socket.pipeline().replace(this, null, link.doorbell());
+        socket.pipeline().replace(this, null, link.socketHandler());
     }
 }

@@ -1,4 +1,4 @@
-package org.reactivempi.transport.shm;
+package org.reactivempi.transport.shm.ring;
 
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.buffer.UnpooledDirectByteBuf;
@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
  *
  * <p>Its own reference keeps it alive; each other holder has one more. The memory stays until the last one is released.
  */
-final class RingView extends UnpooledDirectByteBuf {
+public final class RingView extends UnpooledDirectByteBuf {
 
     private final Runnable onFree;
     private boolean narrowed;

@@ -1,4 +1,4 @@
-package org.reactivempi.transport.shm;
+package org.reactivempi.transport.shm.ring;
 
 import io.netty.channel.EventLoop;
 import java.util.Arrays;
@@ -6,7 +6,7 @@ import org.reactivempi.transport.channel.Poller;
 import org.reactivempi.transport.channel.Progress;
 
 /** All links of a rank, among which its progress loop looks for input. On the loop. */
-final class RingPoller implements Poller {
+public final class RingPoller implements Poller {
 
     private static final ShmLink[] NONE = {};
 
@@ -14,11 +14,11 @@ final class RingPoller implements Poller {
     /** Copied on change, since a link may end while all are polled. */
     private ShmLink[] links = NONE;
 
-    RingPoller(Progress progress) {
+    public RingPoller(Progress progress) {
         this.progress = progress;
     }
 
-    EventLoop loop() {
+    public EventLoop loop() {
         return progress.loop();
     }
 

@@ -1,4 +1,4 @@
-package org.reactivempi.transport.shm;
+package org.reactivempi.transport.shm.ring;
 
 import java.io.IOException;
 import java.lang.invoke.MethodHandle;

@@ -1,0 +1,16 @@
+/**
+ * How two processes of one host come to share a file: the connector makes it, and hands its descriptor over a Unix-domain
+ * socket to the acceptor, which checks it.
+ *
+ * <pre>
+ *  {@code Connecting}  --Offer, descriptor--&gt;  {@code Accepting}
+ *              &lt;---------Answer---------
+ * </pre>
+ * Each end gives up in time, and a process of another user gets no answer at all.
+ *
+ * <p>Called by the endpoint, knows {@code ring}, the channel SPI and Netty. On the rank's progress thread. Internal.
+ */
+@NullMarked
+package org.reactivempi.transport.shm.handshake;
+
+import org.jspecify.annotations.NullMarked;
