@@ -3,7 +3,7 @@ package org.reactivempi.core.operation;
 import org.reactivempi.MatchedMessage;
 import org.reactivempi.Status;
 import org.reactivempi.transport.engine.Engine;
-import org.reactivempi.transport.engine.protocol.Parked;
+import org.reactivempi.transport.engine.protocol.UnexpectedMessage;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Operators;
 
@@ -63,7 +63,7 @@ public abstract class ProbeMono<T> extends OperationMono<T> {
         return new Taking(engine, check, context, source, tag, waits);
     }
 
-    static Status status(Parked message) {
+    static Status status(UnexpectedMessage message) {
         return Status.of(message.source(), message.tag(), message.lengthBytes());
     }
 
@@ -71,7 +71,7 @@ public abstract class ProbeMono<T> extends OperationMono<T> {
     abstract boolean takes();
 
     /** What the subscriber gets of a message. */
-    abstract T result(Parked message);
+    abstract T result(UnexpectedMessage message);
 
     @Override
     public final void subscribe(CoreSubscriber<? super T> subscriber) {
@@ -97,7 +97,7 @@ public abstract class ProbeMono<T> extends OperationMono<T> {
         }
 
         @Override
-        Status result(Parked message) {
+        Status result(UnexpectedMessage message) {
             return status(message);
         }
     }
@@ -114,7 +114,7 @@ public abstract class ProbeMono<T> extends OperationMono<T> {
         }
 
         @Override
-        MatchedMessage result(Parked message) {
+        MatchedMessage result(UnexpectedMessage message) {
             return new TakenMessage(engine, message);
         }
     }

@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.protocol.Messages;
-import org.reactivempi.transport.engine.protocol.Parked;
 import org.reactivempi.transport.engine.protocol.Probe;
+import org.reactivempi.transport.engine.protocol.UnexpectedMessage;
 import reactor.core.CoreSubscriber;
 import reactor.util.context.ContextView;
 
@@ -137,7 +137,7 @@ final class ProbeOperation<T> extends Probe implements Edge.Operation {
     }
 
     @Override
-    protected void onFound(Parked message) {
+    protected void onFound(UnexpectedMessage message) {
         if (EDGE.end(this)) {
             Edge.succeed(this, subscriber, mono.result(message));
         }

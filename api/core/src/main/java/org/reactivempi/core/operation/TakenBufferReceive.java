@@ -1,7 +1,7 @@
 package org.reactivempi.core.operation;
 
 import org.reactivempi.Status;
-import org.reactivempi.transport.engine.protocol.Parked;
+import org.reactivempi.transport.engine.protocol.UnexpectedMessage;
 import reactor.core.CoreSubscriber;
 
 /** Receives a message that was matched before into the user's memory. */
@@ -20,7 +20,7 @@ final class TakenBufferReceive extends BufferReceive {
     }
 
     @Override
-    protected boolean takesBack(Parked given) {
+    protected boolean takesBack(UnexpectedMessage given) {
         message.takeBack(given);
         return true;
     }

@@ -9,7 +9,7 @@ import org.reactivempi.Status;
 import org.reactivempi.spi.PersistentOperation;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.match.Posted;
-import org.reactivempi.transport.engine.protocol.Parked;
+import org.reactivempi.transport.engine.protocol.UnexpectedMessage;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 
@@ -37,11 +37,11 @@ final class TakenMessage implements MatchedMessage {
     private final Engine engine;
     private final Status status;
     /** What is to be received, unless it has been; only for the progress thread, but for what never changes in it. */
-    private Parked message;
+    private UnexpectedMessage message;
 
     private boolean received;
 
-    TakenMessage(Engine engine, Parked message) {
+    TakenMessage(Engine engine, UnexpectedMessage message) {
         this.engine = engine;
         this.message = message;
         this.status = ProbeMono.status(message);
@@ -77,7 +77,7 @@ final class TakenMessage implements MatchedMessage {
     }
 
     /** A receive that was cancelled gives the message back, for the next. */
-    void takeBack(Parked message) {
+    void takeBack(UnexpectedMessage message) {
         this.message = message;
         received = false;
     }

@@ -35,6 +35,7 @@ import org.reactivempi.transport.engine.progress.ProgressScheduler;
 import org.reactivempi.transport.engine.progress.Waiting;
 import org.reactivempi.transport.engine.protocol.CreditBalance;
 import org.reactivempi.transport.engine.protocol.Messages;
+import org.reactivempi.transport.engine.protocol.RankContext;
 import reactor.core.CoreSubscriber;
 import reactor.core.Exceptions;
 import reactor.core.publisher.Flux;
@@ -85,7 +86,13 @@ public final class Engine {
         scheduler = tasks;
         int credit = settings.grantBytes(job.size());
         events = listener == null ? null : new Events(listener);
-        messages = new Messages(job.rank(), job.size(), signals, loop, settings.eagerLimitBytes(), credit, events);
+        messages = new Messages(new RankContext(
+                job.rank(),
+                job.size(),
+                new RankContext.Limits(settings.eagerLimitBytes(), credit),
+                signals,
+                loop,
+                events));
         Identity identity = new Identity(
                 job.hash(),
                 job.rank(),

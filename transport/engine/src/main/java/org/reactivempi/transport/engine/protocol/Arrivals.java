@@ -1,15 +1,19 @@
 package org.reactivempi.transport.engine.protocol;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.util.collection.LongObjectHashMap;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.event.EngineListener;
 import org.reactivempi.transport.engine.event.Protocol;
 import org.reactivempi.transport.engine.failure.Communicators;
+import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.match.MatchQueues;
 import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.packet.Declined;
 import org.reactivempi.transport.engine.packet.Envelope;
+import org.reactivempi.transport.engine.packet.Matched;
 import org.reactivempi.transport.engine.packet.ProtocolException;
+import org.reactivempi.transport.engine.packet.Withdrawn;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
@@ -17,31 +21,39 @@ import org.reactivempi.transport.engine.progress.CompletionQueue;
  *
  * <pre>
  *  match --&gt; a receive: it is met
- *        --&gt; a probe that takes: park gives it to that
+ *        --&gt; a probe that takes: keep gives it to that
  *        --&gt; nothing --&gt; ready, or of a revoked communicator: refuse
- *                    --&gt; else: park, in the queue of unexpected messages
+ *                    --&gt; else: keep, in the queue of unexpected messages
  * </pre>
- * Only the progress thread comes here.
+ * A message whose sender waits has the number that the sender gave it, and is answered once:
+ *
+ * <pre>
+ *  kept --a receive meets it---&gt; MATCHED, or CLEAR_TO_SEND where it was announced
+ *    |
+ *    +--dropped here-----------&gt; DECLINED
+ *    +--taken back by the peer-&gt; WITHDRAWN
+ *    +--taken by a probe-------&gt; can't be taken back; kept again if it is put back
+ * </pre>
  */
 final class Arrivals {
 
+    /** In place of a number: the sender waits for nothing. */
+    static final long NOBODY_WAITS = -1;
+
+    private final PeerLink link;
     private final MatchQueues queues;
     private final CompletionQueue signals;
     private final Communicators communicators;
-    private final Answers answers;
     private final @Nullable PeerWatch watch;
+    /** The messages that the peer may take back, by its numbers. */
+    private final LongObjectHashMap<UnexpectedMessage> kept = new LongObjectHashMap<>();
 
-    Arrivals(
-            MatchQueues queues,
-            CompletionQueue signals,
-            Communicators communicators,
-            Answers answers,
-            @Nullable PeerWatch watch) {
-        this.queues = queues;
-        this.signals = signals;
+    Arrivals(PeerContext peer, Communicators communicators) {
+        this.link = peer.link;
+        this.queues = peer.rank.queues;
+        this.signals = peer.rank.signals;
         this.communicators = communicators;
-        this.answers = answers;
-        this.watch = watch;
+        this.watch = peer.watch;
     }
 
     /** The receive or probe that gets it, or null. */
@@ -64,20 +76,77 @@ final class Arrivals {
             watch.arrived(protocol, context, tag, lengthBytes, EngineListener.NO_MESSAGE, false);
         }
         boolean revoked = communicators.isRevoked(context);
-        answers.declined(sendId, revoked ? Declined.Reason.REVOKED : Declined.Reason.NOT_READY);
+        declined(sendId, revoked ? Declined.Reason.REVOKED : Declined.Reason.NOT_READY);
     }
 
     /** Keeps a message that no receive has met; {@code met} may be a probe that takes it. */
-    void park(Protocol protocol, Parked message, long sendId, @Nullable Posted met) {
+    void keep(Protocol protocol, UnexpectedMessage message, long sendId, @Nullable Posted met) {
         if (met instanceof Receiver probe) {
             probe.take(message, signals);
             return;
         }
-        answers.keep(sendId, message);
+        if (sendId != NOBODY_WAITS && kept.put(sendId, message) != null) {
+            throw new ProtocolException("send number " + sendId + " is used twice");
+        }
         queues.keep(message);
         if (watch != null) {
             watch.arrived(protocol, message.context(), message.tag(), message.lengthBytes(), message.order(), false);
         }
+    }
+
+    /** A message that a probe had taken is in the queue again. */
+    void keepAgain(long sendId, UnexpectedMessage message) {
+        if (sendId != NOBODY_WAITS) {
+            kept.put(sendId, message);
+        }
+    }
+
+    /** The peer can't take the message back any more. */
+    void forget(long sendId) {
+        kept.remove(sendId);
+    }
+
+    /** Tells the sender that its short message has been met. */
+    void matched(long sendId) {
+        if (sendId != NOBODY_WAITS) {
+            kept.remove(sendId);
+            if (link.loss() == null) {
+                Matched.encode(link.room(Matched.LENGTH_BYTES), link.nextSequence(), sendId);
+            }
+        }
+    }
+
+    /** Tells the sender that its message has been dropped. */
+    void declined(long sendId, Declined.Reason reason) {
+        if (sendId != NOBODY_WAITS) {
+            kept.remove(sendId);
+            if (link.loss() == null) {
+                Declined.encode(link.room(Declined.LENGTH_BYTES), link.nextSequence(), sendId, reason);
+            }
+        }
+    }
+
+    /** The sender wants its message back; without effect if a receive was faster. */
+    void onWithdraw(long sendId) {
+        UnexpectedMessage message = kept.remove(sendId);
+        if (message == null) {
+            return;
+        }
+        queues.remove(message);
+        message.withdrawn();
+        if (link.loss() == null) {
+            Withdrawn.encode(link.room(Withdrawn.LENGTH_BYTES), link.nextSequence(), sendId);
+        }
+    }
+
+    /** How many messages the peer may take back. */
+    int withdrawable() {
+        return kept.size();
+    }
+
+    /** The peer hears nothing any more. */
+    void clear() {
+        kept.clear();
     }
 
     /** The sender, as its packet names it. */

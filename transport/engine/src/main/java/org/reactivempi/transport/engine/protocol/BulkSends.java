@@ -36,12 +36,13 @@ final class BulkSends implements Unfinished {
     /** Of the first of them. A carrier may take it little by little: its turn goes on when there is room again. */
     private long sentInARow;
 
+    private final Consumer<Outgoing> whenLeft = this::left;
     private boolean pumpScheduled;
 
-    BulkSends(PeerLink link, CompletionQueue signals, Executor loop) {
-        this.link = link;
-        this.signals = signals;
-        this.loop = loop;
+    BulkSends(PeerContext peer) {
+        this.link = peer.link;
+        this.signals = peer.rank.signals;
+        this.loop = peer.rank.loop;
     }
 
     void add(RendezvousSend cleared) {
@@ -62,7 +63,7 @@ final class BulkSends implements Unfinished {
     /** Sends the next piece of the message whose turn it is; how long it was. */
     private int sendPiece() {
         RendezvousSend next = sending.element();
-        int sent = next.sendPiece();
+        int sent = next.sendPiece(whenLeft);
         sentInARow += sent;
         if (!next.isSending()) {
             sending.remove();
@@ -89,7 +90,7 @@ final class BulkSends implements Unfinished {
     }
 
     /** The link doesn't need the memory of a message any more. */
-    void left(Outgoing message) {
+    private void left(Outgoing message) {
         if (leaving.remove(message)) {
             message.met();
             signals.due(message);

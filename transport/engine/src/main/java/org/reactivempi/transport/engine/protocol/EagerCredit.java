@@ -6,8 +6,7 @@ import org.reactivempi.transport.engine.packet.ProtocolException;
  * Room for eager messages, both ways of one link, in bytes of payload plus {@link #OVERHEAD_BYTES} each.
  *
  * <p>A sender that has used up what its peer gave goes by rendezvous; so a receiver that is late holds no more than it
- * offered. Both sides count on {@link #INITIAL_BYTES} before they have heard from each other. Only the progress thread
- * comes here.
+ * offered. Both sides count on {@link #INITIAL_BYTES} before they have heard from each other.
  */
 public final class EagerCredit {
 

@@ -2,47 +2,51 @@ package org.reactivempi.transport.engine.protocol;
 
 import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.event.Protocol;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.match.MatchQueues;
 import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.packet.Credit;
+import org.reactivempi.transport.engine.packet.Declined;
 import org.reactivempi.transport.engine.packet.Envelope;
 import org.reactivempi.transport.engine.packet.PayloadSink;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
- * The receiver's half of eager messages: into the receive that waits, or into a copy until one comes; and credit back for what
- * is out of the way. Only the progress thread comes here.
+ * The receiver's side of eager messages of one peer: into the receive that waits, or into a copy until one comes; and credit back
+ * for what is out of the way.
  *
- * <p>See {@link EagerLanding} and {@link ParkedEager} for the two ways.
+ * <pre>
+ *  a receive waits --&gt; {@link Met}: its memory -----------------------------------+
+ *  else -------------&gt; {@link Copy}, in the queue --a receive comes--&gt; copied to it +--&gt; credit back
+ *                                              --dropped, withdrawn-----------------+
+ * </pre>
  */
-final class EagerReceives implements Returned.Account {
+final class EagerReceives implements UnexpectedMessage.Account {
 
     private final PeerLink link;
     private final CompletionQueue signals;
     private final EagerCredit credit;
     private final Arrivals arrivals;
-    private final Answers answers;
-    private final EagerLanding landing = new EagerLanding(this);
+    private final Met met = new Met();
     /** Whether the last message could be placed, and so, most likely, the next. */
     private boolean lastWasPlaced;
     /** What the messages cost that probes have taken and nobody has received. */
     private long takenBytes;
 
-    EagerReceives(PeerLink link, CompletionQueue signals, EagerCredit credit, Arrivals arrivals, Answers answers) {
-        this.link = link;
-        this.signals = signals;
-        this.credit = credit;
+    EagerReceives(PeerContext peer, Arrivals arrivals) {
+        this.link = peer.link;
+        this.signals = peer.rank.signals;
+        this.credit = peer.credit;
         this.arrivals = arrivals;
-        this.answers = answers;
     }
 
     /**
-     * One begins.
+     * A message begins.
      *
      * @param fixedBytes how long {@code packet} is in front of the payload
-     * @param sendId {@link Answers#NOBODY_WAITS}, or by which its sender waits to hear of it
+     * @param sendId {@link Arrivals#NOBODY_WAITS}, or the number by which the sender waits to hear of it
      * @param ready whether it fails where no receive waits
      * @return where its payload goes
      */
@@ -51,28 +55,28 @@ final class EagerReceives implements Returned.Account {
         int context = Envelope.context(packet);
         int source = Arrivals.source(packet);
         int tag = Arrivals.tag(packet);
-        Posted met = arrivals.match(Protocol.EAGER, context, source, tag, payloadBytes);
-        if (met instanceof Incoming receive) {
+        Posted posted = arrivals.match(Protocol.EAGER, context, source, tag, payloadBytes);
+        if (posted instanceof Incoming receive) {
             boolean here = payloadBytes > 0 && packet.readableBytes() - fixedBytes >= payloadBytes;
             return into(receive, source, tag, sendId, payloadBytes, here);
         }
         lastWasPlaced = false;
-        if (met == null && arrivals.isRefused(context, ready)) {
+        if (posted == null && arrivals.isRefused(context, ready)) {
             consumed(payloadBytes);
             arrivals.refuse(Protocol.EAGER, context, tag, payloadBytes, sendId);
             return PayloadSink.NOWHERE;
         }
-        ParkedEager message = new ParkedEager(this, context, source, tag, sendId, payloadBytes);
-        arrivals.park(Protocol.EAGER, message, sendId, met);
+        Copy message = new Copy(context, source, tag, sendId, payloadBytes);
+        arrivals.keep(Protocol.EAGER, message, sendId, posted);
         return message;
     }
 
     private PayloadSink into(Incoming receive, int source, int tag, long sendId, int payloadBytes, boolean here) {
         boolean fits = here ? receive.meetAndHold(source, tag, payloadBytes) : receive.meet(source, tag, payloadBytes);
-        answers.matched(sendId);
+        arrivals.matched(sendId);
         ByteBuffer memory = fits && payloadBytes >= Payloads.LEAST_LONG_BYTES ? receive.directMemory() : null;
         lastWasPlaced = memory != null;
-        return landing.into(receive, payloadBytes, fits, memory);
+        return met.into(receive, payloadBytes, fits, memory);
     }
 
     boolean lastWasPlaced() {
@@ -102,19 +106,160 @@ final class EagerReceives implements Returned.Account {
     /** What the messages cost that wait for a receive; not those that are still coming. */
     long storedBytes(MatchQueues queues) {
         long[] stored = {takenBytes};
-        queues.forEachUnexpected(message -> stored[0] += ((Parked) message).costTo(this));
+        queues.forEachUnexpected(message -> stored[0] += ((UnexpectedMessage) message).costTo(this));
         return stored[0];
     }
 
-    Answers answers() {
-        return answers;
+    /** A message that has met its receive, from its first byte to its last; one object per peer, used again. */
+    private final class Met implements PayloadSink {
+
+        private @Nullable Incoming receive;
+        private @Nullable ByteBuffer memory;
+        private long lengthBytes;
+        private long at;
+        private boolean fits;
+
+        /** Begins the next; {@code memory} is where it can be placed, if it can. */
+        Met into(Incoming receive, long lengthBytes, boolean fits, @Nullable ByteBuffer memory) {
+            this.receive = receive;
+            this.memory = memory;
+            this.lengthBytes = lengthBytes;
+            this.at = 0;
+            this.fits = fits;
+            return this;
+        }
+
+        @Override
+        public void take(ByteBuf bytes, int length) {
+            if (fits) {
+                Payloads.read(bytes, length, receive(), at);
+            } else {
+                receive().release();
+            }
+            at += length;
+        }
+
+        @Override
+        public @Nullable ByteBuffer place(long left) {
+            ByteBuffer into = memory;
+            return into == null || !receive().hold()
+                    ? null
+                    : into.limit((int) (at + left)).position((int) at);
+        }
+
+        @Override
+        public void placed(int length) {
+            receive().release();
+            at += length;
+        }
+
+        @Override
+        public void complete() {
+            Incoming done = end();
+            consumed(lengthBytes);
+            signals.due(done);
+        }
+
+        @Override
+        public void lost(Throwable cause) {
+            end().fail(cause, signals);
+        }
+
+        private Incoming end() {
+            Incoming ended = receive();
+            receive = null;
+            memory = null;
+            return ended;
+        }
+
+        private Incoming receive() {
+            Incoming into = receive;
+            if (into == null) {
+                throw new IllegalStateException("no message is coming");
+            }
+            return into;
+        }
     }
 
-    void complete(Incoming receive) {
-        signals.due(receive);
-    }
+    /** A message without a receive: an exact copy of its payload. */
+    private final class Copy extends BufferedMessage implements PayloadSink {
 
-    void fail(Incoming receive, Throwable cause) {
-        receive.fail(cause, signals);
+        private static final long DROPPED = -2;
+
+        private long sendId;
+        private int at;
+
+        Copy(int context, int source, int tag, long sendId, int lengthBytes) {
+            super(context, source, tag, new byte[lengthBytes]);
+            this.sendId = sendId;
+        }
+
+        @Override
+        public void take(ByteBuf bytes, int length) {
+            bytes.getBytes(bytes.readerIndex(), payload(), at, length);
+            at += length;
+        }
+
+        @Override
+        boolean isHere() {
+            return at == payload().length;
+        }
+
+        @Override
+        public void complete() {
+            if (sendId == DROPPED) {
+                withdrawn();
+            } else {
+                super.complete();
+            }
+        }
+
+        @Override
+        void met() {
+            arrivals.matched(sendId);
+        }
+
+        @Override
+        void copied(Incoming receive) {
+            consumed(lengthBytes());
+            signals.due(receive);
+        }
+
+        @Override
+        void broken(Incoming receive, Throwable cause) {
+            receive.fail(cause, signals);
+        }
+
+        @Override
+        void taken() {
+            arrivals.forget(sendId);
+            EagerReceives.this.taken(EagerCredit.cost(lengthBytes()));
+        }
+
+        @Override
+        void putBack() {
+            arrivals.keepAgain(sendId, this);
+            EagerReceives.this.taken(-EagerCredit.cost(lengthBytes()));
+        }
+
+        @Override
+        void drop(Declined.Reason reason) {
+            arrivals.declined(sendId, reason);
+            sendId = DROPPED;
+            if (isHere()) {
+                withdrawn();
+            }
+        }
+
+        @Override
+        long costTo(UnexpectedMessage.Account account) {
+            return account == EagerReceives.this ? EagerCredit.cost(lengthBytes()) : 0;
+        }
+
+        /** All of it has come, and nobody will receive it. */
+        @Override
+        void withdrawn() {
+            consumed(lengthBytes());
+        }
     }
 }

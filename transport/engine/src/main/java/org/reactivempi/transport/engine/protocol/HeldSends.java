@@ -10,11 +10,14 @@ import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
- * What waits for the first connection with a peer, in the order in which it was sent: short messages beyond the initial
- * credit, and all behind them.
+ * What waits for the first connection with a peer, in the order in which it was sent: short messages beyond the initial credit,
+ * and all behind them. Only when the peer has said what it takes does it show whether a message has to be announced.
  *
  * <pre>
- *  holding --release--&gt; released: holds nothing any more
+ *  HELD --release--&gt; sent as any other; nothing is held any more
+ *    |
+ *    +--withdraw--&gt; cancelled
+ *    +--cut-------&gt; failed
  * </pre>
  */
 final class HeldSends implements Unfinished {
@@ -24,9 +27,28 @@ final class HeldSends implements Unfinished {
     private final Set<HeldSend> sends = new LinkedHashSet<>();
     private boolean released;
 
-    HeldSends(PeerLink link, CompletionQueue signals) {
-        this.link = link;
-        this.signals = signals;
+    HeldSends(PeerContext peer) {
+        this.link = peer.link;
+        this.signals = peer.rank.signals;
+    }
+
+    /** A message that waits, since a tick. */
+    private final class HeldSend implements AwaitedSend {
+
+        private final Outgoing message;
+        private final int since = signals.tick();
+
+        HeldSend(Outgoing message) {
+            this.message = message;
+            message.await(this);
+        }
+
+        @Override
+        public void withdraw() {
+            if (sends.remove(this)) {
+                message.cancel(signals);
+            }
+        }
     }
 
     boolean isEmpty() {
@@ -38,16 +60,11 @@ final class HeldSends implements Unfinished {
         return !released && (isShort || !sends.isEmpty());
     }
 
-    /** Whether the peer has said what it takes. */
-    boolean areReleased() {
-        return released;
-    }
-
     void hold(Outgoing message) {
         if (sends.isEmpty()) {
             link.open(decided -> {});
         }
-        sends.add(new HeldSend(this, message, signals.tick()));
+        sends.add(new HeldSend(message));
     }
 
     /** The first connection stands: passes all on to {@code next}. */
@@ -59,12 +76,6 @@ final class HeldSends implements Unfinished {
             send.message.met();
             next.accept(send.message);
         });
-    }
-
-    void withdraw(HeldSend send) {
-        if (sends.remove(send)) {
-            send.message.cancel(signals);
-        }
     }
 
     @Override
@@ -79,7 +90,7 @@ final class HeldSends implements Unfinished {
 
     @Override
     public void forEachPending(Ages ages, Consumer<PendingOperation> visitor) {
-        sends.forEach(send -> visitor.accept(send.pending(ages)));
+        sends.forEach(send -> visitor.accept(send.message.pending(ages.ofTick(send.since), "CONNECTING")));
     }
 
     @Override

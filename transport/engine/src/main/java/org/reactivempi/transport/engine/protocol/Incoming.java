@@ -68,7 +68,7 @@ public abstract class Incoming extends Receiver {
      * @param message what goes back
      * @return true if it has been taken
      */
-    protected boolean takesBack(Parked message) {
+    protected boolean takesBack(UnexpectedMessage message) {
         return false;
     }
 
@@ -145,29 +145,29 @@ public abstract class Incoming extends Receiver {
         if (outcome != Outcome.DONE || metSource() == NOT_MET) {
             return outcome;
         }
-        return fate instanceof Returned ? Outcome.CANCELLED : fits() ? Outcome.DONE : Outcome.FAILED;
+        return fate instanceof ReturnedMessage ? Outcome.CANCELLED : fits() ? Outcome.DONE : Outcome.FAILED;
     }
 
     /** The message as it goes back, or null if there is none, or none any more. */
-    final @Nullable Returned giveBack(CompletionQueue signals) {
+    final @Nullable ReturnedMessage giveBack(CompletionQueue signals) {
         byte[] memory = payload();
         if (memory == null || metSource() == NOT_MET || !fits() || fate != null && fate != COMPLETE) {
             return null;
         }
-        Returned message = new Returned(this, metSource(), metTag(), memory, fate == COMPLETE, signals);
+        ReturnedMessage message = new ReturnedMessage(this, metSource(), metTag(), memory, fate == COMPLETE, signals);
         fate = message;
         return message;
     }
 
     @Override
-    final void take(Parked message, CompletionQueue signals) {
+    final void take(UnexpectedMessage message, CompletionQueue signals) {
         message.deliver(this);
     }
 
     @Override
     protected final void failed(Throwable failure) {
         release();
-        if (fate instanceof Returned message) {
+        if (fate instanceof ReturnedMessage message) {
             message.breakOff(failure);
         } else {
             super.failed(failure);
@@ -176,7 +176,7 @@ public abstract class Incoming extends Receiver {
 
     @Override
     protected final void signal() {
-        if (fate instanceof Returned message) {
+        if (fate instanceof ReturnedMessage message) {
             message.passOn();
             onCancelled();
         } else {

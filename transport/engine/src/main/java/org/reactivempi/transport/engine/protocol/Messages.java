@@ -2,97 +2,67 @@ package org.reactivempi.transport.engine.protocol;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.Set;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.diagnosis.Evidence;
 import org.reactivempi.transport.engine.diagnosis.PendingOperation;
+import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.failure.Communicators;
 import org.reactivempi.transport.engine.failure.Operations;
+import org.reactivempi.transport.engine.failure.RevokedException;
 import org.reactivempi.transport.engine.link.Links;
-import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.match.MatchQueues;
+import org.reactivempi.transport.engine.packet.Declined;
 import org.reactivempi.transport.engine.packet.PacketFamily;
 import org.reactivempi.transport.engine.progress.Completable;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
- * All messages of a rank: where operations start and are taken back, for the layer above.
+ * All messages of a rank: where operations start and are taken back, for the layer above, and where they are ended early.
  *
  * <pre>
  *  send ----------&gt; {@link PeerProtocol} of the destination, or {@link SelfProtocol}
  *  receive, probe --&gt; {@link Postings} --&gt; MatchQueues
- *  all, if allowed by {@link Admission}; ended early by {@link Cuts}; told by {@link OwnEvidence}
  * </pre>
- * Only the progress thread comes here.
+ * Whether an operation may start:
+ *
+ * <pre>
+ *  OPEN --close--&gt; CLOSED, but for messages of conversations that run --abort--&gt; ABORTED, for all
+ * </pre>
+ * In a communicator that is revoked none starts at any time.
  */
 public final class Messages {
 
-    private final int rank;
+    private final RankContext context;
     private final CompletionQueue signals;
-    private final ScheduledExecutorService loop;
-    private final int eagerLimitBytes;
-    private final int creditBytes;
+    private final @Nullable Events events;
     private final MatchQueues queues;
     private final SelfProtocol self;
     private final Peers peers;
     private final Communicators communicators;
-    private final Admission admission;
     private final Postings postings;
-    private final Conversations conversations;
-    private final Cuts cuts;
     private final OwnEvidence evidence;
-    private final @Nullable Events events;
+    private final Set<Conversation> conversations = Collections.newSetFromMap(new IdentityHashMap<>());
+    private @Nullable String closed;
+    private boolean aborted;
 
-    /**
-     * No messages yet.
-     *
-     * @param rank this rank
-     * @param size how many ranks there are
-     * @param signals this rank's
-     * @param loop this rank's
-     * @param eagerLimitBytes the longest message that is sent without asking
-     * @param creditBytes how much of eager messages each peer may have under way to us
-     */
-    public Messages(
-            int rank,
-            int size,
-            CompletionQueue signals,
-            ScheduledExecutorService loop,
-            int eagerLimitBytes,
-            int creditBytes) {
-        this(rank, size, signals, loop, eagerLimitBytes, creditBytes, null);
-    }
-
-    /** The same, with somebody who watches. */
-    public Messages(
-            int rank,
-            int size,
-            CompletionQueue signals,
-            ScheduledExecutorService loop,
-            int eagerLimitBytes,
-            int creditBytes,
-            @Nullable Events events) {
-        this.rank = rank;
-        this.signals = signals;
-        this.loop = loop;
-        this.eagerLimitBytes = eagerLimitBytes;
-        this.creditBytes = creditBytes;
-        this.events = events;
-        queues = new MatchQueues(new Matches(signals, events));
-        self = new SelfProtocol(queues, signals, eagerLimitBytes, creditBytes, rank, events);
-        peers = new Peers(rank, size, this::protocol);
-        communicators = new Communicators(rank, size, new Failures());
-        admission = new Admission(communicators);
-        postings = new Postings(queues, signals, loop, peers, self, communicators, admission, events);
-        conversations = new Conversations(signals);
-        cuts = new Cuts(queues, signals, self, peers, postings);
-        evidence = new OwnEvidence(rank, signals, queues, self, peers, conversations, communicators);
-    }
-
-    private PeerProtocol protocol(PeerLink link) {
-        return new PeerProtocol(link, queues, signals, loop, eagerLimitBytes, creditBytes, communicators, events);
+    /** No messages yet of a rank. */
+    public Messages(RankContext context) {
+        this.context = context;
+        signals = context.signals;
+        events = context.events;
+        queues = context.queues;
+        self = new SelfProtocol(context);
+        communicators = new Communicators(context.rank, context.size, new Failures());
+        peers = new Peers(context, communicators);
+        postings = new Postings(context, self, peers, communicators);
+        evidence = new OwnEvidence(context, self, peers, communicators, conversations);
     }
 
     /** Sets the ways to the peers, before anything else, and takes what comes from them of the family MESSAGE. */
@@ -120,7 +90,7 @@ public final class Messages {
             if (events != null) {
                 message.started(events);
             }
-            RuntimeException refusal = admission.refusal(message);
+            RuntimeException refusal = refusal(message.isPart(), message.context());
             if (refusal == null) {
                 send(message, message.destination());
             } else {
@@ -132,21 +102,47 @@ public final class Messages {
     }
 
     private void send(Outgoing message, int destination) {
-        if (destination == rank) {
+        if (destination == context.rank) {
             self.send(message);
         } else {
-            peers.get(destination).sender().send(message);
+            peers.get(destination).send(message);
         }
     }
 
     /** Starts a receive. */
     public void receive(Incoming receive) {
-        postings.post(receive);
+        post(receive);
     }
 
     /** Starts a probe. */
     public void probe(Probe probe) {
-        postings.post(probe);
+        post(probe);
+    }
+
+    private void post(Receiver receive) {
+        boolean outermost = signals.enter();
+        try {
+            signals.started();
+            if (events != null) {
+                receive.started(events);
+            }
+            RuntimeException refusal = refusal(receive.isPart(), receive.context());
+            if (refusal == null) {
+                postings.post(receive);
+            } else {
+                receive.fail(refusal, signals);
+            }
+        } finally {
+            signals.exit(outermost);
+        }
+    }
+
+    /** Why a message, a part of a conversation or not, may not start; or null. */
+    private @Nullable RuntimeException refusal(boolean part, int context) {
+        if (closed != null && !(part && !aborted)) {
+            return new EngineClosedException(closed);
+        }
+        return communicators.isRevoked(context) ? new RevokedException() : null;
     }
 
     /**
@@ -200,12 +196,14 @@ public final class Messages {
      */
     public void begin(Conversation conversation) {
         checkOpen();
-        conversations.begin(conversation);
+        conversations.add(conversation);
+        signals.started();
     }
 
     /** Ends an operation that has begun; none of its messages runs any more. */
     public void end(Conversation conversation) {
-        conversations.end(conversation);
+        conversations.remove(conversation);
+        signals.step(signals::ended);
     }
 
     /** Does something of which all signals come after it, and in turns with the signals of others. */
@@ -228,13 +226,13 @@ public final class Messages {
     }
 
     /** The message that a receive with these arguments would get now, or null; it stays where it is. */
-    public @Nullable Parked peek(int context, int source, int tag) {
-        return (Parked) queues.peek(context, source, tag);
+    public @Nullable UnexpectedMessage peek(int context, int source, int tag) {
+        return (UnexpectedMessage) queues.peek(context, source, tag);
     }
 
-    /** As {@link #peek}, and takes the message out of matching: only {@link #receive(Parked, Incoming)} gets it now. */
-    public @Nullable Parked take(int context, int source, int tag) {
-        Parked message = peek(context, source, tag);
+    /** As {@link #peek}, and takes the message out of matching: only {@link #receive(UnexpectedMessage, Incoming)} gets it now. */
+    public @Nullable UnexpectedMessage take(int context, int source, int tag) {
+        UnexpectedMessage message = peek(context, source, tag);
         if (message != null) {
             queues.remove(message);
             message.taken();
@@ -243,8 +241,20 @@ public final class Messages {
     }
 
     /** Starts the receive of a message that a probe has taken; once for each message, by a receive that is claimed. */
-    public void receive(Parked message, Incoming receive) {
-        postings.receive(message, receive);
+    public void receive(UnexpectedMessage message, Incoming receive) {
+        signals.step(() -> {
+            signals.started();
+            receive.takePlaceOf(message);
+            if (events != null) {
+                receive.started(events);
+            }
+            if (closed == null) {
+                message.putBack();
+                message.deliver(receive);
+            } else {
+                receive.fail(new EngineClosedException(closed), signals);
+            }
+        });
     }
 
     /**
@@ -252,24 +262,31 @@ public final class Messages {
      * are told; what is posted, or has been taken by probes, stays.
      */
     public void forget(int... contexts) {
-        cuts.forget(contexts);
+        postings.drop(context -> IntStream.of(contexts).anyMatch(freed -> freed == context), Declined.Reason.FREED);
     }
 
     /** Throws {@link EngineClosedException} when no operation may start any more. */
     public void checkOpen() {
-        admission.checkOpen();
+        if (closed != null) {
+            throw new EngineClosedException(closed);
+        }
     }
 
     /** Lets no operation start any more; what runs goes on. */
     public void close(String why) {
-        admission.close(why);
+        closed = why;
     }
 
     /** Ends all that runs. */
     public void abort() {
-        EngineClosedException cause = admission.abort();
-        cuts.abort(cause);
-        conversations.abort(cause);
+        aborted = true;
+        EngineClosedException cause = new EngineClosedException(closed == null ? "aborted" : closed);
+        signals.step(() -> {
+            peers.forEach(peer -> peer.cut(cause));
+            self.cut(cause);
+            postings.cut(context -> true, cause);
+        });
+        List.copyOf(conversations).forEach(conversation -> conversation.onAborted(cause));
     }
 
     /** Describes each operation that has not ended. */
@@ -316,17 +333,23 @@ public final class Messages {
         return evidence.runs(context);
     }
 
-    /** What failures and revocations end; they are told of by what is made before {@link Cuts}. */
+    /** What the failure of a rank and a revocation mean for operations that wait. */
     private final class Failures implements Operations {
 
         @Override
         public void onFailure() {
-            cuts.onFailure();
+            postings.onFailure();
         }
 
         @Override
         public void onRevoked(int communicator) {
-            cuts.onRevoked(communicator);
+            Throwable cause = new RevokedException();
+            IntPredicate revoked = context -> ContextId.communicator(context) == communicator;
+            signals.step(() -> {
+                postings.cut(revoked, cause);
+                postings.drop(revoked, Declined.Reason.REVOKED);
+                peers.forEach(peer -> peer.revoke(communicator, cause));
+            });
         }
     }
 }

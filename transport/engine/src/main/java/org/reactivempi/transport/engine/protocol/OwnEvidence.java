@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.diagnosis.Ages;
@@ -25,25 +26,23 @@ final class OwnEvidence implements Evidence {
     private final MatchQueues queues;
     private final SelfProtocol self;
     private final Peers peers;
-    private final Conversations conversations;
+    private final Set<Conversation> conversations;
     private final Communicators communicators;
     private Ages ages = new Ages(Duration.ZERO);
 
     OwnEvidence(
-            int rank,
-            CompletionQueue signals,
-            MatchQueues queues,
+            RankContext context,
             SelfProtocol self,
             Peers peers,
-            Conversations conversations,
-            Communicators communicators) {
-        this.rank = rank;
-        this.signals = signals;
-        this.queues = queues;
+            Communicators communicators,
+            Set<Conversation> conversations) {
+        this.rank = context.rank;
+        this.signals = context.signals;
+        this.queues = context.queues;
         this.self = self;
         this.peers = peers;
-        this.conversations = conversations;
         this.communicators = communicators;
+        this.conversations = conversations;
     }
 
     /** Sets how often {@link #onTick} will be called. */
@@ -88,7 +87,7 @@ final class OwnEvidence implements Evidence {
     @Override
     public BitSet awaited() {
         BitSet ranks = new BitSet();
-        long[] known = {conversations.operations()};
+        long[] known = {conversationOperations()};
         queues.forEachPosted(receive -> {
             known[0]++;
             addSources(receive, ranks);
@@ -103,7 +102,7 @@ final class OwnEvidence implements Evidence {
                 ranks.set(peer.rank());
             }
         });
-        if (signals.running() > known[0] || conversations.waitForAll()) {
+        if (signals.running() > known[0] || conversations.stream().anyMatch(Conversation::waitsForAll)) {
             ranks.set(0, peers.size());
         }
         return withoutLost(ranks);
@@ -145,18 +144,17 @@ final class OwnEvidence implements Evidence {
         queues.forEachPosted(receive ->
                 visitor.accept(((Receiver) receive).pending(ages.ofOrder(receive.order()), PendingOperation.POSTED)));
         queues.forEachUnexpected(message -> {
-            Parked parked = (Parked) message;
-            Duration age = ages.ofOrder(parked.order());
-            visitor.accept(parked instanceof OwnMessage own ? own.pending(age) : parked.unexpected(age));
+            UnexpectedMessage unexpected = (UnexpectedMessage) message;
+            visitor.accept(unexpected.pending(ages.ofOrder(unexpected.order())));
         });
-        self.taken().forEach(message -> visitor.accept(message.pending(ages.ofOrder(message.order()))));
+        self.forEachPending(ages, visitor);
         peers.forEach(peer -> peer.forEachPending(ages, visitor));
         addUnknown(visitor);
     }
 
     /** What a rank waits for beside messages, such as a buffer that is to be detached. */
     private void addUnknown(Consumer<PendingOperation> visitor) {
-        long known = conversations.operations() + queues.postedCount() + queues.lookingCount() + self.waits();
+        long known = conversationOperations() + queues.postedCount() + queues.lookingCount() + self.waits();
         long unknown = signals.running() - known - peers.running();
         if (unknown > 0) {
             visitor.accept(PendingOperation.other(
@@ -164,13 +162,14 @@ final class OwnEvidence implements Evidence {
         }
     }
 
+    private int conversationOperations() {
+        return conversations.stream().mapToInt(Conversation::operations).sum();
+    }
+
     /** Whether an operation with this context has started and not ended. */
     boolean runs(int context) {
-        boolean[] found = {peers.run(context)};
+        boolean[] found = {peers.run(context) || self.runs(context)};
         queues.forEachPosted(receive -> found[0] |= receive.context() == context);
-        queues.forEachUnexpected(
-                message -> found[0] |= message instanceof OwnMessage waiting && waiting.context() == context);
-        self.taken().forEach(message -> found[0] |= message.context() == context);
         return found[0];
     }
 

@@ -2,13 +2,11 @@ package org.reactivempi.transport.engine.protocol;
 
 import io.netty.buffer.ByteBuf;
 import java.util.List;
-import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.diagnosis.Ages;
 import org.reactivempi.transport.engine.diagnosis.Evidence;
 import org.reactivempi.transport.engine.diagnosis.PendingOperation;
-import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.failure.Communicators;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.link.PeerListener;
@@ -33,75 +31,50 @@ import org.reactivempi.transport.engine.progress.CompletionQueue;
  * lost.
  *
  * <pre>
- *  sends    --&gt; SenderHalf --&gt; HeldSends, UnansweredSends, BulkSends --+
- *                                     ^ answers                        +-- packets -- PeerLink
- *  receives &lt;-- EagerReceives, RendezvousReceives, by Arrivals; Answers --+
+ *  sends    --&gt; {@link Sends} --&gt; {@link HeldSends}, {@link BulkSends} -------------------------+
+ *                                                                            +-- packets -- PeerLink
+ *  receives &lt;-- {@link EagerReceives}, {@link RendezvousReceives}, by {@link Arrivals} --+
  * </pre>
- * Only the progress thread comes here.
  */
 final class PeerProtocol implements PeerListener {
 
     private final PeerLink link;
     private final MatchQueues queues;
     private final CompletionQueue signals;
+    private final EagerCredit credit;
     private final @Nullable PeerWatch watch;
 
-    private final SenderHalf sender;
-    private final HeldSends held;
-    private final UnansweredSends unanswered;
+    private final Sends sends;
     private final BulkSends bulk;
-    private final EagerCredit credit;
     private final EagerReceives eager;
     private final RendezvousReceives rendezvous;
-    private final Answers answers;
+    private final Arrivals arrivals;
     /** In the order in which they end with the peer. */
     private final List<Unfinished> unfinished;
 
-    /**
-     * The protocols with a peer.
-     *
-     * @param link the way to it
-     * @param queues this rank's
-     * @param signals this rank's
-     * @param loop this rank's
-     * @param eagerLimitBytes the longest message that is sent without asking
-     * @param creditBytes how much of eager messages the peer may have under way to us
-     * @param communicators this rank's
-     * @param events who watches, if anybody does
-     */
-    PeerProtocol(
-            PeerLink link,
-            MatchQueues queues,
-            CompletionQueue signals,
-            Executor loop,
-            long eagerLimitBytes,
-            long creditBytes,
-            Communicators communicators,
-            @Nullable Events events) {
-        this.link = link;
-        this.queues = queues;
-        this.signals = signals;
-        credit = new EagerCredit(creditBytes);
-        watch = events == null ? null : new PeerWatch(events, link, credit);
-        held = new HeldSends(link, signals);
-        bulk = new BulkSends(link, signals, loop);
-        unanswered = new UnansweredSends(bulk, watch);
-        sender = new SenderHalf(link, signals, eagerLimitBytes, credit, held, unanswered, bulk, watch);
-        answers = new Answers(link, queues);
-        Arrivals arrivals = new Arrivals(queues, signals, communicators, answers, watch);
-        eager = new EagerReceives(link, signals, credit, arrivals, answers);
-        rendezvous = new RendezvousReceives(link, signals, arrivals, answers);
-        unfinished = List.of(held, unanswered, bulk, rendezvous);
+    PeerProtocol(PeerContext peer, Communicators communicators) {
+        link = peer.link;
+        queues = peer.rank.queues;
+        signals = peer.rank.signals;
+        credit = peer.credit;
+        watch = peer.watch;
+        HeldSends held = new HeldSends(peer);
+        bulk = new BulkSends(peer);
+        sends = new Sends(peer, held, bulk);
+        arrivals = new Arrivals(peer, communicators);
+        eager = new EagerReceives(peer, arrivals);
+        rendezvous = new RendezvousReceives(peer, arrivals);
+        unfinished = List.of(held, sends, bulk, rendezvous);
     }
 
-    /** Where messages to this peer start. */
-    SenderHalf sender() {
-        return sender;
+    /** Starts a message to this peer. */
+    void send(Outgoing message) {
+        sends.send(message);
     }
 
     @Override
     public void onStanding(long creditBytes) {
-        sender.onGrant(creditBytes);
+        sends.onGrant(creditBytes);
     }
 
     @Override
@@ -114,7 +87,7 @@ final class PeerProtocol implements PeerListener {
     @Override
     public PayloadSink onPacket(PacketKind kind, ByteBuf packet, long payloadBytes) {
         return switch (kind) {
-            case EAGER -> eager.onEager(packet, Eager.LENGTH_BYTES, Answers.NOBODY_WAITS, (int) payloadBytes, false);
+            case EAGER -> eager.onEager(packet, Eager.LENGTH_BYTES, Arrivals.NOBODY_WAITS, (int) payloadBytes, false);
             case EAGER_SYNCHRONOUS ->
                 eager.onEager(
                         packet,
@@ -140,16 +113,16 @@ final class PeerProtocol implements PeerListener {
 
     private void onPacket(PacketKind kind, ByteBuf packet) {
         switch (kind) {
-            case MATCHED -> unanswered.onMatched(Matched.sendId(packet));
+            case MATCHED -> sends.onMatched(Matched.sendId(packet));
             case REQUEST_TO_SEND ->
                 rendezvous.onRequest(packet, RequestToSend.sendId(packet), RequestToSend.lengthBytes(packet), false);
             case READY_TO_SEND ->
                 rendezvous.onRequest(packet, ReadyToSend.sendId(packet), ReadyToSend.lengthBytes(packet), true);
-            case CLEAR_TO_SEND -> unanswered.onClearToSend(packet);
-            case CREDIT -> sender.onCredit(Credit.bytes(packet));
-            case WITHDRAW -> answers.onWithdraw(Withdraw.sendId(packet));
-            case WITHDRAWN -> unanswered.onWithdrawn(Withdrawn.sendId(packet));
-            case DECLINED -> unanswered.onDeclined(Declined.sendId(packet), Declined.reason(packet));
+            case CLEAR_TO_SEND -> sends.onClearToSend(packet);
+            case CREDIT -> sends.onCredit(Credit.bytes(packet));
+            case WITHDRAW -> arrivals.onWithdraw(Withdraw.sendId(packet));
+            case WITHDRAWN -> sends.onWithdrawn(Withdrawn.sendId(packet));
+            case DECLINED -> sends.onDeclined(Declined.sendId(packet), Declined.reason(packet));
             default -> throw new IllegalStateException(kind + " says nothing of messages");
         }
     }
@@ -180,12 +153,12 @@ final class PeerProtocol implements PeerListener {
         link.keepCopies();
         link.dropPayload(cause);
         unfinished.forEach(operations -> operations.cut(cause));
-        answers.clear();
+        arrivals.clear();
     }
 
     /** Takes back what waits for the peer, of a communicator that is revoked; what is under way goes to its end. */
     void revoke(int communicator, Throwable cause) {
-        unanswered.revoke(communicator, cause);
+        sends.revoke(communicator, cause);
     }
 
     /** Why the peer is lost, or null. */
@@ -203,7 +176,7 @@ final class PeerProtocol implements PeerListener {
     }
 
     /** What messages of the peer count against that wait here without having been received. */
-    Returned.Account account() {
+    UnexpectedMessage.Account account() {
         return eager;
     }
 
@@ -219,7 +192,7 @@ final class PeerProtocol implements PeerListener {
 
     /** How many sends wait for the peer to receive. */
     int waitingSends() {
-        return unanswered.size();
+        return sends.size();
     }
 
     /** How many operations wait for the peer, or are under way with it. */
@@ -252,8 +225,8 @@ final class PeerProtocol implements PeerListener {
                         credit.room(),
                         credit.unreturned(),
                         eager.storedBytes(queues),
-                        unanswered.size(),
-                        answers.size());
+                        sends.size(),
+                        arrivals.withdrawable());
     }
 
     /** Why something may happen without the peer's doing; null if nothing will. */

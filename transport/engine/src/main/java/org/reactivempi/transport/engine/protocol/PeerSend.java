@@ -10,8 +10,18 @@ import org.reactivempi.transport.engine.packet.ProtocolException;
 import org.reactivempi.transport.engine.packet.Withdraw;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
-/** What both kinds of sends that wait for a peer share: the message, its number, and how it may end early. */
-abstract class PeerSend implements AwaitedSend {
+/**
+ * A send that a peer owes an answer: a short message that is synchronous or ready, which has been sent whole and waits to be met.
+ *
+ * <pre>
+ *  SENT --matched--&gt; done
+ *    |
+ *    +--withdrawn--&gt; cancelled, or failed where its communicator is revoked
+ *    +--declined---&gt; failed
+ * </pre>
+ * A {@link RendezvousSend} is announced instead, and has to be cleared.
+ */
+class PeerSend implements AwaitedSend {
 
     final long id;
     final Outgoing message;
@@ -21,20 +31,24 @@ abstract class PeerSend implements AwaitedSend {
     private boolean withdrawing;
     private @Nullable Throwable revoked;
 
-    PeerSend(long id, Outgoing message, PeerLink link, CompletionQueue signals) {
+    PeerSend(long id, Outgoing message, PeerContext peer) {
         this.id = id;
         this.message = message;
-        this.link = link;
-        this.signals = signals;
+        this.link = peer.link;
+        this.signals = peer.rank.signals;
         this.since = signals.tick();
         message.await(this);
     }
 
     /** A receive has met the message, which was sent with its announcement. */
-    abstract void onMatched();
+    void onMatched() {
+        done();
+    }
 
     /** A receive has met the message: send {@code acceptBytes} of it. */
-    abstract void onClearToSend(long receiveId, long acceptBytes);
+    void onClearToSend(long receiveId, long acceptBytes) {
+        throw unfitting("CLEAR_TO_SEND");
+    }
 
     @Override
     public final void withdraw() {
@@ -87,5 +101,11 @@ abstract class PeerSend implements AwaitedSend {
 
     final ProtocolException unfitting(String packet) {
         return new ProtocolException(packet + " for send " + id + ", which is " + this);
+    }
+
+    /** How far it has come, in a word. */
+    @Override
+    public String toString() {
+        return "eager";
     }
 }

@@ -9,14 +9,14 @@ import org.reactivempi.transport.engine.packet.TraceContext;
 
 /**
  * Tells who watches of the traffic with one peer, and takes the contexts of traces along: each goes ahead of the message that
- * it belongs to. There is none where nobody watches. Only the progress thread comes here.
+ * it belongs to. There is none where nobody watches.
  */
 final class PeerWatch {
 
     private final Events events;
     private final PeerLink link;
     private final EagerCredit credit;
-    private final HeaderLanding header = new HeaderLanding();
+    private final Header header = new Header();
 
     PeerWatch(Events events, PeerLink link, EagerCredit credit) {
         this.events = events;
@@ -83,5 +83,46 @@ final class PeerWatch {
     /** The peer is lost. */
     void lost() {
         events.lost(link.rank());
+    }
+
+    /** What tells the trace of the next message, until that comes. */
+    private static final class Header implements PayloadSink {
+
+        private byte[] header = new byte[0];
+        private int at;
+        private boolean here;
+
+        /** Begins the next. */
+        Header of(int lengthBytes) {
+            header = new byte[lengthBytes];
+            at = 0;
+            here = false;
+            return this;
+        }
+
+        /** Whether one has come that no message has taken. */
+        boolean isHere() {
+            return here;
+        }
+
+        /** For the next message. */
+        byte[] take() {
+            here = false;
+            return header;
+        }
+
+        @Override
+        public void take(ByteBuf bytes, int length) {
+            bytes.getBytes(bytes.readerIndex(), header, at, length);
+            at += length;
+        }
+
+        @Override
+        public void complete() {
+            here = true;
+        }
+
+        @Override
+        public void lost(Throwable cause) {}
     }
 }

@@ -1,8 +1,8 @@
 package org.reactivempi.transport.engine.protocol;
 
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.failure.Communicators;
 import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.link.PeerLostException;
@@ -10,22 +10,20 @@ import org.reactivempi.transport.engine.link.PeerLostException;
 /**
  * The protocols of a rank with the others, by their ranks in the job; with each of them from the moment at which there is a
  * link, which the first message makes, or the peer.
- *
- * <p>Only the progress thread comes here.
  */
 final class Peers {
 
-    private final int rank;
-    private final Function<PeerLink, PeerProtocol> protocol;
+    private final RankContext context;
+    private final Communicators communicators;
     private final @Nullable PeerProtocol[] peers;
     private @Nullable Links links;
     private int connected;
 
-    /** None yet of the peers of {@code rank}; {@code protocol} makes those with one peer. */
-    Peers(int rank, int size, Function<PeerLink, PeerProtocol> protocol) {
-        this.rank = rank;
-        this.protocol = protocol;
-        this.peers = new PeerProtocol[size];
+    /** None yet of the peers of a rank. */
+    Peers(RankContext context, Communicators communicators) {
+        this.context = context;
+        this.communicators = communicators;
+        this.peers = new PeerProtocol[context.size];
     }
 
     /** Sets what makes links. */
@@ -35,7 +33,7 @@ final class Peers {
 
     /** There is a link to a peer. */
     PeerProtocol join(PeerLink link) {
-        PeerProtocol peer = protocol.apply(link);
+        PeerProtocol peer = new PeerProtocol(new PeerContext(link, context), communicators);
         peers[link.rank()] = peer;
         connected++;
         return peer;
@@ -67,7 +65,7 @@ final class Peers {
 
     /** Whether there is, or was, a link to a rank: no message has gone there, or come from there, without. */
     boolean isConnected(int rank) {
-        return peers[rank] != null || rank == this.rank;
+        return peers[rank] != null || rank == context.rank;
     }
 
     boolean areAllConnected() {

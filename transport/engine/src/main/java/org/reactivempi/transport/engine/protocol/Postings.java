@@ -1,76 +1,53 @@
 package org.reactivempi.transport.engine.protocol;
 
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntPredicate;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.failure.CommunicatorState;
 import org.reactivempi.transport.engine.failure.Communicators;
 import org.reactivempi.transport.engine.failure.SourceFailedException;
 import org.reactivempi.transport.engine.match.MatchQueues;
 import org.reactivempi.transport.engine.match.Posted;
+import org.reactivempi.transport.engine.packet.Declined;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
- * Receives and probes of a rank, from their start to their match, or until they are taken back; and messages that have been
- * matched and go back.
+ * Receives and probes of a rank, from their start to their match, or until they are taken back; messages that have been matched
+ * and go back; and the early end of what waits in the queues.
  *
  * <pre>
  *  post --&gt; a message waits: has it
  *       --&gt; none can come any more: failed
  *       --&gt; in the queue --&gt; a message comes, withdraw, or its source is lost
  * </pre>
- * Only the progress thread comes here.
  */
 final class Postings {
 
     private final MatchQueues queues;
     private final CompletionQueue signals;
-    private final Peers peers;
     private final SelfProtocol self;
+    private final Peers peers;
     private final Communicators communicators;
-    private final Admission admission;
-    private final @Nullable Events events;
     private final LongWaits longWaits;
 
-    Postings(
-            MatchQueues queues,
-            CompletionQueue signals,
-            ScheduledExecutorService loop,
-            Peers peers,
-            SelfProtocol self,
-            Communicators communicators,
-            Admission admission,
-            @Nullable Events events) {
-        this.queues = queues;
-        this.signals = signals;
-        this.peers = peers;
+    Postings(RankContext context, SelfProtocol self, Peers peers, Communicators communicators) {
+        this.queues = context.queues;
+        this.signals = context.signals;
         this.self = self;
+        this.peers = peers;
         this.communicators = communicators;
-        this.admission = admission;
-        this.events = events;
-        this.longWaits = new LongWaits(loop, queues, communicators, peers::isConnected, peers::open);
+        this.longWaits = new LongWaits(context.loop, queues, communicators, peers::isConnected, peers::open);
     }
 
+    /** A receive or a probe, which may start: it gets its message, or waits for it. */
     void post(Receiver receive) {
-        boolean outermost = signals.enter();
-        try {
-            signals.started();
-            if (events != null) {
-                receive.started(events);
-            }
-            RuntimeException refusal = admission.refusal(receive);
-            if (refusal != null) {
-                receive.fail(refusal, signals);
-                return;
-            }
-            Parked message = (Parked) queues.post(receive);
-            if (message != null) {
-                receive.take(message, signals);
-            } else {
-                failIfLost(receive);
-            }
-        } finally {
-            signals.exit(outermost);
+        UnexpectedMessage message = (UnexpectedMessage) queues.post(receive);
+        if (message != null) {
+            receive.take(message, signals);
+        } else {
+            failIfLost(receive);
         }
     }
 
@@ -93,8 +70,7 @@ final class Postings {
         }
     }
 
-    /** Ends a receive from any source that may wait in vain for one that has failed. */
-    void failIfSourceFailed(Receiver receive) {
+    private void failIfSourceFailed(Receiver receive) {
         SourceFailedException failure = communicators.sourceFailure(receive.context());
         if (failure != null && queues.withdraw(receive)) {
             receive.fail(failure, signals);
@@ -118,28 +94,10 @@ final class Postings {
         });
     }
 
-    /** The receive of a message that a probe has taken. */
-    void receive(Parked message, Incoming receive) {
-        signals.step(() -> {
-            signals.started();
-            receive.takePlaceOf(message);
-            if (events != null) {
-                receive.started(events);
-            }
-            EngineClosedException closure = admission.closure();
-            if (closure == null) {
-                message.putBack();
-                message.deliver(receive);
-            } else {
-                receive.fail(closure, signals);
-            }
-        });
-    }
-
     /** Puts the message that a receive has got back where it came from, for the next receive. */
     void giveBack(Incoming receive) {
         signals.step(() -> {
-            Returned message = receive.giveBack(signals);
+            ReturnedMessage message = receive.giveBack(signals);
             if (message != null) {
                 charge(message);
                 message.taken();
@@ -150,7 +108,7 @@ final class Postings {
         });
     }
 
-    private void charge(Returned message) {
+    private void charge(ReturnedMessage message) {
         CommunicatorState communicator = communicators.of(message.context());
         if (communicator != null) {
             PeerProtocol sender = peers.known(communicator.worldRank(message.source()));
@@ -163,7 +121,7 @@ final class Postings {
         signals.step(() -> putBack(probe.giveBack()));
     }
 
-    private void putBack(@Nullable Parked message) {
+    private void putBack(@Nullable UnexpectedMessage message) {
         if (message == null) {
             return;
         }
@@ -172,5 +130,42 @@ final class Postings {
         if (met instanceof Receiver receive) {
             receive.take(message, signals);
         }
+    }
+
+    /** A rank has failed: receives from any source may wait for it in vain. */
+    void onFailure() {
+        posted(receive -> receive.peer() == Posted.ANY).forEach(this::failIfSourceFailed);
+    }
+
+    /** Ends the receives and probes that wait with one of these contexts. */
+    void cut(IntPredicate contexts, Throwable cause) {
+        posted(receive -> contexts.test(receive.context())).forEach(receive -> {
+            queues.withdraw(receive);
+            receive.fail(cause, signals);
+        });
+    }
+
+    private List<Receiver> posted(Predicate<Posted> condition) {
+        List<Receiver> found = new ArrayList<>();
+        queues.forEachPosted(receive -> {
+            if (condition.test(receive)) {
+                found.add((Receiver) receive);
+            }
+        });
+        return found;
+    }
+
+    /** Drops the messages with one of these contexts that nobody has received; senders that wait for them are told. */
+    void drop(IntPredicate contexts, Declined.Reason reason) {
+        List<UnexpectedMessage> dropped = new ArrayList<>();
+        queues.forEachUnexpected(message -> {
+            if (contexts.test(message.context())) {
+                dropped.add((UnexpectedMessage) message);
+            }
+        });
+        signals.step(() -> dropped.forEach(message -> {
+            queues.remove(message);
+            message.drop(reason);
+        }));
     }
 }

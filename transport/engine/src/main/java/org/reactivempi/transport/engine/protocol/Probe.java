@@ -20,7 +20,7 @@ import org.reactivempi.transport.engine.progress.CompletionQueue;
 public abstract class Probe extends Receiver {
 
     private final boolean takes;
-    private @Nullable Parked found;
+    private @Nullable UnexpectedMessage found;
 
     /**
      * A probe that is not started.
@@ -32,7 +32,7 @@ public abstract class Probe extends Receiver {
     }
 
     /** There is a message; it belongs to this probe if that takes. */
-    protected abstract void onFound(Parked message);
+    protected abstract void onFound(UnexpectedMessage message);
 
     @Override
     protected final boolean looks() {
@@ -45,7 +45,7 @@ public abstract class Probe extends Receiver {
     }
 
     @Override
-    final void take(Parked message, CompletionQueue signals) {
+    final void take(UnexpectedMessage message, CompletionQueue signals) {
         found = message;
         if (takes) {
             message.cameFor(this);
@@ -55,15 +55,15 @@ public abstract class Probe extends Receiver {
     }
 
     /** The message that it has taken, and that nobody has been told of; or null. */
-    final @Nullable Parked giveBack() {
-        Parked message = takes ? found : null;
+    final @Nullable UnexpectedMessage giveBack() {
+        UnexpectedMessage message = takes ? found : null;
         found = null;
         return message;
     }
 
     @Override
     final void complete() {
-        Parked message = found;
+        UnexpectedMessage message = found;
         if (message == null) {
             onCancelled();
         } else {

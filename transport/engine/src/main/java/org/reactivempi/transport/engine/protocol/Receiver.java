@@ -22,7 +22,7 @@ abstract class Receiver extends Posted {
     Object fate;
 
     /** A message has matched it, which is in no queue, or still in its place if this only looks. */
-    abstract void take(Parked message, CompletionQueue signals);
+    abstract void take(UnexpectedMessage message, CompletionQueue signals);
 
     /** It has ended well. */
     abstract void complete();

@@ -1,7 +1,9 @@
 package org.reactivempi.transport.engine.protocol;
 
 import io.netty.buffer.ByteBuf;
+import java.nio.ByteBuffer;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.diagnosis.Ages;
 import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.event.Protocol;
@@ -10,34 +12,35 @@ import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.packet.ClearToSend;
 import org.reactivempi.transport.engine.packet.Data;
+import org.reactivempi.transport.engine.packet.Declined;
 import org.reactivempi.transport.engine.packet.Envelope;
 import org.reactivempi.transport.engine.packet.PayloadSink;
+import org.reactivempi.transport.engine.packet.ProtocolException;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
- * The receiver's half of rendezvous with one peer: what it announces waits for a receive, and what it has been cleared to send
- * fills that receive.
+ * The receiver's side of rendezvous with one peer: what the peer announces waits for a receive, and what it has been cleared to
+ * send fills that receive, piece by piece.
  *
  * <pre>
- *  announced --&gt; met by a receive --CLEAR_TO_SEND--&gt; {@link RendezvousReceive}, by number, until it is filled
- *            --&gt; else {@link ParkedRequest}, or refused
+ *  announced --a receive waits--------------------&gt; CLEAR_TO_SEND --&gt; {@link Filling}, by number --last byte--&gt; complete
+ *      |                                                 ^
+ *      +--none does--&gt; {@link Announced}, in the queue --a receive comes--+
+ *      +--refused--&gt; DECLINED
  * </pre>
- * Only the progress thread comes here.
  */
 final class RendezvousReceives implements Unfinished {
 
     private final PeerLink link;
     private final CompletionQueue signals;
     private final Arrivals arrivals;
-    private final Answers answers;
-    private final Pending<RendezvousReceive> receives = new Pending<>("receive");
+    private final Pending<Filling> receives = new Pending<>("receive");
     private int direct;
 
-    RendezvousReceives(PeerLink link, CompletionQueue signals, Arrivals arrivals, Answers answers) {
-        this.link = link;
-        this.signals = signals;
+    RendezvousReceives(PeerContext peer, Arrivals arrivals) {
+        this.link = peer.link;
+        this.signals = peer.rank.signals;
         this.arrivals = arrivals;
-        this.answers = answers;
     }
 
     /** A message is announced; one that is ready fails where no receive waits. */
@@ -52,13 +55,13 @@ final class RendezvousReceives implements Unfinished {
         } else if (met == null && arrivals.isRefused(context, ready)) {
             arrivals.refuse(Protocol.RENDEZVOUS, context, tag, lengthBytes, sendId);
         } else {
-            ParkedRequest message = new ParkedRequest(this, context, source, tag, sendId, lengthBytes);
-            arrivals.park(Protocol.RENDEZVOUS, message, sendId, met);
+            Announced message = new Announced(context, source, tag, sendId, lengthBytes);
+            arrivals.keep(Protocol.RENDEZVOUS, message, sendId, met);
         }
     }
 
     /** A receive has met an announced message: asks for the data, or for none where it doesn't fit. */
-    void clearToSend(Incoming receive, int source, int tag, long sendId, long lengthBytes) {
+    private void clearToSend(Incoming receive, int source, int tag, long sendId, long lengthBytes) {
         PeerLostException loss = link.loss();
         if (loss != null) {
             receive.fail(loss, signals);
@@ -67,7 +70,9 @@ final class RendezvousReceives implements Unfinished {
         boolean wanted = receive.meet(source, tag, lengthBytes) && lengthBytes > 0;
         long receiveId = receives.nextId();
         if (wanted) {
-            add(new RendezvousReceive(this, receiveId, receive, lengthBytes), receiveId);
+            Filling filling = new Filling(this, receiveId, receive, lengthBytes);
+            receives.put(receiveId, filling);
+            direct += filling.isDirect() ? 1 : 0;
         }
         ByteBuf packet = link.room(64);
         ClearToSend.encode(packet, link.nextSequence(), sendId, receiveId, wanted ? lengthBytes : 0);
@@ -76,32 +81,22 @@ final class RendezvousReceives implements Unfinished {
         }
     }
 
-    private void add(RendezvousReceive filling, long receiveId) {
-        receives.put(receiveId, filling);
-        direct += filling.isDirect() ? 1 : 0;
-    }
-
     /** The next piece of a message begins; returns where it goes. */
     PayloadSink onData(ByteBuf packet, long payloadBytes) {
-        RendezvousReceive receive = receives.get(Data.receiveId(packet));
+        Filling receive = receives.get(Data.receiveId(packet));
         receive.expect(Data.offset(packet), payloadBytes);
         return receive;
     }
 
-    /** All of a message has come. */
-    void filled(long receiveId) {
-        RendezvousReceive filled = receives.remove(receiveId);
+    private void filled(long receiveId) {
+        Filling filled = receives.remove(receiveId);
         direct -= filled.isDirect() ? 1 : 0;
-        signals.due(filled.receive());
+        signals.due(filled.receive);
     }
 
     /** Whether data is to come that can be placed. */
     boolean areDirect() {
         return direct > 0;
-    }
-
-    Answers answers() {
-        return answers;
     }
 
     @Override
@@ -111,20 +106,131 @@ final class RendezvousReceives implements Unfinished {
 
     @Override
     public boolean runs(int context) {
-        return receives.all().stream().anyMatch(receive -> receive.receive().context() == context);
+        return receives.all().stream().anyMatch(receive -> receive.receive.context() == context);
     }
 
     @Override
     public void forEachPending(Ages ages, Consumer<PendingOperation> visitor) {
         receives.all().forEach(receive -> {
-            Incoming filling = receive.receive();
+            Incoming filling = receive.receive;
             visitor.accept(filling.pending(ages.ofOrder(filling.order()), "RECEIVING"));
         });
     }
 
     @Override
     public void cut(Throwable cause) {
-        receives.removeAll().forEach(receive -> receive.receive().fail(cause, signals));
+        receives.removeAll().forEach(receive -> receive.receive.fail(cause, signals));
         direct = 0;
+    }
+
+    /** A receive that has met its message, from the first byte to the last, in any number of packets. */
+    static final class Filling implements PayloadSink {
+
+        /** Other links want their turn (PRG-6). */
+        private static final int MOST_AT_ONCE_BYTES = 1024 * 1024;
+
+        private final RendezvousReceives receives;
+        private final long id;
+        private final Incoming receive;
+        private final long lengthBytes;
+        private final @Nullable ByteBuffer memory;
+        private long at;
+
+        Filling(RendezvousReceives receives, long id, Incoming receive, long lengthBytes) {
+            this.receives = receives;
+            this.id = id;
+            this.receive = receive;
+            this.lengthBytes = lengthBytes;
+            this.memory = receive.directMemory();
+        }
+
+        /** Checks the next piece before its payload comes. */
+        void expect(long offset, long payloadBytes) {
+            if (offset != at || payloadBytes <= 0 || payloadBytes > lengthBytes - at) {
+                throw new ProtocolException("data for receive " + id + " with " + payloadBytes + " bytes at " + offset
+                        + ", expected up to " + (lengthBytes - at) + " at " + at);
+            }
+        }
+
+        /** Whether the system can write to the receive's memory without a copy. */
+        boolean isDirect() {
+            return memory != null;
+        }
+
+        @Override
+        public void take(ByteBuf bytes, int length) {
+            Payloads.read(bytes, length, receive, at);
+            at += length;
+        }
+
+        @Override
+        public @Nullable ByteBuffer place(long left) {
+            ByteBuffer into = memory;
+            return into == null || !receive.hold()
+                    ? null
+                    : into.limit((int) (at + Math.min(left, MOST_AT_ONCE_BYTES)))
+                            .position((int) at);
+        }
+
+        @Override
+        public void placed(int length) {
+            receive.release();
+            at += length;
+        }
+
+        @Override
+        public void complete() {
+            if (at == lengthBytes) {
+                receives.filled(id);
+            }
+        }
+
+        /** The receive fails with the peer, which knows it by its number. */
+        @Override
+        public void lost(Throwable cause) {}
+    }
+
+    /** A message whose receive has not come: its sender keeps it. */
+    private final class Announced extends UnexpectedMessage {
+
+        private final long sendId;
+        private final long lengthBytes;
+
+        Announced(int context, int source, int tag, long sendId, long lengthBytes) {
+            super(context, source, tag);
+            this.sendId = sendId;
+            this.lengthBytes = lengthBytes;
+        }
+
+        @Override
+        public long lengthBytes() {
+            return lengthBytes;
+        }
+
+        @Override
+        String state() {
+            return "ANNOUNCED";
+        }
+
+        @Override
+        void deliver(Incoming receive) {
+            arrivals.forget(sendId);
+            clearToSend(receive, source(), tag(), sendId, lengthBytes);
+        }
+
+        @Override
+        void taken() {
+            arrivals.forget(sendId);
+        }
+
+        @Override
+        void putBack() {
+            arrivals.keepAgain(sendId, this);
+        }
+
+        @Override
+        void drop(Declined.Reason reason) {
+            arrivals.declined(sendId, reason);
+        }
     }
 }

@@ -2,11 +2,10 @@ package org.reactivempi.transport.engine.protocol;
 
 import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.packet.Data;
 import org.reactivempi.transport.engine.packet.ProtocolException;
-import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
  * The sender's half of a rendezvous: announce, wait for a receive, send.
@@ -33,16 +32,14 @@ final class RendezvousSend extends PeerSend {
 
     private static final Runnable NOTHING = () -> {};
 
-    private final BulkSends bulk;
     private @Nullable ByteBuffer memory;
     private boolean sending;
     private boolean leaving;
     private long receiveId;
     private long sentBytes;
 
-    RendezvousSend(BulkSends bulk, long id, Outgoing message, PeerLink link, CompletionQueue signals) {
-        super(id, message, link, signals);
-        this.bulk = bulk;
+    RendezvousSend(long id, Outgoing message, PeerContext peer) {
+        super(id, message, peer);
     }
 
     @Override
@@ -71,9 +68,14 @@ final class RendezvousSend extends PeerSend {
         return sending;
     }
 
-    /** Gives the next piece to the link; how long it was. */
-    int sendPiece() {
-        return memory == null ? copyPiece() : lendPiece(memory);
+    /**
+     * Gives the next piece to the link.
+     *
+     * @param left hears when the link needs the memory of the whole message no more, where it is {@link #isLeaving}
+     * @return how long the piece was
+     */
+    int sendPiece(Consumer<Outgoing> left) {
+        return memory == null ? copyPiece() : lendPiece(memory, left);
     }
 
     private int pieceBytes(int mostBytes) {
@@ -93,12 +95,12 @@ final class RendezvousSend extends PeerSend {
         return length;
     }
 
-    private int lendPiece(ByteBuffer memory) {
+    private int lendPiece(ByteBuffer memory, Consumer<Outgoing> left) {
         int length = pieceBytes(DIRECT_PIECE_BYTES);
         Data.encode(link.room(Data.LENGTH_BYTES), link.nextSequence(), receiveId, sentBytes, length);
         ByteBuffer piece = memory.slice((int) sentBytes, length);
         leaving = sent(length);
-        link.write(piece, leaving ? this::onLeft : NOTHING);
+        link.write(piece, leaving ? () -> left.accept(message) : NOTHING);
         return length;
     }
 
@@ -112,10 +114,6 @@ final class RendezvousSend extends PeerSend {
     /** All has been given to the link, which still reads the message's memory. */
     boolean isLeaving() {
         return leaving;
-    }
-
-    private void onLeft() {
-        bulk.left(message);
     }
 
     @Override

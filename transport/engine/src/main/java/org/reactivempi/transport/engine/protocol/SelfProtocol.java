@@ -1,10 +1,15 @@
 package org.reactivempi.transport.engine.protocol;
 
 import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.diagnosis.Ages;
+import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.event.EngineListener;
 import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.event.Protocol;
@@ -13,50 +18,41 @@ import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.packet.Declined;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
-/** Messages to oneself: from memory to memory, without a packet. */
-final class SelfProtocol implements Returned.Account {
+/**
+ * Messages of a rank to itself: from memory to memory, without a packet.
+ *
+ * <pre>
+ *  send --&gt; a receive waits ---------------------------&gt; copied to it, both done
+ *       --&gt; short, standard, and room left -&gt; {@link SelfCopy}: the send is done --a receive comes--&gt; copied to it
+ *       --&gt; else ---------------------------&gt; {@link SelfMessage}: the send waits --a receive comes--&gt; copied to it, both done
+ * </pre>
+ */
+final class SelfProtocol implements UnexpectedMessage.Account {
 
     private static final int PIECE_BYTES = 64 * 1024;
 
+    private final int rank;
     private final MatchQueues queues;
     private final CompletionQueue signals;
-    private final long eagerLimitBytes;
-    private final ByteBuffer piece = ByteBuffer.allocateDirect(PIECE_BYTES);
-    private final Set<OwnMessage> taken = new LinkedHashSet<>();
-    private final int rank;
+    private final RankContext.Limits limits;
     private final @Nullable Events events;
-    /** Of the message that is being sent. */
+    private final ByteBuffer piece = ByteBuffer.allocateDirect(PIECE_BYTES);
+    /** The messages that probes have taken and nobody has received. */
+    private final Set<SelfMessage> taken = new LinkedHashSet<>();
+    /** What tells the trace of the message that is being sent. */
     private byte @Nullable [] header;
 
-    private final long creditBytes;
     private long bufferableBytes;
     /** What the copies cost that probes have taken and nobody has received. */
     private long takenBytes;
 
-    /**
-     * The protocol with oneself.
-     *
-     * @param queues this rank's
-     * @param signals this rank's
-     * @param eagerLimitBytes the longest message that is buffered
-     * @param creditBytes how much is buffered in all
-     * @param rank this rank
-     * @param events who watches, if anybody does
-     */
-    SelfProtocol(
-            MatchQueues queues,
-            CompletionQueue signals,
-            long eagerLimitBytes,
-            long creditBytes,
-            int rank,
-            @Nullable Events events) {
-        this.queues = queues;
-        this.signals = signals;
-        this.eagerLimitBytes = eagerLimitBytes;
-        this.creditBytes = creditBytes;
-        this.bufferableBytes = creditBytes;
-        this.rank = rank;
-        this.events = events;
+    SelfProtocol(RankContext context) {
+        this.rank = context.rank;
+        this.queues = context.queues;
+        this.signals = context.signals;
+        this.limits = context.limits;
+        this.events = context.events;
+        this.bufferableBytes = limits.creditBytes();
     }
 
     /** Starts a send to this rank. */
@@ -72,12 +68,12 @@ final class SelfProtocol implements Returned.Account {
         if (met instanceof Incoming receive) {
             transfer(message, receive);
         } else if (met instanceof Receiver probe) {
-            probe.take(park(message), signals);
+            probe.take(unexpected(message), signals);
         } else if (message.mode() == SendMode.READY) {
             arrived(message, EngineListener.NO_MESSAGE, false);
             message.fail(new DeclinedException(message.destination(), Declined.Reason.NOT_READY), signals);
         } else {
-            Parked waiting = park(message);
+            UnexpectedMessage waiting = unexpected(message);
             queues.keep(waiting);
             arrived(message, waiting.order(), false);
         }
@@ -93,18 +89,30 @@ final class SelfProtocol implements Returned.Account {
         }
     }
 
-    private Parked park(Outgoing message) {
+    private UnexpectedMessage unexpected(Outgoing message) {
         boolean buffered = message.mode() == SendMode.STANDARD
-                && message.lengthBytes() <= eagerLimitBytes
+                && message.lengthBytes() <= limits.eagerBytes()
                 && EagerCredit.cost(message.lengthBytes()) <= bufferableBytes;
-        return buffered ? buffer(message) : new OwnMessage(this, message);
-    }
-
-    private Parked buffer(Outgoing message) {
+        if (!buffered) {
+            return new SelfMessage(message);
+        }
         charge(message.lengthBytes());
-        Parked copy = new OwnCopy(this, message);
+        UnexpectedMessage copy = new SelfCopy(message);
         signals.due(message);
         return copy;
+    }
+
+    private void transfer(Outgoing message, Incoming receive) {
+        if (receive.meet(message.source(), message.tag(), message.lengthBytes())) {
+            for (long at = 0; at < message.lengthBytes(); at += PIECE_BYTES) {
+                piece.clear().limit((int) Math.min(PIECE_BYTES, message.lengthBytes() - at));
+                message.copyTo(at, piece);
+                receive.fill(at, piece.flip());
+            }
+        }
+        message.met();
+        signals.due(message);
+        signals.due(receive);
     }
 
     @Override
@@ -126,56 +134,167 @@ final class SelfProtocol implements Returned.Account {
     /** How the share of messages to oneself stands. */
     CreditBalance balance() {
         long[] stored = {takenBytes};
-        queues.forEachUnexpected(message -> stored[0] += ((Parked) message).costTo(this));
-        return CreditBalance.ofSelf(rank, creditBytes, bufferableBytes, stored[0]);
-    }
-
-    void transfer(Outgoing message, Incoming receive) {
-        if (receive.meet(message.source(), message.tag(), message.lengthBytes())) {
-            for (long at = 0; at < message.lengthBytes(); at += PIECE_BYTES) {
-                piece.clear().limit((int) Math.min(PIECE_BYTES, message.lengthBytes() - at));
-                message.copyTo(at, piece);
-                receive.fill(at, piece.flip());
-            }
-        }
-        message.met();
-        ended(message);
-        signals.due(receive);
-    }
-
-    void complete(Incoming receive) {
-        signals.due(receive);
-    }
-
-    /** A message ends in the queue, without having been received. */
-    void unqueue(OwnMessage parked) {
-        queues.remove(parked);
-    }
-
-    /** A message, in no queue, ends. */
-    void ended(Outgoing message) {
-        signals.due(message);
-    }
-
-    /** A probe has taken a message. */
-    void hold(OwnMessage message) {
-        taken.add(message);
-    }
-
-    /** A message that a probe may have taken is received, or queued again. */
-    void release(OwnMessage message) {
-        taken.remove(message);
+        queues.forEachUnexpected(message -> stored[0] += ((UnexpectedMessage) message).costTo(this));
+        return CreditBalance.ofSelf(rank, limits.creditBytes(), bufferableBytes, stored[0]);
     }
 
     /** How many sends wait for a receive of this rank. */
     int waits() {
         int[] waiting = {taken.size()};
-        queues.forEachUnexpected(message -> waiting[0] += message instanceof OwnMessage ? 1 : 0);
+        queues.forEachUnexpected(message -> waiting[0] += message instanceof SelfMessage ? 1 : 0);
         return waiting[0];
     }
 
-    /** The messages that probes have taken and nobody has received. */
-    List<OwnMessage> taken() {
-        return List.copyOf(taken);
+    /** Whether a send with this context waits for a receive of this rank. */
+    boolean runs(int context) {
+        return waiting().stream().anyMatch(message -> message.context() == context);
+    }
+
+    /** Shows the sends whose messages probes have taken; the others are in the queue. */
+    void forEachPending(Ages ages, Consumer<PendingOperation> visitor) {
+        taken.forEach(message -> visitor.accept(message.pending(ages.ofOrder(message.order()))));
+    }
+
+    /** Ends the sends that wait for a receive of this rank. */
+    void cut(Throwable cause) {
+        waiting().forEach(message -> message.cut(cause));
+    }
+
+    private List<SelfMessage> waiting() {
+        List<SelfMessage> waiting = new ArrayList<>(taken);
+        queues.forEachUnexpected(message -> {
+            if (message instanceof SelfMessage own) {
+                waiting.add(own);
+            }
+        });
+        return waiting;
+    }
+
+    /**
+     * A message that stays in its sender's memory until its receive comes.
+     *
+     * <pre>
+     *  QUEUED --deliver, withdraw, drop, cut--&gt; ended
+     *    |  ^
+     *  taken putBack
+     *    v  |
+     *  TAKEN --deliver, cut--&gt; ended
+     * </pre>
+     */
+    private final class SelfMessage extends UnexpectedMessage implements AwaitedSend {
+
+        private final Outgoing message;
+        private boolean isTaken;
+
+        SelfMessage(Outgoing message) {
+            super(message.context(), message.source(), message.tag());
+            this.message = message;
+            message.await(this);
+        }
+
+        @Override
+        public long lengthBytes() {
+            return message.lengthBytes();
+        }
+
+        @Override
+        void deliver(Incoming receive) {
+            taken.remove(this);
+            transfer(message, receive);
+        }
+
+        @Override
+        void taken() {
+            isTaken = true;
+            taken.add(this);
+        }
+
+        @Override
+        void putBack() {
+            isTaken = false;
+            taken.remove(this);
+        }
+
+        /** Without effect while a probe has it: it is matched. */
+        @Override
+        public void withdraw() {
+            if (!isTaken) {
+                queues.remove(this);
+                message.cancel(signals);
+            }
+        }
+
+        @Override
+        void drop(Declined.Reason reason) {
+            message.fail(DeclinedException.of(message.destination(), reason), signals);
+        }
+
+        private void cut(Throwable cause) {
+            if (isTaken) {
+                taken.remove(this);
+            } else {
+                queues.remove(this);
+            }
+            message.fail(cause, signals);
+        }
+
+        /** The send that waits; the message is the same. */
+        @Override
+        PendingOperation pending(Duration age) {
+            return message.pending(age, PendingOperation.UNMATCHED);
+        }
+
+        @Override
+        public String toString() {
+            return message.toString();
+        }
+    }
+
+    /** A message that was copied, so that its send is done before its receive comes. */
+    private final class SelfCopy extends UnexpectedMessage {
+
+        private final byte[] payload;
+
+        SelfCopy(Outgoing message) {
+            super(message.context(), message.source(), message.tag());
+            this.payload = new byte[(int) message.lengthBytes()];
+            if (payload.length > 0) {
+                message.copyTo(0, ByteBuffer.wrap(payload));
+            }
+        }
+
+        @Override
+        public long lengthBytes() {
+            return payload.length;
+        }
+
+        @Override
+        void deliver(Incoming receive) {
+            if (receive.meet(source(), tag(), payload.length) && payload.length > 0) {
+                receive.fill(0, ByteBuffer.wrap(payload));
+            }
+            consumed(payload.length);
+            signals.due(receive);
+        }
+
+        @Override
+        void taken() {
+            SelfProtocol.this.taken(EagerCredit.cost(payload.length));
+        }
+
+        @Override
+        void putBack() {
+            SelfProtocol.this.taken(-EagerCredit.cost(payload.length));
+        }
+
+        @Override
+        long costTo(UnexpectedMessage.Account account) {
+            return account == SelfProtocol.this ? EagerCredit.cost(payload.length) : 0;
+        }
+
+        @Override
+        void drop(Declined.Reason reason) {
+            consumed(payload.length);
+        }
     }
 }

@@ -4,7 +4,7 @@ import java.util.function.Consumer;
 import org.reactivempi.transport.engine.diagnosis.Ages;
 import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 
-/** Operations with one peer that have come equally far. Only the progress thread comes here. */
+/** Operations with one peer that have come equally far. */
 interface Unfinished {
 
     /** How many there are. */

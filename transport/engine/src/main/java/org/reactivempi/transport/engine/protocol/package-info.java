@@ -8,26 +8,24 @@
  *                everything else:         REQUEST_TO_SEND --&gt; met --&gt; CLEAR_TO_SEND --&gt; DATA ... done
  *                ready:                   EAGER_READY or READY_TO_SEND --&gt; met, as above, or DECLINED, failed
  * </pre>
- * A message that has come before its receive is a {@link org.reactivempi.transport.engine.protocol.Parked}; a
+ * A message that has come before its receive is an {@link org.reactivempi.transport.engine.protocol.UnexpectedMessage}; a
  * {@link org.reactivempi.transport.engine.protocol.Probe} sees it, or takes it out of matching.
  *
- * <p>{@link org.reactivempi.transport.engine.protocol.Messages} is where operations start. Behind it {@code Postings} has
- * receives and probes, {@code Admission} says what may start, {@code Cuts} ends what waits in vain, {@code OwnEvidence} tells
- * how all stands. {@code SelfProtocol} serves messages to oneself; {@code PeerProtocol}, one of them for each of the
- * {@code Peers}, hands packets that come to the part that they belong to:
+ * <p>{@link org.reactivempi.transport.engine.protocol.Messages} is where operations start, and says whether they may. Behind it
+ * {@code Postings} has receives and probes, {@code SelfProtocol} serves messages to oneself, and {@code OwnEvidence} tells how all
+ * stands. {@code PeerProtocol}, one of them for each of the {@code Peers}, hands packets that come to the part that they belong to:
  *
  * <pre>
- *   sender's half                                       receiver's half
- *   SenderHalf: chooses, first packet                   Arrivals: met, parked or refused
+ *   sender's side                                       receiver's side
+ *   Sends: chooses, first packet, unanswered &lt;--------- Arrivals: met, kept or refused; MATCHED, DECLINED, WITHDRAWN
  *     HeldSends: before the first connection
- *     EAGER --------------------------------------------&gt; EagerReceives: EagerLanding, or ParkedEager
- *     UnansweredSends: by number, AnsweredSend or &lt;------ Answers: MATCHED, DECLINED, WITHDRAWN
- *       RendezvousSend: REQUEST_TO_SEND ----------------&gt; RendezvousReceives: ParkedRequest
- *     BulkSends: DATA in turns -------------------------&gt;   RendezvousReceive, filled
+ *     EAGER --------------------------------------------&gt; EagerReceives: into the receive, or a copy until one comes
+ *     PeerSend, RendezvousSend: REQUEST_TO_SEND --------&gt; RendezvousReceives: announced until a receive comes; CLEAR_TO_SEND
+ *     BulkSends: DATA in turns -------------------------&gt;   filled
  *   EagerCredit &lt;------------ CREDIT, for what is out of the way --------- EagerCredit
  * </pre>
- * Payload goes through {@code IncomingPayload} to its {@code Landing}. {@code PeerWatch} tells who watches; there is none
- * where nobody does.
+ * A {@code RankContext} and, for each peer, a {@code PeerContext} have what all parts share. {@code PeerWatch} tells the listener of
+ * the engine's events; there is none where nobody listens.
  *
  * <p>Called by {@code engine}, knows {@code match}, {@code link}, {@code packet}, {@code progress}, {@code failure},
  * {@code diagnosis}, {@code event}. Internal.

@@ -27,7 +27,7 @@ final class Mortal {
     Mortal(FakeNetwork network, int rank, int size) {
         this.rank = rank;
         fake = new FakeRank(network, rank, size);
-        messages = new Messages(rank, size, fake.signals(), fake.loop(), 4096, FakeRank.CREDIT_BYTES);
+        messages = new Messages(fake.context(4096, null));
         messages.use(fake.links());
         world = messages.communicators()
                 .add(WORLD, "world", IntStream.range(0, size).toArray());

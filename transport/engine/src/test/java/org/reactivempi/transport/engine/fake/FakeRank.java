@@ -9,10 +9,12 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.Endpoint;
 import org.reactivempi.transport.channel.LinkHandler;
 import org.reactivempi.transport.engine.auth.Credentials;
 import org.reactivempi.transport.engine.auth.Secret;
+import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.fake.FakeNetwork.Inbox;
 import org.reactivempi.transport.engine.link.Identity;
 import org.reactivempi.transport.engine.link.Links;
@@ -22,6 +24,7 @@ import org.reactivempi.transport.engine.link.Route;
 import org.reactivempi.transport.engine.packet.Resumption;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 import org.reactivempi.transport.engine.progress.Waiting;
+import org.reactivempi.transport.engine.protocol.RankContext;
 import reactor.core.publisher.Mono;
 
 /** A rank's loop, clock and links on a {@link FakeNetwork}. */
@@ -58,6 +61,8 @@ public final class FakeRank implements Endpoint {
     private final EmbeddedChannel channel = new EmbeddedChannel();
     private final FakeNetwork network;
     private final int rank;
+    private final int size;
+    private final int creditBytes;
     private final boolean mayBreak;
     private final Inbox lookups;
     private final CompletionQueue signals;
@@ -83,6 +88,8 @@ public final class FakeRank implements Endpoint {
         this.mayBreak = mayBreak;
         this.network = network;
         this.rank = rank;
+        this.size = size;
+        this.creditBytes = creditBytes;
         lookups = network.inbox(this::turn);
         signals = new CompletionQueue(loop());
         Identity identity = new Identity(
@@ -144,6 +151,12 @@ public final class FakeRank implements Endpoint {
         links.use(channels.stream()
                 .map(channel -> new Route(channel, mayBreak, this))
                 .toList());
+    }
+
+    /** What the rank's protocols share. */
+    public RankContext context(int eagerBytes, @Nullable Events events) {
+        return new RankContext(
+                rank, size, new RankContext.Limits(eagerBytes, creditBytes), signals, channel.eventLoop(), events);
     }
 
     /** The rank's links. */

@@ -30,7 +30,7 @@ final class FuzzRank {
     FuzzRank(FakeNetwork network, int rank, boolean mayBreak) {
         this.rank = rank;
         fake = new FakeRank(network, rank, SIZE, FakeRank.CREDIT_BYTES, mayBreak);
-        messages = new Messages(rank, SIZE, fake.signals(), fake.loop(), EAGER_LIMIT, FakeRank.CREDIT_BYTES);
+        messages = new Messages(fake.context(EAGER_LIMIT, null));
         messages.use(fake.links());
     }
 

@@ -98,7 +98,7 @@ class LongWaitsTest {
     @DisplayName("LIF-4 where receives wait for many ranks, links to all of them are opened, a few at a time")
     void manyRanks() {
         BitSet opened = new BitSet();
-        MatchQueues queues = new MatchQueues(new Matches(zero.fake.signals(), null));
+        MatchQueues queues = zero.fake.context(MessageRank.EAGER_LIMIT, null).queues;
         for (int source = 1; source <= 70; source++) {
             queues.post(new TestReceive(source, 1, 10));
         }

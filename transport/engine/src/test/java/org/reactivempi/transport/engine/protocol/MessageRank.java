@@ -36,7 +36,7 @@ final class MessageRank {
         this.rank = rank;
         Events events = listener == null ? null : new Events(listener);
         fake = new FakeRank(network, rank, 2, FakeRank.CREDIT_BYTES, mayBreak);
-        messages = new Messages(rank, 2, fake.signals(), fake.loop(), EAGER_LIMIT, FakeRank.CREDIT_BYTES, events);
+        messages = new Messages(fake.context(EAGER_LIMIT, events));
         messages.use(fake.links());
         if (events != null) {
             fake.signals().use(events);

@@ -18,8 +18,7 @@ class OwnEvidenceTest {
     private static final int IN_THE_PART = 4 * 3;
 
     private final FakeRank fake = new FakeRank(new FakeNetwork(), RANK, SIZE);
-    private final Messages messages =
-            new Messages(RANK, SIZE, fake.signals(), fake.loop(), MessageRank.EAGER_LIMIT, FakeRank.CREDIT_BYTES);
+    private final Messages messages = new Messages(fake.context(MessageRank.EAGER_LIMIT, null));
 
     OwnEvidenceTest() {
         messages.use(fake.links());

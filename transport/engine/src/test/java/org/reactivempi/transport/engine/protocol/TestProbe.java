@@ -5,7 +5,7 @@ final class TestProbe extends Probe {
 
     private final int source;
     private final int tag;
-    private Parked found;
+    private UnexpectedMessage found;
     String outcome = "pending";
     int signals;
 
@@ -43,7 +43,7 @@ final class TestProbe extends Probe {
         return new TestProbe(true, source, tag);
     }
 
-    Parked found() {
+    UnexpectedMessage found() {
         return found;
     }
 
@@ -53,7 +53,7 @@ final class TestProbe extends Probe {
     }
 
     @Override
-    protected void onFound(Parked message) {
+    protected void onFound(UnexpectedMessage message) {
         found = message;
         end("found " + message.lengthBytes() + " from " + message.source() + " with " + message.tag());
     }

@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
  *     +--deliver--&gt; CLAIMED --complete--&gt; copied to the receive
  * </pre>
  */
-abstract class Stored extends Parked {
+abstract class BufferedMessage extends UnexpectedMessage {
 
     private final byte[] payload;
     private @Nullable Incoming claimant;
     private @Nullable Throwable loss;
 
-    Stored(int context, int source, int tag, byte[] payload) {
+    BufferedMessage(int context, int source, int tag, byte[] payload) {
         super(context, source, tag);
         this.payload = payload;
     }

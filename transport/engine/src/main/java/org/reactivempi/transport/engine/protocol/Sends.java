@@ -2,9 +2,15 @@ package org.reactivempi.transport.engine.protocol;
 
 import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.diagnosis.Ages;
+import org.reactivempi.transport.engine.diagnosis.PendingOperation;
+import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.link.PeerLostException;
+import org.reactivempi.transport.engine.packet.ClearToSend;
+import org.reactivempi.transport.engine.packet.Declined;
 import org.reactivempi.transport.engine.packet.Eager;
 import org.reactivempi.transport.engine.packet.EagerReady;
 import org.reactivempi.transport.engine.packet.EagerSynchronous;
@@ -13,43 +19,39 @@ import org.reactivempi.transport.engine.packet.RequestToSend;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
- * Where messages to one peer start: chooses how each of them goes, and writes its first packet.
+ * The sender's side of messages to one peer, from their start to the peer's answer: chooses how each of them goes, writes its first
+ * packet, and knows by number those that the peer owes an answer.
  *
  * <pre>
- *           short, and credit left --------------------------------------&gt; eager
- *  send --&gt; short, before the peer has said what it takes, or behind such --&gt; held
- *           everything else ---------------------------------------------&gt; announced, for a rendezvous
+ *           short, and credit left --&gt; standard ----------&gt; EAGER: done
+ *           |                      --&gt; synchronous, ready -&gt; EAGER_SYNCHRONOUS, EAGER_READY: unanswered --MATCHED--&gt; done
+ *  send --&gt; short, before the peer has said what it takes, or behind such --&gt; {@link HeldSends}
+ *           everything else -----------------------------&gt; REQUEST_TO_SEND, READY_TO_SEND: unanswered --CLEAR_TO_SEND--&gt; {@link BulkSends}
  * </pre>
- * Only the progress thread comes here.
+ * The peer answers each send once; it may also decline it, or tell that it is withdrawn. A send leaves its place only when the answer
+ * fits it: else it must be found when the link is lost.
  */
-final class SenderHalf {
+final class Sends implements Unfinished {
 
+    private final PeerContext peer;
     private final PeerLink link;
     private final CompletionQueue signals;
     private final long eagerLimitBytes;
     private final EagerCredit credit;
-    private final HeldSends held;
-    private final UnansweredSends unanswered;
-    private final BulkSends bulk;
     private final @Nullable PeerWatch watch;
+    private final HeldSends held;
+    private final BulkSends bulk;
+    private final Pending<PeerSend> unanswered = new Pending<>("send");
 
-    SenderHalf(
-            PeerLink link,
-            CompletionQueue signals,
-            long eagerLimitBytes,
-            EagerCredit credit,
-            HeldSends held,
-            UnansweredSends unanswered,
-            BulkSends bulk,
-            @Nullable PeerWatch watch) {
-        this.link = link;
-        this.signals = signals;
-        this.eagerLimitBytes = eagerLimitBytes;
-        this.credit = credit;
+    Sends(PeerContext peer, HeldSends held, BulkSends bulk) {
+        this.peer = peer;
+        this.link = peer.link;
+        this.signals = peer.rank.signals;
+        this.eagerLimitBytes = peer.rank.limits.eagerBytes();
+        this.credit = peer.credit;
+        this.watch = peer.watch;
         this.held = held;
-        this.unanswered = unanswered;
         this.bulk = bulk;
-        this.watch = watch;
     }
 
     void send(Outgoing message) {
@@ -93,7 +95,7 @@ final class SenderHalf {
 
     private void sendAnswered(Outgoing message, int length) {
         long id = unanswered.nextId();
-        unanswered.add(new AnsweredSend(id, message, link, signals));
+        unanswered.put(id, new PeerSend(id, message, peer));
         ByteBuf packet = link.room(EagerSynchronous.LENGTH_BYTES + length);
         int number = link.nextSequence();
         if (message.mode() == SendMode.READY) {
@@ -109,7 +111,7 @@ final class SenderHalf {
             watch.announced(message, length <= eagerLimitBytes);
         }
         long id = unanswered.nextId();
-        unanswered.add(new RendezvousSend(bulk, id, message, link, signals));
+        unanswered.put(id, new RendezvousSend(id, message, peer));
         ByteBuf packet = link.room(64);
         int number = link.nextSequence();
         if (message.mode() == SendMode.READY) {
@@ -131,5 +133,64 @@ final class SenderHalf {
         if (watch != null) {
             watch.credited();
         }
+    }
+
+    void onMatched(long sendId) {
+        unanswered.get(sendId).onMatched();
+        unanswered.remove(sendId);
+    }
+
+    void onClearToSend(ByteBuf packet) {
+        long sendId = ClearToSend.sendId(packet);
+        long acceptBytes = ClearToSend.acceptBytes(packet);
+        PeerSend send = unanswered.get(sendId);
+        send.onClearToSend(ClearToSend.receiveId(packet), acceptBytes);
+        unanswered.remove(sendId);
+        if (watch != null) {
+            watch.cleared(send.message, acceptBytes);
+        }
+        if (send instanceof RendezvousSend cleared && cleared.isSending()) {
+            bulk.add(cleared);
+        }
+    }
+
+    void onDeclined(long sendId, Declined.Reason reason) {
+        unanswered.get(sendId).onDeclined(reason);
+        unanswered.remove(sendId);
+    }
+
+    void onWithdrawn(long sendId) {
+        unanswered.get(sendId).onWithdrawn();
+        unanswered.remove(sendId);
+    }
+
+    /** Takes back what belongs to a communicator that is revoked. */
+    void revoke(int communicator, Throwable cause) {
+        for (PeerSend send : unanswered.all()) {
+            if (ContextId.communicator(send.message.context()) == communicator) {
+                send.revoke(cause);
+            }
+        }
+    }
+
+    /** How many sends wait to hear from the peer. */
+    @Override
+    public int size() {
+        return unanswered.size();
+    }
+
+    @Override
+    public boolean runs(int context) {
+        return unanswered.all().stream().anyMatch(send -> send.message.context() == context);
+    }
+
+    @Override
+    public void forEachPending(Ages ages, Consumer<PendingOperation> visitor) {
+        unanswered.all().forEach(send -> visitor.accept(send.pending(ages)));
+    }
+
+    @Override
+    public void cut(Throwable cause) {
+        unanswered.removeAll().forEach(send -> send.fail(cause));
     }
 }

@@ -7,9 +7,22 @@ import org.reactivempi.transport.engine.match.Unexpected;
 import org.reactivempi.transport.engine.packet.Declined;
 
 /** A message that waits to be received: in the unexpected queue, or outside of it, as what a matched probe has taken. */
-public abstract class Parked extends Unexpected {
+public abstract class UnexpectedMessage extends Unexpected {
 
-    Parked(int context, int source, int tag) {
+    /** How much of one sender's messages may wait here, and does. */
+    interface Account {
+
+        /** A message waits. */
+        void charge(long payloadBytes);
+
+        /** A message waits no more. */
+        void consumed(long payloadBytes);
+
+        /** A probe has taken a message out of the queue, to receive it later; or, where the cost is negative, has put it back. */
+        void taken(long costBytes);
+    }
+
+    UnexpectedMessage(int context, int source, int tag) {
         super(context, source, tag);
     }
 
@@ -19,7 +32,7 @@ public abstract class Parked extends Unexpected {
     }
 
     /** How it stands, for diagnosis. */
-    final PendingOperation unexpected(Duration age) {
+    PendingOperation pending(Duration age) {
         return new PendingOperation(
                 PendingOperation.Kind.UNEXPECTED,
                 "message",
@@ -49,10 +62,13 @@ public abstract class Parked extends Unexpected {
     /** The probe that has taken it lets go of it: it goes back to the queue, or to a receive. */
     abstract void putBack();
 
-    /** What it takes, while it waits, of what its sender may have waiting here, by this account; 0 if that is another one. */
-    long costTo(Returned.Account account) {
+    /** What it counts for on this account while it waits; 0 if it is on another one. */
+    long costTo(Account account) {
         return 0;
     }
+
+    /** Its sender has taken it back, out of the queue. */
+    void withdrawn() {}
 
     /** It leaves the queue, and nobody will ever receive it. */
     abstract void drop(Declined.Reason reason);

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-class RendezvousReceiveTest {
+class RendezvousReceivesTest {
 
     private static final int MOST_AT_ONCE_BYTES = 1024 * 1024;
 
@@ -16,8 +16,7 @@ class RendezvousReceiveTest {
     void placesAPartAtATime() {
         int length = 2 * MOST_AT_ONCE_BYTES + 10;
         TestReceive receive = TestReceive.direct(0, 7, length);
-        RendezvousReceive filling =
-                new RendezvousReceive(new RendezvousReceives(null, null, null, null), 0, receive, length);
+        RendezvousReceives.Filling filling = new RendezvousReceives.Filling(null, 0, receive, length);
         filling.expect(0, length);
         for (int at = 0; at < length; ) {
             ByteBuffer place = filling.place(length - at);
@@ -32,8 +31,7 @@ class RendezvousReceiveTest {
     @DisplayName("no room is given for what belongs to no message, or to the next packet")
     void placesNoMoreThanThePacket() {
         TestReceive receive = TestReceive.direct(0, 7, 1000);
-        RendezvousReceive filling =
-                new RendezvousReceive(new RendezvousReceives(null, null, null, null), 0, receive, 1000);
+        RendezvousReceives.Filling filling = new RendezvousReceives.Filling(null, 0, receive, 1000);
         filling.expect(0, 400);
         filling.placed(100);
         assertThat(filling.place(300).position()).isEqualTo(100);

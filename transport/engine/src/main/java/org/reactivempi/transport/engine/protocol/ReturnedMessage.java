@@ -9,27 +9,14 @@ import org.reactivempi.transport.engine.progress.CompletionQueue;
  * been received it counts against what its sender may have waiting here (RES-1), though that may be exceeded: what has matched
  * may be under way, and is taken.
  */
-final class Returned extends Stored {
-
-    /** How much a sender may have waiting here. */
-    interface Account {
-
-        /** A message waits. */
-        void charge(long payloadBytes);
-
-        /** It waits no more. */
-        void consumed(long payloadBytes);
-
-        /** Somebody has taken a message out of the queue, to receive it later; or, where this is negative, no longer has it. */
-        void taken(long costBytes);
-    }
+final class ReturnedMessage extends BufferedMessage {
 
     private final CompletionQueue signals;
     private @Nullable Account account;
     private boolean here;
     private @Nullable Throwable cause;
 
-    Returned(Incoming giver, int source, int tag, byte[] payload, boolean here, CompletionQueue signals) {
+    ReturnedMessage(Incoming giver, int source, int tag, byte[] payload, boolean here, CompletionQueue signals) {
         super(giver.context(), source, tag, payload);
         this.here = here;
         this.signals = signals;

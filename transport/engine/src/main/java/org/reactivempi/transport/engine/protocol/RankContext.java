@@ -1,0 +1,91 @@
+package org.reactivempi.transport.engine.protocol;
+
+import java.util.concurrent.ScheduledExecutorService;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.event.Events;
+import org.reactivempi.transport.engine.match.MatchQueues;
+import org.reactivempi.transport.engine.match.Posted;
+import org.reactivempi.transport.engine.match.Unexpected;
+import org.reactivempi.transport.engine.progress.CompletionQueue;
+
+/** What all parts of one rank's protocols share: who the rank is, its limits, its thread, its queues, and who watches. */
+public final class RankContext {
+
+    /**
+     * How much is sent and kept without asking.
+     *
+     * @param eagerBytes the longest message that is sent without asking
+     * @param creditBytes how much of eager messages each peer may have under way to this rank
+     */
+    public record Limits(long eagerBytes, long creditBytes) {}
+
+    final int rank;
+    /** How many ranks the job has. */
+    final int size;
+
+    final Limits limits;
+    final CompletionQueue signals;
+    final ScheduledExecutorService loop;
+    final @Nullable Events events;
+    final MatchQueues queues;
+
+    /**
+     * A rank without any messages.
+     *
+     * @param rank in the job
+     * @param size how many ranks the job has
+     * @param limits how much is sent and kept without asking
+     * @param signals where its operations complete
+     * @param loop its progress thread
+     * @param events who watches, if anybody does
+     */
+    public RankContext(
+            int rank,
+            int size,
+            Limits limits,
+            CompletionQueue signals,
+            ScheduledExecutorService loop,
+            @Nullable Events events) {
+        this.rank = rank;
+        this.size = size;
+        this.limits = limits;
+        this.signals = signals;
+        this.loop = loop;
+        this.events = events;
+        this.queues = new MatchQueues(new BesideMatches());
+    }
+
+    /** What the queues tell beside matches. */
+    private final class BesideMatches implements MatchQueues.Listener {
+
+        @Override
+        public void onCancelled(Posted receive) {
+            ((Receiver) receive).cancel(signals);
+        }
+
+        @Override
+        public void onTooLong(Posted receive, int source, int tag, long lengthBytes) {
+            Receiver refused = (Receiver) receive;
+            refused.fail(refused.tooLong(source, tag, lengthBytes), signals);
+        }
+
+        @Override
+        public void onSeen(Posted look, Unexpected message) {
+            ((Receiver) look).take((UnexpectedMessage) message, signals);
+        }
+
+        @Override
+        public void onQueued(Unexpected message) {
+            if (events != null) {
+                events.queued(message.lengthBytes());
+            }
+        }
+
+        @Override
+        public void onUnqueued(Unexpected message) {
+            if (events != null) {
+                events.unqueued(message.lengthBytes());
+            }
+        }
+    }
+}
