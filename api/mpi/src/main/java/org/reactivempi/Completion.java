@@ -14,15 +14,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record Completion(int index, Status status, @Nullable Throwable error) {
 
-    static Completion of(int index, Outcome outcome) {
-        return new Completion(index, Outcome.status(outcome), Outcome.error(outcome));
-    }
-
-    /** There is no request that could complete. */
-    static Completion none() {
-        return new Completion(Mpi.UNDEFINED, Status.empty(), null);
-    }
-
     /**
      * Whether the operation ended well.
      *

@@ -1,11 +1,5 @@
 package org.reactivempi;
 
-import java.util.Objects;
-import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
-import reactor.core.Exceptions;
-import reactor.core.publisher.Operators;
-import reactor.util.context.Context;
-
 /**
  * A request whose operation is the user's own: it completes through the waits and tests of this library.
  *
@@ -27,10 +21,10 @@ import reactor.util.context.Context;
  * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 13.2</a>
  * @since 0.1
  */
-public final class GeneralizedRequest extends Request {
+public interface GeneralizedRequest extends Request {
 
     /** What a generalized request asks of its user. */
-    public interface Callbacks {
+    interface Callbacks {
 
         /**
          * Tells the status of the operation, which is complete.
@@ -58,29 +52,14 @@ public final class GeneralizedRequest extends Request {
         default void cancel(boolean isComplete) {}
     }
 
-    private static final AtomicIntegerFieldUpdater<GeneralizedRequest> ENDED =
-            AtomicIntegerFieldUpdater.newUpdater(GeneralizedRequest.class, "ended");
-    private static final AtomicIntegerFieldUpdater<GeneralizedRequest> HOLDS =
-            AtomicIntegerFieldUpdater.newUpdater(GeneralizedRequest.class, "holds");
-
-    private final Callbacks callbacks;
-    private volatile int ended;
-    // The request itself until it is consumed or freed, and each look or cancellation that is going on.
-    private volatile int holds = 1;
-
-    private GeneralizedRequest(Callbacks callbacks) {
-        super(null);
-        this.callbacks = callbacks;
-    }
-
     /**
      * Makes a request for an operation that the caller has started ({@code MPI_Grequest_start}).
      *
      * @param callbacks what the library asks
      * @return an active request
      */
-    public static GeneralizedRequest start(Callbacks callbacks) {
-        return new GeneralizedRequest(callbacks);
+    static GeneralizedRequest start(Callbacks callbacks) {
+        return Providers.requests().generalized(callbacks);
     }
 
     /**
@@ -89,94 +68,5 @@ public final class GeneralizedRequest extends Request {
      *
      * @throws MpiException {@link ErrorClass#REQUEST} if it was called before
      */
-    public void complete() {
-        if (!ENDED.compareAndSet(this, 0, 1)) {
-            throw new MpiException(ErrorClass.REQUEST, "the generalized request was completed before");
-        }
-        // Stands for the status that query will give.
-        if (!end(Status.empty())) {
-            letGo();
-        }
-    }
-
-    @Override
-    public void cancel() {
-        if (hold()) {
-            try {
-                callbacks.cancel(ended == 1);
-            } finally {
-                letGoQuietly();
-            }
-        }
-    }
-
-    @Override
-    public void free() {
-        Outcome before = release();
-        if (before instanceof Status) {
-            letGo();
-        }
-    }
-
-    @Override
-    Outcome taken(Outcome complete) {
-        Outcome outcome = query();
-        try {
-            letGo();
-            return outcome;
-        } catch (Throwable error) {
-            Exceptions.throwIfFatal(error);
-            if (outcome instanceof Failure failure) {
-                error.addSuppressed(failure.error());
-            }
-            return new Failure(error);
-        }
-    }
-
-    @Override
-    Outcome seen(Outcome complete) {
-        if (!hold()) {
-            return absent();
-        }
-        Outcome outcome = query();
-        letGoQuietly();
-        return outcome;
-    }
-
-    /** Keeps the operation from being freed while a callback is called; false if it has been, or is about to be. */
-    private boolean hold() {
-        int before = holds;
-        while (before > 0) {
-            if (HOLDS.compareAndSet(this, before, before + 1)) {
-                return true;
-            }
-            before = holds;
-        }
-        return false;
-    }
-
-    private void letGoQuietly() {
-        try {
-            letGo();
-        } catch (Throwable error) {
-            Exceptions.throwIfFatal(error);
-            Operators.onErrorDropped(error, Context.empty());
-        }
-    }
-
-    private Outcome query() {
-        try {
-            return Objects.requireNonNull(callbacks.query(), "query gave no status");
-        } catch (Throwable error) {
-            Exceptions.throwIfFatal(error);
-            return new Failure(error);
-        }
-    }
-
-    /** Whoever lets go last frees. */
-    private void letGo() {
-        if (HOLDS.decrementAndGet(this) == 0) {
-            callbacks.free();
-        }
-    }
+    void complete();
 }

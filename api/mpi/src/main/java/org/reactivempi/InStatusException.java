@@ -15,12 +15,18 @@ public final class InStatusException extends MpiException {
 
     private final transient List<Completion> completions;
 
-    InStatusException(List<Completion> completions, Completion first) {
+    /**
+     * For implementations of this contract.
+     *
+     * @param completions what became of each request; copied
+     * @param failed the one that the message tells of
+     */
+    public InStatusException(List<Completion> completions, Completion failed) {
         super(
                 ErrorClass.IN_STATUS,
-                "request " + first.index() + " of " + completions.size() + " failed: " + messageOf(first),
-                first.error());
-        this.completions = completions;
+                "request " + failed.index() + " of " + completions.size() + " failed: " + messageOf(failed),
+                failed.error());
+        this.completions = List.copyOf(completions);
     }
 
     /**
@@ -32,16 +38,6 @@ public final class InStatusException extends MpiException {
      */
     public List<Completion> completions() {
         return completions;
-    }
-
-    /** The statuses, if no request has failed. */
-    static List<Status> statusesOf(List<Completion> completions) {
-        for (Completion completion : completions) {
-            if (!completion.isSuccess()) {
-                throw new InStatusException(List.copyOf(completions), completion);
-            }
-        }
-        return completions.stream().map(Completion::status).toList();
     }
 
     private static String messageOf(Completion failed) {

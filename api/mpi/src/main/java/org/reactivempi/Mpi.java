@@ -70,6 +70,6 @@ public final class Mpi {
      * @throws MpiException {@link ErrorClass#SESSION} if no implementation is on the class path
      */
     public static void run(String[] args, Settings settings, Function<Communicator, Publisher<?>> program) {
-        new ProgramRunner(Providers.sessions(), System.err).run(args, settings, program);
+        Providers.sessions().run(args, settings, program);
     }
 }

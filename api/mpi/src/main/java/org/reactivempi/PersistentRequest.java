@@ -1,8 +1,5 @@
 package org.reactivempi;
 
-import org.jspecify.annotations.Nullable;
-import org.reactivempi.spi.PersistentMono;
-import org.reactivempi.spi.PersistentOperation;
 import reactor.core.publisher.Mono;
 
 /**
@@ -25,16 +22,7 @@ import reactor.core.publisher.Mono;
  * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.9</a>
  * @since 0.1
  */
-public final class PersistentRequest extends Request {
-
-    private final PersistentOperation operation;
-    private final Run run = new Run();
-    private final StandingEntries lists = new StandingEntries();
-
-    PersistentRequest(PersistentOperation operation) {
-        super(Absent.INACTIVE);
-        this.operation = operation;
-    }
+public interface PersistentRequest extends Request {
 
     /**
      * Binds an operation, so that it can be started again and again ({@code MPI_Send_init} and all others of their kind).
@@ -51,12 +39,8 @@ public final class PersistentRequest extends Request {
      * @throws IllegalArgumentException if the {@code Mono} isn't one of this library, such as one that is composed with
      *     operators of Reactor
      */
-    public static PersistentRequest of(Mono<?> operation) {
-        if (operation instanceof PersistentMono bound) {
-            return new PersistentRequest(bound.persistent());
-        }
-        throw new IllegalArgumentException("a " + operation.getClass().getName()
-                + " is no operation of the library, which alone can be persistent");
+    static PersistentRequest of(Mono<?> operation) {
+        return Providers.requests().persistent(operation);
     }
 
     /**
@@ -65,85 +49,5 @@ public final class PersistentRequest extends Request {
      * @throws MpiException {@link ErrorClass#REQUEST} if it is active, or complete and not yet waited for, or freed; the
      *     running operation is not harmed. All other errors are the operation's own, and end it.
      */
-    public void start() {
-        String reason = reserve();
-        if (reason != null) {
-            throw new MpiException(ErrorClass.REQUEST, "cannot start a request that is " + reason);
-        }
-        startReserved();
-    }
-
-    @Override
-    public void cancel() {
-        if (!isComplete()) {
-            operation.cancel();
-        }
-    }
-
-    /** Makes an inactive request active, and returns {@code null}; otherwise says what it is, and changes nothing. */
-    @Nullable
-    String reserve() {
-        while (!activate()) {
-            Outcome outcome = outcome();
-            if (outcome == null) {
-                return "active";
-            }
-            if (outcome != Absent.INACTIVE) {
-                return outcome == Absent.FREED ? "freed" : "complete and not yet waited for";
-            }
-        }
-        return null;
-    }
-
-    /** Starts the operation of a request that was just made active. */
-    void startReserved() {
-        lists.onStart();
-        operation.start(run);
-    }
-
-    /** Makes a request inactive again that was made active and not started. */
-    void unreserve() {
-        finish(Absent.INACTIVE);
-    }
-
-    @Override
-    public void free() {
-        super.free();
-        lists.onEnd();
-    }
-
-    @Override
-    void attach(ListEntry entry) {
-        lists.add(entry);
-        entry.onAttached();
-    }
-
-    @Override
-    void detach(ListEntry entry) {
-        lists.remove(entry);
-    }
-
-    private void finish(Outcome outcome) {
-        end(outcome);
-        lists.onEnd();
-    }
-
-    /** What the operation tells, for each start the same object. */
-    private final class Run implements PersistentOperation.Owner {
-
-        @Override
-        public void onCompleted(Status status) {
-            finish(status);
-        }
-
-        @Override
-        public void onFailed(Throwable error) {
-            finish(new Failure(error));
-        }
-
-        @Override
-        public void onCancelled() {
-            finish(Status.empty().asCancelled());
-        }
-    }
+    void start();
 }

@@ -1,11 +1,7 @@
 package org.reactivempi;
 
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReferenceArray;
-import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -47,17 +43,7 @@ import reactor.core.publisher.Mono;
  * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.7.5</a>
  * @since 0.1
  */
-public final class RequestList {
-
-    private final ReadyRequests ready = new ReadyRequests();
-    private final AtomicReferenceArray<ListEntry> entries;
-    private final AtomicInteger replaced = new AtomicInteger();
-    // Where a test of all has found an active one: the next looks there first.
-    private volatile int lastActive;
-
-    private RequestList(Request[] requests) {
-        entries = new AtomicReferenceArray<>(ready.entries(requests, Request::attach));
-    }
+public interface RequestList {
 
     /**
      * A list of requests.
@@ -66,8 +52,8 @@ public final class RequestList {
      * @return a list of that size
      * @throws MpiException {@link ErrorClass#REQUEST}, with the index, if an entry is {@code null}
      */
-    public static RequestList of(List<? extends Request> requests) {
-        return new RequestList(Requests.checked(requests));
+    static RequestList of(List<? extends Request> requests) {
+        return Providers.requests().list(requests);
     }
 
     /**
@@ -75,9 +61,7 @@ public final class RequestList {
      *
      * @return 0 or more, always the same
      */
-    public int size() {
-        return entries.length();
-    }
+    int size();
 
     /**
      * The request at a place.
@@ -86,9 +70,7 @@ public final class RequestList {
      * @return the request that was put there last
      * @throws IndexOutOfBoundsException if the index is outside the list
      */
-    public Request get(int index) {
-        return entries.get(index).request;
-    }
+    Request get(int index);
 
     /**
      * Puts another request in. The one that was there stays as it is, and the list watches it no longer.
@@ -99,34 +81,21 @@ public final class RequestList {
      * @throws IndexOutOfBoundsException if the index is outside the list
      * @throws MpiException {@link ErrorClass#REQUEST} if the request is {@code null}
      */
-    public Request set(int index, Request request) {
-        Objects.checkIndex(index, size());
-        checkNotNull(index, request);
-        ListEntry entry = ready.entry(index, request);
-        ListEntry before = entries.getAndSet(index, entry);
-        before.retire(ready);
-        request.attach(entry);
-        dropReplaced();
-        return before.request;
-    }
+    Request set(int index, Request request);
 
     /**
      * Waits for one request ({@code MPI_Waitany}).
      *
      * @return the completion of the request that ended first, also when it failed; no value if none is active
      */
-    public Mono<Completion> waitAny() {
-        return Mono.fromDirect(new ListFlux<>(ready, ReadyRequests::take, true));
-    }
+    Mono<Completion> waitAny();
 
     /**
      * Waits for some requests ({@code MPI_Waitsome}).
      *
      * @return all requests that are complete as soon as one is, in the order of their ends; no value if none is active
      */
-    public Mono<List<Completion>> waitSome() {
-        return Mono.fromDirect(new ListFlux<>(ready, ReadyRequests::takeAll, true));
-    }
+    Mono<List<Completion>> waitSome();
 
     /**
      * Waits for all requests ({@code MPI_Waitall}). Unlike the other waits, it takes a step for each request, and looks at
@@ -134,9 +103,7 @@ public final class RequestList {
      *
      * @return as {@link Requests#waitAll}
      */
-    public Mono<List<Status>> waitAll() {
-        return Mono.defer(() -> new RequestsAll(requests()));
-    }
+    Mono<List<Status>> waitAll();
 
     /**
      * All completions as a stream.
@@ -145,35 +112,21 @@ public final class RequestList {
      *     and no request is active. It goes on without end if each request is replaced or started again before the next
      *     is asked for.
      */
-    public Flux<Completion> completions() {
-        return new ListFlux<>(ready, ReadyRequests::take, false);
-    }
+    Flux<Completion> completions();
 
     /**
      * Takes one request that is complete ({@code MPI_Testany}).
      *
      * @return the completion of the request that ended first, else as {@link Requests#testAny}
      */
-    public Optional<Completion> testAny() {
-        Completion completion = ready.take();
-        if (completion != null) {
-            return Optional.of(completion);
-        }
-        return ready.isExhausted() ? Optional.of(Completion.none()) : Optional.empty();
-    }
+    Optional<Completion> testAny();
 
     /**
      * Takes all requests that are complete ({@code MPI_Testsome}).
      *
      * @return their completions in the order of their ends, else as {@link Requests#testSome}
      */
-    public Optional<List<Completion>> testSome() {
-        List<Completion> completions = ready.takeAll();
-        if (completions != null) {
-            return Optional.of(completions);
-        }
-        return ready.isExhausted() ? Optional.empty() : Optional.of(List.of());
-    }
+    Optional<List<Completion>> testSome();
 
     /**
      * Takes all requests if all have ended ({@code MPI_Testall}); otherwise changes none.
@@ -181,43 +134,5 @@ public final class RequestList {
      * @return as {@link Requests#testAll}
      * @throws InStatusException as {@link Requests#testAll}
      */
-    public Optional<List<Status>> testAll() {
-        return hasActive() ? Optional.empty() : LocalTest.TEST.all(requests());
-    }
-
-    /** From where the last active one was found, so that waiting by tests does not look at the same ends each time. */
-    private boolean hasActive() {
-        int size = size();
-        int from = lastActive;
-        for (int i = 0; i < size; i++) {
-            int index = from + i < size ? from + i : from + i - size;
-            if (get(index).outcome() == null) {
-                lastActive = index;
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private Request[] requests() {
-        Request[] requests = new Request[size()];
-        for (int i = 0; i < requests.length; i++) {
-            requests[i] = get(i);
-        }
-        return requests;
-    }
-
-    // Entries that were replaced when they had ended wait to be polled. Where nobody polls, they would heap up.
-    private void dropReplaced() {
-        if (replaced.incrementAndGet() > 2 * size()) {
-            replaced.set(0);
-            ready.dropRetired();
-        }
-    }
-
-    private void checkNotNull(int index, @Nullable Request request) {
-        if (request == null) {
-            throw new MpiException(ErrorClass.REQUEST, "request " + index + " of " + size() + " is null");
-        }
-    }
+    Optional<List<Status>> testAll();
 }

@@ -45,7 +45,7 @@ public final class Requests {
      *     MPI calls index {@code UNDEFINED}
      */
     public static Mono<Completion> waitAny(List<? extends Request> requests) {
-        return Mono.fromDirect(wait(requests, ReadyRequests::take, true));
+        return Providers.requests().waitAny(requests);
     }
 
     /**
@@ -56,7 +56,7 @@ public final class Requests {
      *     completes when none is active any more, at once if none was, which MPI calls count {@code UNDEFINED}
      */
     public static Flux<List<Completion>> waitSome(List<? extends Request> requests) {
-        return wait(requests, ReadyRequests::takeAll, false);
+        return Providers.requests().waitSome(requests);
     }
 
     /**
@@ -68,11 +68,7 @@ public final class Requests {
      *     before, it leaves all requests as they are.
      */
     public static Mono<List<Status>> waitAll(List<? extends Request> requests) {
-        try {
-            return new RequestsAll(checked(requests));
-        } catch (MpiException e) {
-            return Mono.error(e);
-        }
+        return Providers.requests().waitAll(requests);
     }
 
     /**
@@ -88,7 +84,7 @@ public final class Requests {
      * @return one completion for each request that this wait consumes, failed ones too; completes when none is active
      */
     public static Flux<Completion> completions(List<? extends Request> requests) {
-        return wait(requests, ReadyRequests::take, false);
+        return Providers.requests().completions(requests);
     }
 
     /**
@@ -100,7 +96,7 @@ public final class Requests {
      * @throws MpiException {@link ErrorClass#REQUEST}, with the index, if an entry is {@code null}
      */
     public static Optional<Completion> testAny(List<? extends Request> requests) {
-        return LocalTest.TEST.any(checked(requests));
+        return Providers.requests().testAny(requests, true);
     }
 
     /**
@@ -112,7 +108,7 @@ public final class Requests {
      * @throws MpiException as {@link #testAny}
      */
     public static Optional<List<Completion>> testSome(List<? extends Request> requests) {
-        return LocalTest.TEST.some(checked(requests));
+        return Providers.requests().testSome(requests, true);
     }
 
     /**
@@ -126,7 +122,7 @@ public final class Requests {
      * @throws MpiException as {@link #testAny}
      */
     public static Optional<List<Status>> testAll(List<? extends Request> requests) {
-        return LocalTest.TEST.all(checked(requests));
+        return Providers.requests().testAll(requests, true);
     }
 
     /**
@@ -137,7 +133,7 @@ public final class Requests {
      * @throws MpiException as {@link #testAny}
      */
     public static Optional<Completion> statusAny(List<? extends Request> requests) {
-        return LocalTest.LOOK.any(checked(requests));
+        return Providers.requests().testAny(requests, false);
     }
 
     /**
@@ -148,7 +144,7 @@ public final class Requests {
      * @throws MpiException as {@link #testAny}
      */
     public static Optional<List<Completion>> statusSome(List<? extends Request> requests) {
-        return LocalTest.LOOK.some(checked(requests));
+        return Providers.requests().testSome(requests, false);
     }
 
     /**
@@ -160,7 +156,7 @@ public final class Requests {
      * @throws MpiException as {@link #testAny}
      */
     public static Optional<List<Status>> statusAll(List<? extends Request> requests) {
-        return LocalTest.LOOK.all(checked(requests));
+        return Providers.requests().testAll(requests, false);
     }
 
     /**
@@ -172,42 +168,6 @@ public final class Requests {
      * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.9</a>
      */
     public static void startAll(List<PersistentRequest> requests) {
-        PersistentRequest[] all = requests.toArray(PersistentRequest[]::new);
-        for (int i = 0; i < all.length; i++) {
-            String reason = all[i] == null ? "null" : all[i].reserve();
-            if (reason != null) {
-                unreserve(all, i);
-                throw new MpiException(
-                        ErrorClass.REQUEST, "cannot start request " + i + " of " + all.length + ": it is " + reason);
-            }
-        }
-        for (PersistentRequest request : all) {
-            request.startReserved();
-        }
-    }
-
-    private static void unreserve(PersistentRequest[] all, int count) {
-        for (int i = 0; i < count; i++) {
-            all[i].unreserve();
-        }
-    }
-
-    /** A copy that nobody changes, without {@code null} in it. */
-    static Request[] checked(List<? extends Request> requests) {
-        Request[] all = requests.toArray(Request[]::new);
-        for (int i = 0; i < all.length; i++) {
-            if (all[i] == null) {
-                throw new MpiException(ErrorClass.REQUEST, "request " + i + " of " + all.length + " is null");
-            }
-        }
-        return all;
-    }
-
-    private static <T> Flux<T> wait(List<? extends Request> requests, ListWait.Taking<T> taking, boolean isSingle) {
-        try {
-            return new OneShotFlux<>(checked(requests), taking, isSingle);
-        } catch (MpiException e) {
-            return Flux.error(e);
-        }
+        Providers.requests().startAll(requests);
     }
 }

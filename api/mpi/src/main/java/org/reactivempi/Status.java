@@ -10,7 +10,7 @@ import java.util.OptionalLong;
  * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.2.5</a>
  * @since 0.1
  */
-public final class Status implements Outcome {
+public final class Status {
 
     private static final Status EMPTY = new Status(Mpi.ANY_SOURCE, Mpi.ANY_TAG, 0, false);
     private static final Status NO_PROCESS = new Status(Mpi.PROC_NULL, Mpi.ANY_TAG, 0, false);

@@ -6,7 +6,7 @@
  * {@code Mono}; {@link org.reactivempi.Request#start} makes it hot, as MPI's requests are.
  *
  * <p>Knows reactor-core and nothing else of ours: the implementation comes in through
- * {@link org.reactivempi.spi.SessionProvider}.
+ * {@link org.reactivempi.SessionProvider}.
  */
 @NullMarked
 package org.reactivempi;

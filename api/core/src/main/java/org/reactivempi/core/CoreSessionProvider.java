@@ -3,12 +3,16 @@ package org.reactivempi.core;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
+import org.reactivempi.RequestProvider;
 import org.reactivempi.Session;
+import org.reactivempi.SessionProvider;
 import org.reactivempi.Settings;
-import org.reactivempi.spi.SessionProvider;
+import org.reactivempi.core.request.CoreRequests;
 import org.reactivempi.transport.bootstrap.Bootstrap;
 import org.reactivempi.transport.bootstrap.ListedPeers;
 import org.reactivempi.transport.bootstrap.OpenFiles;
@@ -20,12 +24,15 @@ import org.reactivempi.transport.channel.settings.SettingSource;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.EngineSettings;
 import org.reactivempi.transport.engine.Job;
+import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
 
 /** Starts sessions: joins the job, starts the engine, tells the others where it is, and waits until all have. */
 public final class CoreSessionProvider implements SessionProvider {
 
     private static final String NOT_STARTED = "the session has not started";
+
+    private final RequestProvider requests = new CoreRequests();
 
     /** The job that this provider's last session joined: an exit is told to its launcher. */
     private volatile @Nullable Bootstrap joined;
@@ -103,7 +110,7 @@ public final class CoreSessionProvider implements SessionProvider {
         return bootstrap instanceof ListedPeers ? ListedAddress.over(source, PeerList.in(source), providers) : source;
     }
 
-    /** Whoever wanted the session has given it up at this moment, and the launcher knows. */
+    /** The subscriber has given the session up at this moment, and the launcher knows. */
     private static Mono<Boolean> tooLate(CoreSession session) {
         return session.abort(NOT_STARTED).thenReturn(false);
     }
@@ -133,7 +140,16 @@ public final class CoreSessionProvider implements SessionProvider {
     }
 
     @Override
-    public void exit(int code) {
+    public void run(String[] args, Settings settings, Function<Communicator, Publisher<?>> program) {
+        new ProgramRunner(this::start, this::exit, System.err).run(args, settings, program);
+    }
+
+    @Override
+    public RequestProvider requests() {
+        return requests;
+    }
+
+    private void exit(int code) {
         Bootstrap bootstrap = joined;
         if (bootstrap == null) {
             Bootstraps.exit(code);

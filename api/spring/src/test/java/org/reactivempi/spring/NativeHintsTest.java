@@ -53,7 +53,7 @@ class NativeHintsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "META-INF/services/org.reactivempi.spi.SessionProvider",
+                "META-INF/services/org.reactivempi.SessionProvider",
                 "META-INF/services/org.reactivempi.transport.channel.ChannelProvider",
                 "META-INF/services/org.reactivempi.transport.engine.event.EngineListenerProvider",
             })

@@ -11,7 +11,7 @@ import org.springframework.aot.hint.TypeReference;
 final class MpiRuntimeHints implements RuntimeHintsRegistrar {
 
     static final List<String> SERVICES = List.of(
-            "org.reactivempi.spi.SessionProvider",
+            "org.reactivempi.SessionProvider",
             "org.reactivempi.transport.channel.ChannelProvider",
             "org.reactivempi.transport.engine.event.EngineListenerProvider");
     static final List<String> PROVIDERS = List.of(

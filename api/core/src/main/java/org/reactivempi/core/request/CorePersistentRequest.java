@@ -1,0 +1,181 @@
+package org.reactivempi.core.request;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.ErrorClass;
+import org.reactivempi.MpiException;
+import org.reactivempi.PersistentRequest;
+import org.reactivempi.Status;
+import org.reactivempi.core.request.Outcome.Absent;
+import org.reactivempi.spi.PersistentMono;
+import org.reactivempi.spi.PersistentOperation;
+import reactor.core.publisher.Mono;
+
+/**
+ * A request whose operation is started again and again: one object for all its runs. Unlike others, it tells the lists in
+ * which it stands of each start and each end.
+ */
+final class CorePersistentRequest extends CoreRequest implements PersistentRequest {
+
+    private final PersistentOperation operation;
+    private final Run run = new Run();
+    private final Places lists = new Places();
+
+    CorePersistentRequest(PersistentOperation operation) {
+        super(Absent.INACTIVE);
+        this.operation = operation;
+    }
+
+    static CorePersistentRequest of(Mono<?> operation) {
+        if (operation instanceof PersistentMono bound) {
+            return new CorePersistentRequest(bound.persistent());
+        }
+        throw new IllegalArgumentException("a " + operation.getClass().getName()
+                + " is no operation of the library, which alone can be persistent");
+    }
+
+    @Override
+    public void start() {
+        String reason = reserve();
+        if (reason != null) {
+            throw new MpiException(ErrorClass.REQUEST, "cannot start a request that is " + reason);
+        }
+        startReserved();
+    }
+
+    @Override
+    public void cancel() {
+        if (!isComplete()) {
+            operation.cancel();
+        }
+    }
+
+    /** Makes an inactive request active, and returns {@code null}; otherwise says what it is, and changes nothing. */
+    @Nullable
+    String reserve() {
+        while (!activate()) {
+            Object outcome = outcome();
+            if (outcome == null) {
+                return "active";
+            }
+            if (outcome != Absent.INACTIVE) {
+                return outcome == Absent.FREED ? "freed" : "complete and not yet waited for";
+            }
+        }
+        return null;
+    }
+
+    /** Starts the operation of a request that was just made active. */
+    void startReserved() {
+        lists.onStart();
+        operation.start(run);
+    }
+
+    /** Makes a request inactive again that was made active and not started. */
+    void unreserve() {
+        finish(Absent.INACTIVE);
+    }
+
+    @Override
+    public void free() {
+        super.free();
+        lists.onEnd();
+    }
+
+    @Override
+    void attach(Standing place) {
+        lists.add(place);
+        place.onAttached();
+    }
+
+    @Override
+    void detach(Standing place) {
+        lists.remove(place);
+    }
+
+    private void finish(Object outcome) {
+        end(outcome);
+        lists.onEnd();
+    }
+
+    /** What the operation tells, for each start the same object. */
+    private final class Run implements PersistentOperation.Owner {
+
+        @Override
+        public void onCompleted(Status status) {
+            finish(status);
+        }
+
+        @Override
+        public void onFailed(Throwable error) {
+            finish(new Outcome.Failure(error));
+        }
+
+        @Override
+        public void onCancelled() {
+            finish(Status.empty().asCancelled());
+        }
+    }
+
+    /** Where the request stands in lists: told of every start and every end, until the place is given to another request. */
+    private static final class Places {
+
+        private static final AtomicReferenceFieldUpdater<Places, Standing[]> PLACES =
+                AtomicReferenceFieldUpdater.newUpdater(Places.class, Standing[].class, "places");
+        private static final Standing[] NONE = {};
+
+        // Copied when changed, which is seldom; read at each start and end.
+        private volatile Standing[] places = NONE;
+
+        void add(Standing place) {
+            Standing[] before = places;
+            while (!PLACES.compareAndSet(this, before, with(before, place))) {
+                before = places;
+            }
+        }
+
+        void remove(Standing place) {
+            Standing[] before = places;
+            while (!PLACES.compareAndSet(this, before, without(before, place))) {
+                before = places;
+            }
+        }
+
+        void onStart() {
+            for (Standing place : places) {
+                place.onStart();
+            }
+        }
+
+        void onEnd() {
+            for (Standing place : places) {
+                place.onEnd();
+            }
+        }
+
+        private static Standing[] with(Standing[] places, Standing added) {
+            List<Standing> live = live(places);
+            live.add(added);
+            return live.toArray(NONE);
+        }
+
+        private static Standing[] without(Standing[] places, Standing removed) {
+            List<Standing> live = live(places);
+            live.remove(removed);
+            return live.isEmpty() ? NONE : live.toArray(NONE);
+        }
+
+        // Lists that nobody holds any more are forgotten here.
+        private static List<Standing> live(Standing[] places) {
+            List<Standing> live = new ArrayList<>(places.length + 1);
+            for (Standing place : places) {
+                if (!place.isOver()) {
+                    live.add(place);
+                }
+            }
+            return live;
+        }
+    }
+}

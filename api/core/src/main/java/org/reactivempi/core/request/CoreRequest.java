@@ -1,0 +1,291 @@
+package org.reactivempi.core.request;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.Request;
+import org.reactivempi.Status;
+import org.reactivempi.core.request.Outcome.Absent;
+import reactor.core.Exceptions;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Operators;
+import reactor.util.context.Context;
+
+/**
+ * A request. One field holds the watches of the waits while the request is active, then its {@link Outcome}:
+ *
+ * <pre>
+ *           +------------------ start, if persistent ------------------+
+ *           v                                                          |
+ *  null or Watch  --end--&gt;  Status or Failure  --consume--&gt;  Absent.INACTIVE
+ *           |                       |                                  |
+ *           +-----------------------+---------- free ------------------+--&gt;  Absent.FREED
+ * </pre>
+ *
+ * The thread that moves the field tells the watches, oldest first. Exactly one wait or test consumes an outcome.
+ */
+abstract class CoreRequest implements Request {
+
+    private static final AtomicReferenceFieldUpdater<CoreRequest, Object> STATE =
+            AtomicReferenceFieldUpdater.newUpdater(CoreRequest.class, Object.class, "state");
+
+    private volatile @Nullable Object state;
+    /** When it ended, by {@link System#nanoTime}: the clock that all requests of a list have in common. */
+    private long endNanos;
+
+    /** A request that is active, or inactive with {@link Absent#INACTIVE}. */
+    CoreRequest(@Nullable Absent outcome) {
+        this.state = outcome;
+    }
+
+    @Override
+    public final Mono<Status> completion() {
+        return new OneWait(this);
+    }
+
+    @Override
+    public final Optional<Status> test() {
+        return result(consume());
+    }
+
+    @Override
+    public final Optional<Status> status() {
+        return result(look());
+    }
+
+    @Override
+    public final boolean isComplete() {
+        Object outcome = outcome();
+        if (outcome == Absent.FREED) {
+            throw Outcome.freed();
+        }
+        return outcome != null;
+    }
+
+    @Override
+    public void free() {
+        release();
+    }
+
+    private static boolean isActive(@Nullable Object state) {
+        return state == null || state instanceof Watch;
+    }
+
+    /** Frees the request, and returns what it held, {@code null} if it was active. */
+    final @Nullable Object release() {
+        Object before = state;
+        while (before != Absent.FREED) {
+            noteEnd(before);
+            if (STATE.compareAndSet(this, before, Absent.FREED)) {
+                if (!isActive(before)) {
+                    return before;
+                }
+                tell((Watch) before);
+                return null;
+            }
+            before = state;
+        }
+        throw Outcome.freed();
+    }
+
+    /** Makes an inactive request active; false, without effect, if it is anything else. */
+    final boolean activate() {
+        return STATE.compareAndSet(this, Absent.INACTIVE, null);
+    }
+
+    private static Optional<Status> result(@Nullable Object outcome) {
+        return outcome == null ? Optional.empty() : Optional.of(Outcome.statusOrThrow(outcome));
+    }
+
+    /** Makes the request complete and tells the watches, oldest first; false, without effect, if it is not active. */
+    final boolean end(Object outcome) {
+        Object before = state;
+        while (isActive(before)) {
+            noteEnd(before);
+            if (STATE.compareAndSet(this, before, outcome)) {
+                tell((Watch) before);
+                return true;
+            }
+            before = state;
+        }
+        return false;
+    }
+
+    // Before the outcome is there, so that a thread that sees the outcome sees the time.
+    private void noteEnd(@Nullable Object before) {
+        if (isActive(before)) {
+            endNanos = System.nanoTime();
+        }
+    }
+
+    /** When the operation ended, for comparing with that of others by difference; of no use while it is active. */
+    final long endNanos() {
+        return endNanos;
+    }
+
+    /** Calls the watch when the request has ended, at once if it has already. */
+    final void watch(Watch watch) {
+        Object before = state;
+        while (isActive(before)) {
+            watch.older = firstLive((Watch) before);
+            if (STATE.compareAndSet(this, before, watch)) {
+                return;
+            }
+            before = state;
+        }
+        tellOne(watch);
+    }
+
+    /** Calls the place in a list at each end, also the one that was before. */
+    void attach(Standing place) {
+        watch(place);
+    }
+
+    /** The place was given to another request, and needs no calls any more. */
+    void detach(Standing place) {
+        // An operation that is started once drops it with its other watches.
+    }
+
+    /** How the operation ended, {@link Absent} once that is consumed or the request freed, {@code null} while it is active. */
+    final @Nullable Object outcome() {
+        Object now = state;
+        return isActive(now) ? null : now;
+    }
+
+    /** As {@link #outcome()}, and gives an outcome to one caller only; all later ones get {@code INACTIVE}. */
+    final @Nullable Object consume() {
+        Object outcome = outcome();
+        if (outcome == null || outcome instanceof Absent) {
+            return outcome;
+        }
+        return consume(outcome) ? taken(outcome) : absent();
+    }
+
+    /** Makes the request inactive if it still has this outcome. */
+    final boolean consume(Object outcome) {
+        return !(outcome instanceof Absent) && STATE.compareAndSet(this, outcome, Absent.INACTIVE);
+    }
+
+    /** As {@link #outcome()}, as a user is to see it. */
+    final @Nullable Object look() {
+        Object outcome = outcome();
+        return outcome == null || outcome instanceof Absent ? outcome : seen(outcome);
+    }
+
+    /** What the wait or test gets that has consumed an outcome. */
+    Object taken(Object outcome) {
+        return outcome;
+    }
+
+    /** What a look at an outcome gives. */
+    Object seen(Object outcome) {
+        return outcome;
+    }
+
+    // Another wait was faster. A persistent request may even run again, and the end of that run is not for the wait
+    // that saw
+    // the last one.
+    final Object absent() {
+        return state == Absent.FREED ? Absent.FREED : Absent.INACTIVE;
+    }
+
+    /** As {@link #consume()}, for a watch that was told of the end. */
+    final Object consumeEnded() {
+        Object outcome = consume();
+        return outcome == null ? Absent.INACTIVE : outcome;
+    }
+
+    // Repeated waits would heap up dead watches on a request that stays active, if nobody dropped them.
+    private static @Nullable Watch firstLive(@Nullable Watch watch) {
+        Watch live = watch;
+        while (live != null && live.isOver()) {
+            live = live.older;
+        }
+        return live;
+    }
+
+    private static void tell(@Nullable Watch newest) {
+        if (newest == null || newest.older == null) {
+            tellOne(newest);
+            return;
+        }
+        Deque<Watch> oldestFirst = new ArrayDeque<>();
+        for (Watch watch = newest; watch != null; watch = watch.older) {
+            oldestFirst.push(watch);
+        }
+        tellAll(oldestFirst);
+    }
+
+    /** A fatal error of one watch is thrown when all others have been told. */
+    private static void tellAll(Deque<Watch> oldestFirst) {
+        try {
+            while (oldestFirst.size() > 1) {
+                tellOne(oldestFirst.pop());
+            }
+        } catch (Throwable fatal) {
+            tellAll(oldestFirst);
+            throw fatal;
+        }
+        tellOne(oldestFirst.poll());
+    }
+
+    private static void tellOne(@Nullable Watch watch) {
+        if (watch == null) {
+            return;
+        }
+        try {
+            watch.onEnd();
+        } catch (Throwable error) {
+            // A subscriber that throws must not keep the end from the others.
+            Exceptions.throwIfFatal(error);
+            drop(error, watch);
+        }
+    }
+
+    private static void drop(Throwable error, Watch watch) {
+        Context context;
+        try {
+            context = watch.context();
+        } catch (Throwable withoutContext) {
+            Exceptions.throwIfFatal(withoutContext);
+            context = Context.empty();
+        }
+        Operators.onErrorDropped(error, context);
+    }
+
+    /**
+     * One wait's place at one request. Watches of a request form a stack, newest first, which ends when the request does.
+     */
+    abstract static class Watch {
+
+        /** The next older watch; written only before this one is published. */
+        @Nullable
+        Watch older;
+
+        /** Whether the wait has its result or was cancelled, so that this watch may be dropped. */
+        abstract boolean isOver();
+
+        /**
+         * The request has ended. Called once: on the thread that ended it, or on the watching thread if that was before.
+         * The outcome may already be consumed by another wait.
+         */
+        abstract void onEnd();
+
+        /** The context of the waiting subscriber, whose hooks get what it throws. */
+        Context context() {
+            return Context.empty();
+        }
+    }
+
+    /** A request's place in a list, which is told of each start and each end as long as the request stands there. */
+    abstract static class Standing extends Watch {
+
+        /** The request has been started, and its operation has not yet. */
+        abstract void onStart();
+
+        /** The request tells its starts and ends from now on. */
+        abstract void onAttached();
+    }
+}

@@ -1,0 +1,122 @@
+package org.reactivempi.core.request;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.reactivempi.Completion;
+import org.reactivempi.Request;
+import org.reactivempi.RequestList;
+import org.reactivempi.Status;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** Requests that are waited for again and again: their entries stay at the requests between the waits. */
+final class CoreRequestList implements RequestList {
+
+    private final ReadyRequests ready = new ReadyRequests();
+    private final AtomicReferenceArray<ListEntry> entries;
+    private final AtomicInteger replaced = new AtomicInteger();
+    // Where a test of all has found an active one: the next looks there first.
+    private volatile int lastActive;
+
+    CoreRequestList(CoreRequest[] requests) {
+        entries = new AtomicReferenceArray<>(ready.entries(requests, CoreRequest::attach));
+    }
+
+    @Override
+    public int size() {
+        return entries.length();
+    }
+
+    @Override
+    public CoreRequest get(int index) {
+        return entries.get(index).request;
+    }
+
+    @Override
+    public Request set(int index, Request request) {
+        Objects.checkIndex(index, size());
+        CoreRequest added = CoreRequests.checked(request, index, size());
+        ListEntry entry = ready.entry(index, added);
+        ListEntry before = entries.getAndSet(index, entry);
+        before.retire(ready);
+        added.attach(entry);
+        dropReplaced();
+        return before.request;
+    }
+
+    @Override
+    public Mono<Completion> waitAny() {
+        return Mono.fromDirect(ListWait.of(ready, ReadyRequests::take, true));
+    }
+
+    @Override
+    public Mono<List<Completion>> waitSome() {
+        return Mono.fromDirect(ListWait.of(ready, ReadyRequests::takeAll, true));
+    }
+
+    @Override
+    public Mono<List<Status>> waitAll() {
+        return Mono.defer(() -> new AllWait(requests()));
+    }
+
+    @Override
+    public Flux<Completion> completions() {
+        return ListWait.of(ready, ReadyRequests::take, false);
+    }
+
+    @Override
+    public Optional<Completion> testAny() {
+        Completion completion = ready.take();
+        if (completion != null) {
+            return Optional.of(completion);
+        }
+        return ready.isExhausted() ? Optional.of(Outcome.noCompletion()) : Optional.empty();
+    }
+
+    @Override
+    public Optional<List<Completion>> testSome() {
+        List<Completion> completions = ready.takeAll();
+        if (completions != null) {
+            return Optional.of(completions);
+        }
+        return ready.isExhausted() ? Optional.empty() : Optional.of(List.of());
+    }
+
+    @Override
+    public Optional<List<Status>> testAll() {
+        return hasActive() ? Optional.empty() : LocalTest.TEST.all(requests());
+    }
+
+    /** From where the last active one was found, so that waiting by tests does not look at the same ends each time. */
+    private boolean hasActive() {
+        int size = size();
+        int from = lastActive;
+        for (int i = 0; i < size; i++) {
+            int index = from + i < size ? from + i : from + i - size;
+            if (get(index).outcome() == null) {
+                lastActive = index;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private CoreRequest[] requests() {
+        CoreRequest[] requests = new CoreRequest[size()];
+        for (int i = 0; i < requests.length; i++) {
+            requests[i] = get(i);
+        }
+        return requests;
+    }
+
+    // Entries that were replaced when they had ended wait to be polled. Where nobody polls, they would heap up.
+    private void dropReplaced() {
+        if (replaced.incrementAndGet() > 2 * size()) {
+            replaced.set(0);
+            ready.dropRetired();
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package org.reactivempi.core.request;
+
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.Status;
+import org.reactivempi.spi.AnsweringSubscription;
+import org.reactivempi.spi.CancelListener;
+import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Operators;
+
+/** The request of an operation's {@code Mono}: its subscriber. */
+final class OperationRequest extends CoreRequest implements CoreSubscriber<Object>, CancelListener {
+
+    private static final AtomicReferenceFieldUpdater<OperationRequest, Subscription> SUBSCRIPTION =
+            AtomicReferenceFieldUpdater.newUpdater(OperationRequest.class, Subscription.class, "subscription");
+
+    private volatile @Nullable Subscription subscription;
+
+    OperationRequest() {
+        super(null);
+    }
+
+    @Override
+    public void onSubscribe(Subscription operation) {
+        if (Operators.setOnce(SUBSCRIPTION, this, operation)) {
+            operation.request(Long.MAX_VALUE);
+        }
+    }
+
+    @Override
+    public void onNext(Object value) {
+        if (value instanceof Status status) {
+            end(status);
+        }
+    }
+
+    @Override
+    public void onError(Throwable error) {
+        end(new Outcome.Failure(error));
+    }
+
+    @Override
+    public void onComplete() {
+        // Has no effect after a status.
+        end(Status.empty());
+    }
+
+    @Override
+    public void onCancelled() {
+        end(Status.empty().asCancelled());
+    }
+
+    @Override
+    public void cancel() {
+        if (isComplete()) {
+            return;
+        }
+        Subscription operation = subscription;
+        if (operation instanceof AnsweringSubscription) {
+            operation.cancel();
+        } else {
+            Operators.terminate(SUBSCRIPTION, this);
+            onCancelled();
+        }
+    }
+}

@@ -1,0 +1,239 @@
+package org.reactivempi.core.request;
+
+import java.lang.ref.WeakReference;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Deque;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.Completion;
+
+/**
+ * The requests of a list that have ended, in the order of their ends, the number of those that are active, and the waits
+ * for them. Any thread adds, and any thread takes; each step costs the same at any length of the list.
+ */
+final class ReadyRequests {
+
+    private static final AtomicIntegerFieldUpdater<ReadyRequests> ACTIVE =
+            AtomicIntegerFieldUpdater.newUpdater(ReadyRequests.class, "active");
+
+    private final Queue<ListEntry> ended = new ConcurrentLinkedQueue<>();
+    private final Reference reference = new Reference(this);
+    private final Waits waits = new Waits(reference, this);
+    private volatile int active;
+    private volatile boolean over;
+
+    /** Makes an entry, which counts as active until the request has been looked at. */
+    ListEntry entry(int index, CoreRequest request) {
+        countActive();
+        return new ListEntry(reference, index, request);
+    }
+
+    /**
+     * Makes entries for the requests of a list that no wait stands at yet, and has them watched: those that have ended first,
+     * in the order of their ends.
+     *
+     * @param watching how a request comes to be watched
+     */
+    ListEntry[] entries(CoreRequest[] requests, BiConsumer<CoreRequest, ListEntry> watching) {
+        ListEntry[] entries = new ListEntry[requests.length];
+        List<Ended> endedBefore = new ArrayList<>();
+        for (int i = 0; i < requests.length; i++) {
+            entries[i] = entry(i, requests[i]);
+            if (requests[i].outcome() != null) {
+                endedBefore.add(new Ended(requests[i].endNanos(), entries[i]));
+            }
+        }
+        endedBefore.sort(null);
+        BitSet watched = new BitSet(requests.length);
+        for (Ended end : endedBefore) {
+            watched.set(end.entry.index);
+            watching.accept(end.entry.request, end.entry);
+        }
+        for (int i = watched.nextClearBit(0); i < requests.length; i = watched.nextClearBit(i + 1)) {
+            watching.accept(requests[i], entries[i]);
+        }
+        return entries;
+    }
+
+    Waits waits() {
+        return waits;
+    }
+
+    void countActive() {
+        ACTIVE.incrementAndGet(this);
+    }
+
+    void countIdle() {
+        if (ACTIVE.decrementAndGet(this) == 0) {
+            waits.serve();
+        }
+    }
+
+    void offer(ListEntry entry) {
+        ended.offer(entry);
+        waits.serve();
+    }
+
+    /** Whether no request is active or complete. Requests that others have consumed count until they were polled. */
+    boolean isExhausted() {
+        return active == 0;
+    }
+
+    /** The only wait for these requests has ended. */
+    void end() {
+        over = true;
+    }
+
+    boolean isOver() {
+        return over;
+    }
+
+    /** Consumes the request that has ended first, passing over those that others have consumed. */
+    @Nullable
+    Completion take() {
+        ListEntry entry = ended.poll();
+        while (entry != null) {
+            Object outcome = entry.take(this);
+            if (outcome != null) {
+                return Outcome.completion(entry.index, outcome);
+            }
+            entry = ended.poll();
+        }
+        return null;
+    }
+
+    /** Consumes all requests that have ended; {@code null} if there is none. */
+    @Nullable
+    List<Completion> takeAll() {
+        Completion completion = take();
+        if (completion == null) {
+            return null;
+        }
+        List<Completion> taken = new ArrayList<>();
+        while (completion != null) {
+            taken.add(completion);
+            completion = take();
+        }
+        return taken;
+    }
+
+    /** Forgets entries that were replaced after they had ended. */
+    void dropRetired() {
+        ended.removeIf(ListEntry::isRetired);
+    }
+
+    /** When a request had ended that may run again meanwhile. */
+    private record Ended(long nanos, ListEntry entry) implements Comparable<Ended> {
+
+        @Override
+        public int compareTo(Ended other) {
+            return Long.signum(nanos - other.nanos);
+        }
+    }
+
+    /**
+     * How requests know the lists that they stand in. A persistent request may outlive many lists, and must not keep them all;
+     * but a list that is waited for stays, though nothing else holds it.
+     */
+    static final class Reference extends WeakReference<ReadyRequests> {
+
+        private volatile @Nullable ReadyRequests waitedFor;
+
+        Reference(ReadyRequests list) {
+            super(list);
+        }
+
+        @Override
+        public @Nullable ReadyRequests get() {
+            ReadyRequests list = waitedFor;
+            return list == null ? super.get() : list;
+        }
+
+        void keep(@Nullable ReadyRequests list) {
+            waitedFor = list;
+        }
+    }
+
+    /**
+     * The waits for one list that have demand, oldest first.
+     *
+     * <p>Ends, demand and cancellations come from any thread; the thread that raises {@code missed} from zero serves all waits for
+     * all of them. So requests are handed out in the order of their ends, signals of a wait are serial, and the stack stays flat,
+     * also when a signal leads to the next wait.
+     */
+    static final class Waits {
+
+        private static final AtomicIntegerFieldUpdater<Waits> MISSED =
+                AtomicIntegerFieldUpdater.newUpdater(Waits.class, "missed");
+        private static final int MANY = 16;
+
+        private final Reference reference;
+        private final ReadyRequests ready;
+        private final Queue<ListWait<?>> arrivals = new ConcurrentLinkedQueue<>();
+        // Only the serving thread touches it.
+        private final Deque<ListWait<?>> waiting = new ArrayDeque<>();
+        private int purgeAbove = MANY;
+        private volatile int missed;
+
+        Waits(Reference reference, ReadyRequests ready) {
+            this.reference = reference;
+            this.ready = ready;
+        }
+
+        void arrive(ListWait<?> wait) {
+            arrivals.offer(wait);
+            serve();
+        }
+
+        void serve() {
+            if (MISSED.getAndIncrement(this) != 0) {
+                return;
+            }
+            int seen = 1;
+            try {
+                while (seen != 0) {
+                    serveAll();
+                    seen = MISSED.addAndGet(this, -seen);
+                }
+            } finally {
+                if (seen != 0) {
+                    // Fatal to this thread; the next one goes on.
+                    missed = 0;
+                }
+            }
+        }
+
+        private void serveAll() {
+            admit();
+            ListWait<?> first = waiting.peek();
+            while (first != null && first.serve()) {
+                waiting.remove();
+                if (first.wantsMore()) {
+                    waiting.add(first);
+                }
+                admit();
+                first = waiting.peek();
+            }
+            reference.keep(first == null ? null : ready);
+        }
+
+        private void admit() {
+            ListWait<?> arrived = arrivals.poll();
+            while (arrived != null) {
+                waiting.add(arrived);
+                arrived = arrivals.poll();
+            }
+            // Cancelled waits behind one that lasts would heap up.
+            if (waiting.size() > purgeAbove) {
+                waiting.removeIf(ListWait::isOver);
+                purgeAbove = 2 * waiting.size() + MANY;
+            }
+        }
+    }
+}
