@@ -33,7 +33,7 @@ public interface BufferedMode {
      *     already, with {@link ErrorClass#ARG} for a negative size, and with {@link ErrorClass#NO_MEM} if there is no memory
      *     for it
      */
-    Mono<Void> attachBuffer(int sizeBytes);
+    Mono<Void> attach(int sizeBytes);
 
     /**
      * Attaches a buffer that grows with need and shrinks when messages have been sent ({@code MPI_BUFFER_AUTOMATIC}).
@@ -45,7 +45,7 @@ public interface BufferedMode {
      * @return completes, without a value, when it is attached; fails with {@link ErrorClass#BUFFER} if one is attached
      *     already
      */
-    Mono<Void> attachAutomaticBuffer();
+    Mono<Void> attachAutomatic();
 
     /**
      * Waits until all messages that are in the buffer have been sent, and keeps the buffer ({@code MPI_Buffer_flush}).
@@ -54,7 +54,7 @@ public interface BufferedMode {
      * @return completes, without a value, when every message that was in this owner's own buffer at the subscription has left
      *     it, at once if it has no buffer
      */
-    Mono<Void> flushBuffer();
+    Mono<Void> flush();
 
     /**
      * Waits until all messages that are in the buffer have been sent, and takes it away ({@code MPI_Buffer_detach}). From
@@ -64,5 +64,5 @@ public interface BufferedMode {
      * @return the buffer's size in bytes, 0 for an automatic one, when it is empty; fails with {@link ErrorClass#BUFFER} if
      *     none is attached
      */
-    Mono<Integer> detachBuffer();
+    Mono<Integer> detach();
 }

@@ -116,7 +116,7 @@ public final class ProcessFailedException extends MpiException {
     }
 
     /**
-     * What the ranks have agreed on, where this ended a {@link Communicator#agree}.
+     * What the ranks have agreed on, where this ended a {@link Failures#agree}.
      *
      * @return the value; empty for all other operations
      */

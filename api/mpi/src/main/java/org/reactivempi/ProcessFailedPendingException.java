@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * A receive or a probe from any source was withdrawn, since a process of the communicator has failed, and the message might
  * have been that process's. No message is lost: the operation had matched none. It may be started again, for the messages
- * of the others, after {@link Communicator#acknowledgeFailed}.
+ * of the others, after {@link Failures#acknowledge}.
  *
  * @see <a href="https://www.mpi-forum.org/docs/">MPI-5.0, process fault mitigation</a>
  * @since 0.1

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The operation's communicator is revoked, by this rank or another.
  *
- * @see Communicator#revoke
+ * @see Failures#revoke
  * @see <a href="https://www.mpi-forum.org/docs/">MPI-5.0, process fault mitigation</a>
  * @since 0.1
  */

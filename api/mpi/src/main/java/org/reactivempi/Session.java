@@ -10,7 +10,7 @@ import reactor.core.scheduler.Scheduler;
  * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 11</a>
  * @since 0.1
  */
-public interface Session extends BufferedMode {
+public interface Session {
 
     /**
      * Joins the world that launched this process, or, where nothing did, a world of one.
@@ -38,6 +38,15 @@ public interface Session extends BufferedMode {
      * @return the same communicator at each call
      */
     Communicator world();
+
+    /**
+     * Where a buffer for buffered sends is attached, for all communicators that have none of their own.
+     *
+     * @return the same object at each call
+     * @see Communicator#buffers
+     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.6</a>
+     */
+    BufferedMode buffers();
 
     /**
      * Where the signals of all operations arrive.

@@ -195,13 +195,13 @@ class AddressingTest {
         operations.put("barrier", zero.barrier());
         operations.put("dup", zero.dup());
         operations.put("split", zero.split(0, 0));
-        operations.put("attachBuffer", zero.attachBuffer(100));
-        operations.put("attachAutomaticBuffer", zero.attachAutomaticBuffer());
-        operations.put("flushBuffer", zero.flushBuffer());
-        operations.put("detachBuffer", zero.detachBuffer());
-        operations.put("attachBuffer of the session", ranks.session(0).attachBuffer(100));
-        operations.put("flushBuffer of the session", ranks.session(0).flushBuffer());
-        operations.put("detachBuffer of the session", ranks.session(0).detachBuffer());
+        operations.put("attachBuffer", zero.buffers().attach(100));
+        operations.put("attachAutomaticBuffer", zero.buffers().attachAutomatic());
+        operations.put("flushBuffer", zero.buffers().flush());
+        operations.put("detachBuffer", zero.buffers().detach());
+        operations.put("attachBuffer of the session", ranks.session(0).buffers().attach(100));
+        operations.put("flushBuffer of the session", ranks.session(0).buffers().flush());
+        operations.put("detachBuffer of the session", ranks.session(0).buffers().detach());
         return operations;
     }
 

@@ -47,29 +47,30 @@ class BufferedModeTest {
     @OnEveryChannel(settings = NEVER_EAGER)
     @DisplayName("BUF-1 a second buffer is refused, by a session and by a communicator, and the first one stays")
     void oneBuffer(Ranks ranks) {
-        for (BufferedMode owner : List.of(ranks.session(0), ranks.world(0))) {
-            owner.attachBuffer(needed(10)).block(TIMEOUT);
-            assertFails(owner.attachBuffer(1000), ErrorClass.BUFFER, "a buffer of " + needed(10) + " bytes");
-            assertFails(owner.attachAutomaticBuffer(), ErrorClass.BUFFER, "attached already");
+        for (BufferedMode owner :
+                List.of(ranks.session(0).buffers(), ranks.world(0).buffers())) {
+            owner.attach(needed(10)).block(TIMEOUT);
+            assertFails(owner.attach(1000), ErrorClass.BUFFER, "a buffer of " + needed(10) + " bytes");
+            assertFails(owner.attachAutomatic(), ErrorClass.BUFFER, "attached already");
             ranks.world(0).ibsend(bytes(10), 1, TAG).block(TIMEOUT);
             assertFails(ranks.world(0).ibsend(bytes(1), 1, TAG), ErrorClass.BUFFER);
             assertArrive(ranks, 10);
         }
-        assertThat(ranks.world(0).detachBuffer().block(TIMEOUT)).isEqualTo(needed(10));
-        ranks.world(0).attachAutomaticBuffer().block(TIMEOUT);
-        assertFails(ranks.world(0).attachBuffer(1), ErrorClass.BUFFER, "an automatic buffer is attached already");
+        assertThat(ranks.world(0).buffers().detach().block(TIMEOUT)).isEqualTo(needed(10));
+        ranks.world(0).buffers().attachAutomatic().block(TIMEOUT);
+        assertFails(ranks.world(0).buffers().attach(1), ErrorClass.BUFFER, "an automatic buffer is attached already");
     }
 
     @OnEveryChannel(settings = NEVER_EAGER)
     @DisplayName("BUF-1 a communicator uses its own buffer, and its session's only where it has none")
     void ownBufferFirst(Ranks ranks) {
         Communicator zero = ranks.world(0);
-        ranks.session(0).attachBuffer(needed(10)).block(TIMEOUT);
-        zero.attachBuffer(needed(20)).block(TIMEOUT);
+        ranks.session(0).buffers().attach(needed(10)).block(TIMEOUT);
+        zero.buffers().attach(needed(20)).block(TIMEOUT);
         zero.ibsend(bytes(20), 1, TAG).block(TIMEOUT);
         assertFails(zero.ibsend(bytes(10), 1, TAG), ErrorClass.BUFFER, "0 of its " + needed(20) + " bytes are free");
 
-        zero.detachBuffer().subscribe();
+        zero.buffers().detach().subscribe();
         zero.ibsend(bytes(10), 1, TAG).block(TIMEOUT);
         assertFails(zero.ibsend(bytes(0), 1, TAG), ErrorClass.BUFFER, "0 of its " + needed(10) + " bytes are free");
         assertArrive(ranks, 20, 10);
@@ -78,16 +79,17 @@ class BufferedModeTest {
     @OnEveryChannel(settings = NEVER_EAGER)
     @DisplayName("BUF-1 a duplicate of a communicator does not inherit its buffer, but uses the session's")
     void duplicates(Ranks ranks) {
-        ranks.world(0).attachBuffer(1000).block(TIMEOUT);
+        ranks.world(0).buffers().attach(1000).block(TIMEOUT);
         List<Communicator> duplicates = duplicate(ranks);
         Communicator zero = duplicates.get(0);
         assertFails(zero.ibsend(bytes(10), 1, TAG), ErrorClass.BUFFER, "no buffer is attached");
-        assertFails(zero.detachBuffer(), ErrorClass.BUFFER);
+        assertFails(zero.buffers().detach(), ErrorClass.BUFFER);
 
-        ranks.session(0).attachBuffer(needed(10)).block(TIMEOUT);
+        ranks.session(0).buffers().attach(needed(10)).block(TIMEOUT);
         zero.ibsend(bytes(10), 1, TAG).block(TIMEOUT);
         assertThat(ranks.session(0)
-                        .detachBuffer()
+                        .buffers()
+                        .detach()
                         .map(size -> "detached")
                         .timeout(QUIET, Mono.just("waits"))
                         .block(TIMEOUT))
@@ -101,7 +103,7 @@ class BufferedModeTest {
     void freed(Ranks ranks) {
         List<Communicator> duplicates = duplicate(ranks);
         Communicator zero = duplicates.get(0);
-        zero.attachBuffer(1000).block(TIMEOUT);
+        zero.buffers().attach(1000).block(TIMEOUT);
         zero.ibsend(bytes(10), 1, TAG).block(TIMEOUT);
         zero.ibsend(bytes(20), 1, TAG).block(TIMEOUT);
         assertThat(duplicates.get(1).receive(0, TAG).block(TIMEOUT).toByteArray())
@@ -110,10 +112,10 @@ class BufferedModeTest {
 
         for (Mono<?> operation : List.<Mono<?>>of(
                 zero.ibsend(bytes(1), 1, TAG),
-                zero.attachBuffer(1),
-                zero.attachAutomaticBuffer(),
-                zero.flushBuffer(),
-                zero.detachBuffer())) {
+                zero.buffers().attach(1),
+                zero.buffers().attachAutomatic(),
+                zero.buffers().flush(),
+                zero.buffers().detach())) {
             assertFails(operation, ErrorClass.COMM);
         }
         // That the message which nobody has received is gone is checked by the end of the session.
@@ -130,14 +132,14 @@ class BufferedModeTest {
     void noBuffer(Ranks ranks) {
         Communicator zero = ranks.world(0);
         assertFails(zero.ibsend(ints(1), 1, TAG), ErrorClass.BUFFER, "no buffer is attached");
-        assertFails(zero.attachBuffer(-1), ErrorClass.ARG, "-1");
-        assertFails(zero.attachBuffer(Integer.MAX_VALUE), ErrorClass.NO_MEM, String.valueOf(Integer.MAX_VALUE));
-        assertFails(zero.detachBuffer(), ErrorClass.BUFFER, "no buffer is attached");
-        zero.flushBuffer().block(TIMEOUT);
+        assertFails(zero.buffers().attach(-1), ErrorClass.ARG, "-1");
+        assertFails(zero.buffers().attach(Integer.MAX_VALUE), ErrorClass.NO_MEM, String.valueOf(Integer.MAX_VALUE));
+        assertFails(zero.buffers().detach(), ErrorClass.BUFFER, "no buffer is attached");
+        zero.buffers().flush().block(TIMEOUT);
 
-        zero.attachBuffer(0).block(TIMEOUT);
+        zero.buffers().attach(0).block(TIMEOUT);
         assertFails(zero.ibsend(Buffer.empty(), 1, TAG), ErrorClass.BUFFER, "needs " + BSEND_OVERHEAD_BYTES);
-        assertThat(zero.detachBuffer().block(TIMEOUT)).isZero();
+        assertThat(zero.buffers().detach().block(TIMEOUT)).isZero();
         assertThat(exchange(zero, ranks.world(1), 42)).isEqualTo(42);
     }
 
@@ -145,7 +147,7 @@ class BufferedModeTest {
     @DisplayName("BUF-2 a message takes its length and the overhead, until it has been sent")
     void accounting(Ranks ranks) {
         Communicator zero = ranks.world(0);
-        zero.attachBuffer(3 * needed(100)).block(TIMEOUT);
+        zero.buffers().attach(3 * needed(100)).block(TIMEOUT);
         for (int round = 0; round < 50; round++) {
             for (int i = 0; i < 3; i++) {
                 zero.ibsend(bytes(100), 1, TAG).block(TIMEOUT);
@@ -164,7 +166,7 @@ class BufferedModeTest {
         int large = ranks.eagerLimitBytes() + 1;
         // Before there is a connection, little is sent at once.
         zero.channel(1).block(TIMEOUT);
-        zero.attachBuffer(needed(large) + needed(4)).block(TIMEOUT);
+        zero.buffers().attach(needed(large) + needed(4)).block(TIMEOUT);
         zero.ibsend(bytes(large), 1, TAG + 1).block(TIMEOUT);
         for (int i = 0; i < 500; i++) {
             zero.ibsend(ints(i), 1, TAG).block(TIMEOUT);
@@ -180,7 +182,7 @@ class BufferedModeTest {
     @DisplayName("BUF-3 a message without space fails, naming the numbers, and no message is harmed")
     void overflow(Ranks ranks) {
         Communicator zero = ranks.world(0);
-        zero.attachBuffer(needed(1000) + 50).block(TIMEOUT);
+        zero.buffers().attach(needed(1000) + 50).block(TIMEOUT);
         zero.ibsend(bytes(1000), 1, TAG).block(TIMEOUT);
         for (int length : new int[] {19, 1000, 5_000_000}) {
             assertFails(
@@ -198,10 +200,10 @@ class BufferedModeTest {
     @DisplayName("BUF-5 flush completes when what was in the buffer has been sent, later messages aside, and keeps it")
     void flush(Ranks ranks) {
         Communicator zero = ranks.world(0);
-        zero.attachBuffer(3 * needed(10)).block(TIMEOUT);
+        zero.buffers().attach(3 * needed(10)).block(TIMEOUT);
         zero.ibsend(bytes(10), 1, 1).block(TIMEOUT);
         zero.ibsend(bytes(10), 1, 2).block(TIMEOUT);
-        StepVerifier.create(zero.flushBuffer())
+        StepVerifier.create(zero.buffers().flush())
                 .expectSubscription()
                 .expectNoEvent(QUIET)
                 .then(() -> zero.ibsend(bytes(10), 1, 3).block(TIMEOUT))
@@ -217,21 +219,21 @@ class BufferedModeTest {
         zero.ibsend(bytes(needed(10) + 10), 1, TAG).block(TIMEOUT);
         ranks.world(1).receive(0, 3).block(TIMEOUT);
         assertArrive(ranks, needed(10) + 10);
-        zero.flushBuffer().block(TIMEOUT);
+        zero.buffers().flush().block(TIMEOUT);
     }
 
     @OnEveryChannel(settings = NEVER_EAGER)
     @DisplayName("BUF-5 detach gives the size when all is sent; from its start on the buffer takes nothing new")
     void detach(Ranks ranks) {
         Communicator zero = ranks.world(0);
-        zero.attachBuffer(1000).block(TIMEOUT);
+        zero.buffers().attach(1000).block(TIMEOUT);
         zero.ibsend(bytes(10), 1, TAG).block(TIMEOUT);
-        StepVerifier.create(zero.detachBuffer())
+        StepVerifier.create(zero.buffers().detach())
                 .expectSubscription()
                 .expectNoEvent(QUIET)
                 .then(() -> {
                     assertFails(zero.ibsend(bytes(10), 1, TAG), ErrorClass.BUFFER, "no buffer is attached");
-                    zero.attachBuffer(needed(20)).block(TIMEOUT);
+                    zero.buffers().attach(needed(20)).block(TIMEOUT);
                     zero.ibsend(bytes(20), 1, TAG).block(TIMEOUT);
                     assertArrive(ranks, 10);
                 })
@@ -239,18 +241,18 @@ class BufferedModeTest {
                 .expectComplete()
                 .verify(TIMEOUT);
         assertArrive(ranks, 20);
-        assertThat(zero.detachBuffer().block(TIMEOUT)).isEqualTo(needed(20));
+        assertThat(zero.buffers().detach().block(TIMEOUT)).isEqualTo(needed(20));
     }
 
     @OnEveryChannel(settings = NEVER_EAGER)
     @DisplayName("BUF-5 cancelling a flush or a detach ends the wait alone")
     void cancelledWaits(Ranks ranks) {
         Communicator zero = ranks.world(0);
-        zero.attachBuffer(needed(10)).block(TIMEOUT);
+        zero.buffers().attach(needed(10)).block(TIMEOUT);
         zero.ibsend(bytes(10), 1, TAG).block(TIMEOUT);
         List<Object> signals = new CopyOnWriteArrayList<>();
-        Disposable flush = zero.flushBuffer().subscribe(signals::add, signals::add, () -> signals.add("flushed"));
-        Disposable detach = zero.detachBuffer().subscribe(signals::add, signals::add);
+        Disposable flush = zero.buffers().flush().subscribe(signals::add, signals::add, () -> signals.add("flushed"));
+        Disposable detach = zero.buffers().detach().subscribe(signals::add, signals::add);
         meet(ranks);
         flush.dispose();
         detach.dispose();
@@ -284,12 +286,12 @@ class BufferedModeTest {
     }
 
     private static void attachSendDetach(Communicator zero, List<Object> signals) {
-        zero.attachBuffer(needed(10)).subscribe(v -> {}, signals::add, () -> signals.add("attached"));
+        zero.buffers().attach(needed(10)).subscribe(v -> {}, signals::add, () -> signals.add("attached"));
         Mono<Object> tooLong = zero.ibsend(bytes(11), 1, TAG).map(status -> status);
         tooLong.onErrorResume(MpiException.class, error -> Mono.just(error.errorClass()))
                 .subscribe(signals::add);
         zero.ibsend(bytes(10), 1, TAG).subscribe(status -> signals.add(status.lengthBytes()));
-        zero.detachBuffer().subscribe(signals::add);
+        zero.buffers().detach().subscribe(signals::add);
         tooLong.onErrorResume(MpiException.class, error -> Mono.just(error.errorClass()))
                 .subscribe(signals::add);
     }
@@ -297,14 +299,14 @@ class BufferedModeTest {
     @OnEveryChannel
     @DisplayName("BUF-5 the automatic buffer takes whatever memory can hold, for those who asked for it")
     void automatic(Ranks ranks) {
-        ranks.session(0).attachAutomaticBuffer().block(TIMEOUT);
+        ranks.session(0).buffers().attachAutomatic().block(TIMEOUT);
         List<Integer> lengths = new ArrayList<>();
         for (int i = 0; i < 64; i++) {
             int length = i % 4 == 0 ? i : ranks.eagerLimitBytes() + i;
             lengths.add(length);
             ranks.world(0).ibsend(bytes(length), 1, TAG).block(TIMEOUT);
         }
-        StepVerifier.create(ranks.session(0).detachBuffer())
+        StepVerifier.create(ranks.session(0).buffers().detach())
                 .expectSubscription()
                 .expectNoEvent(QUIET)
                 .then(() -> assertArrive(
@@ -320,7 +322,7 @@ class BufferedModeTest {
         long moreThanTheHeap = Runtime.getRuntime().maxMemory();
         assumeThat(moreThanTheHeap).isLessThan(Integer.MAX_VALUE - 8);
         Communicator zero = ranks.world(0);
-        zero.attachAutomaticBuffer().block(TIMEOUT);
+        zero.buffers().attachAutomatic().block(TIMEOUT);
         try (RandomAccessFile file =
                 new RandomAccessFile(directory.resolve("sparse").toFile(), "rw")) {
             ByteBuffer data = file.getChannel().map(MapMode.READ_WRITE, 0, moreThanTheHeap);
@@ -334,7 +336,7 @@ class BufferedModeTest {
     @OnEveryChannel(settings = NEVER_EAGER)
     @DisplayName("RES-3 a message in the buffer does not hold its sender's memory")
     void sendersMemory(Ranks ranks) {
-        ranks.world(0).attachAutomaticBuffer().block(TIMEOUT);
+        ranks.world(0).buffers().attachAutomatic().block(TIMEOUT);
         byte[] data = pattern(0, 1000);
         WeakReference<byte[]> reference = new WeakReference<>(data);
         ranks.world(0).ibsend(Buffer.bytes(data), 1, TAG).block(TIMEOUT);
@@ -352,9 +354,9 @@ class BufferedModeTest {
     void deadReceiver(Ranks ranks) {
         Communicator zero = ranks.world(0);
         meet(ranks);
-        zero.attachBuffer(needed(100)).block(TIMEOUT);
+        zero.buffers().attach(needed(100)).block(TIMEOUT);
         zero.ibsend(bytes(100), 1, TAG).block(TIMEOUT);
-        StepVerifier.create(zero.flushBuffer())
+        StepVerifier.create(zero.buffers().flush())
                 .expectSubscription()
                 .expectNoEvent(QUIET)
                 .then(() -> ranks.abort(1, "killed by the test").block(TIMEOUT))
@@ -367,18 +369,18 @@ class BufferedModeTest {
         }
         zero.ibsend(bytes(100), 0, TAG).block(TIMEOUT);
         assertThat(zero.receive(0, TAG).block(TIMEOUT).toByteArray()).isEqualTo(pattern(0, 100));
-        assertThat(zero.detachBuffer().block(TIMEOUT)).isEqualTo(needed(100));
+        assertThat(zero.buffers().detach().block(TIMEOUT)).isEqualTo(needed(100));
     }
 
     @OnEveryChannel(settings = NEVER_EAGER)
     @DisplayName("LIF-4 what waits for the buffer of a rank that is aborted fails with the session error class")
     void abortedSender(Ranks ranks) throws Exception {
         Communicator zero = ranks.world(0);
-        zero.attachBuffer(1000).block(TIMEOUT);
+        zero.buffers().attach(1000).block(TIMEOUT);
         zero.ibsend(bytes(100), 1, TAG).block(TIMEOUT);
         List<Recorder<Object>> waits = List.of(new Recorder<>(), new Recorder<>());
-        zero.flushBuffer().cast(Object.class).subscribe(waits.get(0));
-        zero.detachBuffer().cast(Object.class).subscribe(waits.get(1));
+        zero.buffers().flush().cast(Object.class).subscribe(waits.get(0));
+        zero.buffers().detach().cast(Object.class).subscribe(waits.get(1));
         waits.forEach(wait -> wait.request(1));
         ranks.pending(0).block(TIMEOUT);
         ranks.abort(0, "killed by the test").block(TIMEOUT);
@@ -389,8 +391,8 @@ class BufferedModeTest {
                             MpiException.class,
                             error -> assertThat(error.errorClass()).isEqualTo(ErrorClass.SESSION));
         }
-        assertFails(zero.attachBuffer(1), ErrorClass.SESSION);
-        assertFails(zero.flushBuffer(), ErrorClass.SESSION);
+        assertFails(zero.buffers().attach(1), ErrorClass.SESSION);
+        assertFails(zero.buffers().flush(), ErrorClass.SESSION);
     }
 
     private static int needed(int lengthBytes) {

@@ -44,7 +44,7 @@ class BufferedSendTest {
     @DisplayName("MODE-2 a buffered send of any length completes without a receive, and its memory is free again")
     void completesLocally(Ranks ranks) {
         for (int destination : new int[] {1, 0}) {
-            ranks.world(0).attachBuffer(AMPLE_BYTES).block(TIMEOUT);
+            ranks.world(0).buffers().attach(AMPLE_BYTES).block(TIMEOUT);
             int[] lengths = lengths(ranks);
             for (int tag = 0; tag < lengths.length; tag++) {
                 byte[] data = pattern(1, lengths[tag]);
@@ -58,14 +58,14 @@ class BufferedSendTest {
                 Message message = ranks.world(destination).receive(0, tag).block(TIMEOUT);
                 assertThat(message.toByteArray()).isEqualTo(pattern(1, lengths[tag]));
             }
-            ranks.world(0).detachBuffer().block(TIMEOUT);
+            ranks.world(0).buffers().detach().block(TIMEOUT);
         }
     }
 
     @OnEveryChannel
     @DisplayName("MODE-2 a buffered send completes when a matched probe has its message and nobody receives it yet")
     void completesWithAProbe(Ranks ranks) {
-        ranks.world(0).attachBuffer(AMPLE_BYTES).block(TIMEOUT);
+        ranks.world(0).buffers().attach(AMPLE_BYTES).block(TIMEOUT);
         for (int destination : new int[] {1, 0}) {
             for (int length : lengths(ranks)) {
                 byte[] data = pattern(2, length);
@@ -81,13 +81,13 @@ class BufferedSendTest {
                 assertThat(message.toByteArray()).isEqualTo(pattern(2, length));
             }
         }
-        ranks.world(0).detachBuffer().block(TIMEOUT);
+        ranks.world(0).buffers().detach().block(TIMEOUT);
     }
 
     @OnEveryChannel(settings = "eager-limit-bytes=0")
     @DisplayName("MODE-2 the memory of a buffered message that a receive waits for is free when its send completes")
     void completesWithAReceive(Ranks ranks) {
-        ranks.world(0).attachBuffer(AMPLE_BYTES).block(TIMEOUT);
+        ranks.world(0).buffers().attach(AMPLE_BYTES).block(TIMEOUT);
         for (int length : lengths(ranks)) {
             byte[] room = new byte[length];
             Request receive = Request.start(ranks.world(1).irecv(Buffer.bytes(room), 0, TAG));
@@ -104,7 +104,7 @@ class BufferedSendTest {
     @DisplayName("MODE-2 the blocking form returns without a receive, too")
     void blocking(Ranks ranks) {
         int length = ranks.eagerLimitBytes() + 1;
-        ranks.session(0).attachAutomaticBuffer().block(TIMEOUT);
+        ranks.session(0).buffers().attachAutomatic().block(TIMEOUT);
         for (int i = 0; i < 3; i++) {
             assertThat(ranks.world(0).blocking().bsend(Buffer.bytes(pattern(i, length)), 1, i))
                     .isEqualTo(Status.of(0, i, length));
@@ -120,7 +120,7 @@ class BufferedSendTest {
     void everyReceive(Ranks ranks) {
         Communicator zero = ranks.world(0);
         Communicator one = ranks.world(1);
-        zero.attachAutomaticBuffer().block(TIMEOUT);
+        zero.buffers().attachAutomatic().block(TIMEOUT);
         for (int length : new int[] {5, ranks.eagerLimitBytes() + 1}) {
             PersistentRequest persistent = one.recvInit(room(length), 0, TAG);
             List<Mono<Status>> receives = List.of(
@@ -148,12 +148,12 @@ class BufferedSendTest {
         for (int length : new int[] {4, ranks.eagerLimitBytes() + 1}) {
             Communicator zero = ranks.world(0);
             Communicator one = ranks.world(1);
-            zero.attachBuffer(length + Mpi.BSEND_OVERHEAD_BYTES).block(TIMEOUT);
+            zero.buffers().attach(length + Mpi.BSEND_OVERHEAD_BYTES).block(TIMEOUT);
             Mono<Status> sends = zero.ibsend(bytes(length), 1, 1).then(zero.issend(bytes(length), 1, 2));
             Mono<Status> receives = one.irecv(room(length), 0, 2).then(one.irecv(room(length), 0, 1));
 
             Mono.when(sends, receives).block(TIMEOUT);
-            zero.detachBuffer().block(TIMEOUT);
+            zero.buffers().detach().block(TIMEOUT);
         }
     }
 
@@ -162,7 +162,7 @@ class BufferedSendTest {
             "ORD-1 Example 3.5: two buffered messages are received in the order sent, whatever the receives ask for")
     void nonOvertaking(Ranks ranks) {
         Communicator zero = ranks.world(0);
-        zero.attachAutomaticBuffer().block(TIMEOUT);
+        zero.buffers().attachAutomatic().block(TIMEOUT);
         int large = ranks.eagerLimitBytes() + 1;
         for (int[] lengths : new int[][] {{large, 1}, {1, large}, {large, large + 1}, {2, 1}}) {
             zero.ibsend(bytes(lengths[0]), 1, TAG).block(TIMEOUT);
@@ -180,7 +180,7 @@ class BufferedSendTest {
             "ORD-1 buffered messages do not overtake those of other modes, and are not overtaken, to oneself neither")
     void orderAmongModes(Ranks ranks) {
         Communicator zero = ranks.world(0);
-        zero.attachAutomaticBuffer().block(TIMEOUT);
+        zero.buffers().attachAutomatic().block(TIMEOUT);
         int large = ranks.eagerLimitBytes() + 1;
         int[] lengths = {large, 4, 8, large + 4, 0, 4, large, large, 1, 0, 7, 3};
         for (int destination : new int[] {1, 0}) {
@@ -209,7 +209,7 @@ class BufferedSendTest {
     @DisplayName("ARG-5 wrong arguments of buffered sends are errors of the subscription, and harm nothing")
     void wrongArguments(Ranks ranks) {
         Communicator zero = ranks.world(0);
-        zero.attachAutomaticBuffer().block(TIMEOUT);
+        zero.buffers().attachAutomatic().block(TIMEOUT);
         assertFails(zero.ibsend(ints(1), 2, TAG), ErrorClass.RANK, "2", "0..1");
         assertFails(zero.ibsend(ints(1), Mpi.ANY_SOURCE, TAG), ErrorClass.RANK, "-1", "0..1");
         assertFails(zero.ibsend(ints(1), 1, Mpi.ANY_TAG), ErrorClass.TAG, "-1");
@@ -232,7 +232,7 @@ class BufferedSendTest {
         Communicator zero = ranks.world(0);
         int[] data = {1};
         Mono<Status> send = zero.ibsend(ints(data), 1, TAG);
-        zero.attachBuffer(1000).block(TIMEOUT);
+        zero.buffers().attach(1000).block(TIMEOUT);
         data[0] = 2;
         send.repeat(2).blockLast(TIMEOUT);
         for (int i = 0; i < 3; i++) {
@@ -245,7 +245,7 @@ class BufferedSendTest {
     @DisplayName("RX-9 buffered sends that start each other, thirty thousand in a row, need constant stack")
     void constantStack(Ranks ranks) {
         int messages = 30_000;
-        ranks.world(0).attachAutomaticBuffer().block(TIMEOUT);
+        ranks.world(0).buffers().attachAutomatic().block(TIMEOUT);
         Mono<Long> received =
                 ranks.world(1).irecv(room(4), 0, TAG).repeat(messages - 1).count();
         Mono<Long> sent =
@@ -258,7 +258,7 @@ class BufferedSendTest {
     void cancelled(Ranks ranks) {
         Communicator zero = ranks.world(0);
         int large = ranks.eagerLimitBytes() + 1;
-        zero.attachAutomaticBuffer().block(TIMEOUT);
+        zero.buffers().attachAutomatic().block(TIMEOUT);
         CountDownLatch cancelled = new CountDownLatch(1);
         zero.scheduler().schedule(() -> await(cancelled));
         Disposable early = zero.ibsend(bytes(large), 1, TAG).subscribe();
@@ -287,7 +287,7 @@ class BufferedSendTest {
     @DisplayName("LIF-2 finalizing waits for buffered messages, and delivers them")
     void finalizing(Ranks ranks) {
         int length = ranks.eagerLimitBytes() + 1;
-        ranks.session(0).attachAutomaticBuffer().block(TIMEOUT);
+        ranks.session(0).buffers().attachAutomatic().block(TIMEOUT);
         ranks.world(0).ibsend(bytes(length), 1, TAG).block(TIMEOUT);
         StepVerifier.create(ranks.session(0).close())
                 .expectSubscription()

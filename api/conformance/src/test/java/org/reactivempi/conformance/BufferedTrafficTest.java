@@ -52,7 +52,7 @@ class BufferedTrafficTest {
         List<Mono<Void>> all = new ArrayList<>();
         for (int rank = 0; rank < ranks.size(); rank++) {
             Communicator world = ranks.world(rank);
-            world.attachBuffer(BUFFER_BYTES).block(TIMEOUT);
+            world.buffers().attach(BUFFER_BYTES).block(TIMEOUT);
             all.add(sendAll(world, new Random(seed * 31 + rank)));
             all.add(receiveAll(world));
         }
@@ -76,7 +76,7 @@ class BufferedTrafficTest {
                         .filter(BufferedTrafficTest::isOverflow)
                         .doBeforeRetryAsync(overflow -> {
                             overflows.incrementAndGet();
-                            return world.flushBuffer();
+                            return world.buffers().flush();
                         }));
     }
 
@@ -116,11 +116,11 @@ class BufferedTrafficTest {
     private static void assertEmpty(Ranks ranks) {
         for (int rank = 0; rank < ranks.size(); rank++) {
             Communicator world = ranks.world(rank);
-            world.flushBuffer().block(TIMEOUT);
+            world.buffers().flush().block(TIMEOUT);
             int whole = BUFFER_BYTES - Mpi.BSEND_OVERHEAD_BYTES;
             world.ibsend(Payloads.bytes(whole), rank, 0).block(TIMEOUT);
             assertThat(world.receive(rank, 0).block(TIMEOUT).toByteArray()).isEqualTo(Payloads.pattern(0, whole));
-            assertThat(world.detachBuffer().block(TIMEOUT)).isEqualTo(BUFFER_BYTES);
+            assertThat(world.buffers().detach().block(TIMEOUT)).isEqualTo(BUFFER_BYTES);
         }
     }
 }

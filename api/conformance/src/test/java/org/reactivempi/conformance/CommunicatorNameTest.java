@@ -97,7 +97,8 @@ class CommunicatorNameTest {
         List<Communicator> first = Family.dup(Family.worlds(ranks));
         List<Communicator> second = Family.dup(Family.worlds(ranks));
         List<Communicator> nested = Family.onAll(second, each -> each.split(2, 0));
-        List<Communicator> shrunk = Family.onAll(nested, Communicator::shrink);
+        List<Communicator> shrunk =
+                Family.onAll(nested, world -> world.failures().shrink());
         first.get(0).setName("the \"rows\"");
         List<Communicator> ofNamed = Family.dup(first);
 

@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
-import org.reactivempi.BlockingCommunicator;
+import org.reactivempi.BlockingPointToPoint;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
 import org.reactivempi.Stall;
@@ -197,7 +197,7 @@ class DeadlockTest {
                 .then();
     }
 
-    private void program(Ranks ranks, int rank, String name, Consumer<BlockingCommunicator> program) {
+    private void program(Ranks ranks, int rank, String name, Consumer<BlockingPointToPoint> program) {
         Thread thread = new Thread(
                 () -> {
                     try {

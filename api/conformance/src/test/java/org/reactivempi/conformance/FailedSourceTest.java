@@ -84,8 +84,8 @@ class FailedSourceTest {
         assertThatExceptionOfType(ProcessFailedException.class)
                 .isThrownBy(() -> zero.improbe(2, TAG).block());
         Group dead = zero.group().incl(2);
-        assertThat(zero.getFailed().block(TIMEOUT)).isEqualTo(dead);
-        assertThat(zero.acknowledgeFailed().block(TIMEOUT)).isEqualTo(dead);
+        assertThat(zero.failures().failed().block(TIMEOUT)).isEqualTo(dead);
+        assertThat(zero.failures().acknowledge().block(TIMEOUT)).isEqualTo(dead);
 
         Recorder<Object> again = started(zero.receive(Mpi.ANY_SOURCE, TAG));
         ranks.pending(0).block(TIMEOUT);
@@ -154,7 +154,8 @@ class FailedSourceTest {
                         .hasMessageContaining("has finalized"))
                 .verify(TIMEOUT);
 
-        assertThat(zero.getFailed().block(TIMEOUT)).isEqualTo(zero.group().incl());
+        assertThat(zero.failures().failed().block(TIMEOUT))
+                .isEqualTo(zero.group().incl());
         assertThat(waiting.signals()).isEmpty();
         ranks.world(1).isend(ints(5), 0, TAG).block(TIMEOUT);
         assertThat(awaited(waiting)).hasSize(2);

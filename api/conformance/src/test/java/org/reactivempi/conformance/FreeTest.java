@@ -72,7 +72,7 @@ class FreeTest {
                 () -> freed.blocking().send(ints(1), 1, TAG),
                 () -> freed.blocking().recv(room(4), 1, TAG),
                 () -> freed.blocking().probe(1, TAG),
-                () -> freed.blocking().barrier());
+                () -> freed.barrier().block());
         calls.forEach(call -> assertIs(catchThrowable(call), ErrorClass.COMM, "freed"));
 
         assertThat(freed.size()).isEqualTo(2);

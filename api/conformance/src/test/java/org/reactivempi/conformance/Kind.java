@@ -153,7 +153,7 @@ enum Kind {
     /** Prepares all ranks for all kinds. */
     static void prepare(Ranks ranks) {
         Flux.range(0, ranks.size())
-                .concatMap(rank -> ranks.session(rank).attachAutomaticBuffer())
+                .concatMap(rank -> ranks.session(rank).buffers().attachAutomatic())
                 .blockLast(Payloads.TIMEOUT);
     }
 

@@ -74,7 +74,7 @@ class ModeMatrixTest {
     @OnEveryChannel(timeoutSeconds = 60)
     @DisplayName("MODE-5 every send mode meets every form of receive, persistent and blocking ones included")
     void everySendMeetsEveryReceive(Ranks ranks) {
-        ranks.world(0).attachAutomaticBuffer().block(TIMEOUT);
+        ranks.world(0).buffers().attachAutomatic().block(TIMEOUT);
         for (int length : new int[] {8, ranks.eagerLimitBytes() + 1}) {
             SENDS.forEach((sendName, send) -> RECEIVES.forEach((receiveName, receive) -> {
                 byte[] memory = new byte[length];

@@ -60,7 +60,7 @@ class PersistentTest {
     @OnEveryChannel
     @DisplayName("PER-1 each start and completion of each send mode and receive carries a message of any length")
     void startedAgainAndAgain(Ranks ranks) {
-        ranks.world(0).attachAutomaticBuffer().block(TIMEOUT);
+        ranks.world(0).buffers().attachAutomatic().block(TIMEOUT);
         for (int length : lengths(ranks)) {
             byte[] data = new byte[length];
             byte[] room = new byte[length];

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
-import org.reactivempi.BlockingCommunicator;
+import org.reactivempi.BlockingPointToPoint;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
@@ -265,7 +265,7 @@ class ProbeTest {
         sent = sent.cache();
         sent.subscribe();
         onThreads(3, thread -> {
-            BlockingCommunicator calls = one.blocking();
+            BlockingPointToPoint calls = one.blocking();
             for (int i = 0; i < messages / 3; i++) {
                 MatchedMessage message = thread == 0 ? polled(one) : calls.mprobe(Mpi.ANY_SOURCE, TAG);
                 int[] room = new int[(int) message.status().lengthBytes() / Integer.BYTES];
@@ -295,7 +295,7 @@ class ProbeTest {
     @OnEveryChannel
     @DisplayName("PRB-1 PRB-3 blocking probes return what the others give")
     void blocking(Ranks ranks) {
-        BlockingCommunicator calls = ranks.world(1).blocking();
+        BlockingPointToPoint calls = ranks.world(1).blocking();
         ranks.world(0).isend(ints(7), 1, TAG).block(TIMEOUT);
         assertThat(calls.probe(0, Mpi.ANY_TAG)).isEqualTo(Status.of(0, TAG, 4));
         int[] room = {0};
@@ -361,7 +361,8 @@ class ProbeTest {
         assertFails(zero.improbe(Mpi.PROC_NULL, TAG), ErrorClass.SESSION);
         assertFails(zero.mprobe(1, TAG), ErrorClass.SESSION);
         assertFails(one.iprobe(Mpi.ANY_SOURCE, Mpi.ANY_TAG), ErrorClass.PROC_FAILED_PENDING);
-        assertThat(one.acknowledgeFailed().block(TIMEOUT)).isEqualTo(one.group().incl(0));
+        assertThat(one.failures().acknowledge().block(TIMEOUT))
+                .isEqualTo(one.group().incl(0));
         assertThat(one.iprobe(Mpi.ANY_SOURCE, Mpi.ANY_TAG).block(TIMEOUT)).isNull();
     }
 }

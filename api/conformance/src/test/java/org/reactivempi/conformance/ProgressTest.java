@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.reactivempi.BlockingCommunicator;
+import org.reactivempi.BlockingPointToPoint;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import org.reactivempi.Settings;
@@ -76,7 +76,7 @@ class ProgressTest {
     @OnEveryChannel(settings = "eager-limit-bytes=0")
     @DisplayName("PRG-3 send and receive against receive and send completes without any buffering")
     void exchangeWithoutBuffering(Communicator world) {
-        BlockingCommunicator mine = world.blocking();
+        BlockingPointToPoint mine = world.blocking();
         int other = 1 - world.rank();
         for (int length : new int[] {0, 1, 100, 200_000}) {
             if (world.rank() == 0) {
@@ -92,7 +92,7 @@ class ProgressTest {
     @OnEveryChannel
     @DisplayName("PRG-3 send and receive against receive and send completes with synchronous sends")
     void exchangeWithSynchronousSends(Communicator world) {
-        BlockingCommunicator mine = world.blocking();
+        BlockingPointToPoint mine = world.blocking();
         int other = 1 - world.rank();
         for (int length : new int[] {0, 1, 100, 200_000}) {
             if (world.rank() == 0) {

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.reactivempi.BlockingCommunicator;
+import org.reactivempi.BlockingPointToPoint;
 import org.reactivempi.Mpi;
 import org.reactivempi.Settings;
 import org.reactivempi.Stall;
@@ -40,7 +40,7 @@ class RandomDeadlockTest {
 
     /** What one rank does next. */
     private interface Act {
-        void by(BlockingCommunicator rank);
+        void by(BlockingPointToPoint rank);
     }
 
     @ParameterizedTest(name = "seed {0}")
@@ -90,7 +90,7 @@ class RandomDeadlockTest {
     private static List<Thread> start(Ranks ranks, List<List<Act>> programs, CountDownLatch left) {
         List<Thread> threads = new ArrayList<>();
         for (int rank = 0; rank < RANKS; rank++) {
-            BlockingCommunicator world = ranks.world(rank).blocking();
+            BlockingPointToPoint world = ranks.world(rank).blocking();
             List<Act> acts = programs.get(rank);
             threads.add(new Thread(() -> run(world, acts, left), "program of rank " + rank));
         }
@@ -98,7 +98,7 @@ class RandomDeadlockTest {
         return threads;
     }
 
-    private static void run(BlockingCommunicator world, List<Act> acts, CountDownLatch left) {
+    private static void run(BlockingPointToPoint world, List<Act> acts, CountDownLatch left) {
         try {
             acts.forEach(act -> act.by(world));
         } catch (RuntimeException interrupted) {

@@ -254,7 +254,7 @@ class ReactiveContractTest {
                 .hasMessageContaining("block()/blockFirst()/blockLast() are blocking");
         assertThatThrownBy(() -> communicator.blocking().recv(room(1), 1, TAG))
                 .isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(() -> communicator.blocking().barrier()).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> communicator.barrier().block()).isInstanceOf(IllegalStateException.class);
     }
 
     @OnEveryChannel

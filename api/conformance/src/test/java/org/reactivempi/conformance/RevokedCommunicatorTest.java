@@ -78,7 +78,7 @@ class RevokedCommunicatorTest {
                     .forEach(recorders::add);
         }
         meet(ranks);
-        copies.get(2).revoke().block(TIMEOUT);
+        copies.get(2).failures().revoke().block(TIMEOUT);
 
         recorders.forEach(RevokedCommunicatorTest::assertRevoked);
         assertThat(exchange(ranks.world(0), ranks.world(1), 5)).isEqualTo(5);
@@ -92,7 +92,11 @@ class RevokedCommunicatorTest {
         Communicator zero = copies.get(0);
         PersistentRequest persistent = zero.sendInit(ints(1), 1, TAG);
         Recorder<Object> first = started(zero.receive(1, TAG));
-        copies.get(1).revoke().then(copies.get(1).revoke()).block(TIMEOUT);
+        copies.get(1)
+                .failures()
+                .revoke()
+                .then(copies.get(1).failures().revoke())
+                .block(TIMEOUT);
         assertRevoked(first);
 
         for (Mono<?> operation : List.<Mono<?>>of(
@@ -104,7 +108,7 @@ class RevokedCommunicatorTest {
                 zero.barrier(),
                 zero.dup(),
                 zero.split(0, 0),
-                zero.attachBuffer(100),
+                zero.buffers().attach(100),
                 zero.sendStream(Flux.just("a"), Codecs.string(), 1, TAG),
                 zero.receiveStream(Codecs.string(), 1, TAG).then())) {
             StepVerifier.create(operation).expectError(RevokedException.class).verify(TIMEOUT);
@@ -115,7 +119,7 @@ class RevokedCommunicatorTest {
         StepVerifier.create(persistent.completion())
                 .expectError(RevokedException.class)
                 .verify(TIMEOUT);
-        zero.getFailed().then(zero.acknowledgeFailed()).block(TIMEOUT);
+        zero.failures().failed().then(zero.failures().acknowledge()).block(TIMEOUT);
     }
 
     @OnEveryChannel(ranks = 2)
@@ -124,11 +128,11 @@ class RevokedCommunicatorTest {
         List<Communicator> copies = dup(ranks);
         Recorder<Object> freeing = started(copies.get(0).free());
         ranks.pending(0).block(TIMEOUT);
-        copies.get(1).revoke().block(TIMEOUT);
+        copies.get(1).failures().revoke().block(TIMEOUT);
 
         assertThat(awaited(freeing)).containsExactly("complete");
         copies.get(1).free().block(TIMEOUT);
-        StepVerifier.create(copies.get(1).revoke())
+        StepVerifier.create(copies.get(1).failures().revoke())
                 .expectErrorMessage("the communicator is freed")
                 .verify(TIMEOUT);
     }
@@ -142,7 +146,7 @@ class RevokedCommunicatorTest {
         Recorder<Object> taken = started(copies.get(0).issend(ints(7), 1, TAG + 1));
         MatchedMessage message = copies.get(1).mprobe(0, TAG + 1).block(TIMEOUT);
         Recorder<Object> received = started(copies.get(1).receive(0, TAG));
-        copies.get(1).revoke().block(TIMEOUT);
+        copies.get(1).failures().revoke().block(TIMEOUT);
 
         assertThat(value(message.receive().block(TIMEOUT))).isEqualTo(7);
         assertThat(awaited(taken)).hasSize(2);

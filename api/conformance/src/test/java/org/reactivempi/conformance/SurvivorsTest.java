@@ -48,9 +48,9 @@ class SurvivorsTest {
     @OnEveryChannel(ranks = 4)
     @DisplayName("LIF-4 all ranks agree on the AND of their values")
     void agree(Ranks ranks) {
-        assertThat(all(worlds(ranks, 3, 1, 0, 2), world -> world.agree(~(1 << world.rank()))))
+        assertThat(all(worlds(ranks, 3, 1, 0, 2), world -> world.failures().agree(~(1 << world.rank()))))
                 .containsOnly(~0b1111);
-        assertThat(all(worlds(ranks, 0, 1, 2, 3), world -> world.agree(world.rank() | 4)))
+        assertThat(all(worlds(ranks, 0, 1, 2, 3), world -> world.failures().agree(world.rank() | 4)))
                 .containsOnly(4);
         meet(ranks);
     }
@@ -64,10 +64,10 @@ class SurvivorsTest {
         StepVerifier.create(ranks.world(0).receive(1, TAG))
                 .expectError(ProcessFailedException.class)
                 .verify(TIMEOUT);
-        ranks.world(0).acknowledgeFailed().block(TIMEOUT);
+        ranks.world(0).failures().acknowledge().block(TIMEOUT);
         List<Communicator> left = worlds(ranks, 0, 2, 3);
         List<Recorder<Object>> agreements = left.stream()
-                .map(world -> started(world.agree(world.rank() | 8)))
+                .map(world -> started(world.failures().agree(world.rank() | 8)))
                 .toList();
 
         agreements.forEach(agreement -> assertThat(awaited(agreement))
@@ -77,10 +77,10 @@ class SurvivorsTest {
                     assertThat(failure.rankInCommunicator()).isEqualTo(1);
                     assertThat(failure.agreed()).hasValue(8);
                 }));
-        assertThat(all(left, Communicator::acknowledgeFailed))
+        assertThat(all(left, world -> world.failures().acknowledge()))
                 .extracting(SurvivorsTest::processes)
                 .containsOnly(List.of(1));
-        assertThat(all(left, world -> world.agree(world.rank() | 8))).containsOnly(8);
+        assertThat(all(left, world -> world.failures().agree(world.rank() | 8))).containsOnly(8);
     }
 
     @OnEveryChannel(ranks = 4, settings = "reconnect-timeout=500ms")
@@ -90,9 +90,10 @@ class SurvivorsTest {
         meet(ranks);
         Recorder<Object> waiting = started(ranks.world(3).receive(2, TAG));
         ranks.abort(1, "killed by the test").block(TIMEOUT);
-        ranks.world(0).revoke().block(TIMEOUT);
+        ranks.world(0).failures().revoke().block(TIMEOUT);
         assertThat(awaited(waiting)).hasSize(1);
-        List<Communicator> rest = all(worlds(ranks, 0, 2, 3), Communicator::shrink);
+        List<Communicator> rest =
+                all(worlds(ranks, 0, 2, 3), world -> world.failures().shrink());
 
         assertThat(rest).extracting(Communicator::rank).containsExactly(0, 1, 2);
         assertThat(rest).extracting(Communicator::size).containsOnly(3);
@@ -110,9 +111,9 @@ class SurvivorsTest {
     void dyingMeanwhile(Ranks ranks) {
         List<Communicator> left = worlds(ranks, 1, 2, 4);
         List<Recorder<Object>> shrinking =
-                left.stream().map(world -> started(world.shrink())).toList();
+                left.stream().map(world -> started(world.failures().shrink())).toList();
         ranks.abort(3, "killed by the test").block(TIMEOUT);
-        started(ranks.world(0).shrink());
+        started(ranks.world(0).failures().shrink());
         ranks.abort(0, "killed by the test").block(TIMEOUT);
 
         List<Communicator> rest = shrinking.stream()
@@ -122,7 +123,7 @@ class SurvivorsTest {
                 .hasSize(1);
         assertThat(rest.stream().map(Communicator::size).distinct()).hasSize(1);
         List<Recorder<Object>> agreements =
-                rest.stream().map(each -> started(each.agree(6))).toList();
+                rest.stream().map(each -> started(each.failures().agree(6))).toList();
         assertThat(agreements.stream()
                         .map(each -> awaited(each).get(0))
                         .map(end -> end instanceof ProcessFailedException failed
@@ -135,25 +136,25 @@ class SurvivorsTest {
     @OnEveryChannel(ranks = 2)
     @DisplayName("LIF-4 closing waits for an agreement that runs; who has finalized takes part in none")
     void closing(Ranks ranks) {
-        Recorder<Object> waiting = started(ranks.world(0).agree(3));
+        Recorder<Object> waiting = started(ranks.world(0).failures().agree(3));
         assertThat(ranks.pending(0).block(TIMEOUT)).containsExactly("agree(world)");
         Recorder<Object> closing = started(ranks.session(0).close());
         assertThat(waiting.signals()).isEmpty();
-        assertThat(ranks.world(1).agree(1).block(TIMEOUT)).isEqualTo(1);
+        assertThat(ranks.world(1).failures().agree(1).block(TIMEOUT)).isEqualTo(1);
         assertThat(awaited(waiting)).containsExactly(1, "complete");
         assertThat(awaited(closing)).containsExactly("complete");
-        assertThat(ranks.world(1).agree(2).block(TIMEOUT)).isEqualTo(2);
+        assertThat(ranks.world(1).failures().agree(2).block(TIMEOUT)).isEqualTo(2);
     }
 
     @OnEveryChannel(ranks = 2, settings = "reconnect-timeout=500ms")
     @DisplayName("LIF-4 an agreement ends with its session, and goes on without whoever doesn't want to hear of it")
     void given(Ranks ranks) {
-        Disposable waiting = ranks.world(0).agree(1).subscribe();
+        Disposable waiting = ranks.world(0).failures().agree(1).subscribe();
         assertThat(ranks.pending(0).block(TIMEOUT)).isNotEmpty();
         waiting.dispose();
         assertThat(ranks.pending(0).block(TIMEOUT)).isEmpty();
-        assertThat(ranks.world(1).agree(3).block(TIMEOUT)).isEqualTo(1);
-        Recorder<Object> alone = started(ranks.world(1).agree(2));
+        assertThat(ranks.world(1).failures().agree(3).block(TIMEOUT)).isEqualTo(1);
+        Recorder<Object> alone = started(ranks.world(1).failures().agree(2));
         ranks.abort(1, "killed by the test").block(TIMEOUT);
         assertThat(awaited(alone))
                 .singleElement()
@@ -167,7 +168,7 @@ class SurvivorsTest {
     void offeredNumbers(Ranks ranks) {
         List<Communicator> worlds = worlds(ranks, 0, 1);
         int before = contextOfItsOwn(worlds);
-        all(all(worlds, Communicator::shrink), Communicator::free);
+        all(all(worlds, world -> world.failures().shrink()), Communicator::free);
         assertThat(contextOfItsOwn(worlds)).isEqualTo(before);
     }
 

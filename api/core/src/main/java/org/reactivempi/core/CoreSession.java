@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.function.BiPredicate;
+import org.reactivempi.BufferedMode;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
@@ -119,23 +120,8 @@ public final class CoreSession implements Session {
     }
 
     @Override
-    public Mono<Void> attachBuffer(int sizeBytes) {
-        return buffers.attachBuffer(sizeBytes);
-    }
-
-    @Override
-    public Mono<Void> attachAutomaticBuffer() {
-        return buffers.attachAutomaticBuffer();
-    }
-
-    @Override
-    public Mono<Void> flushBuffer() {
-        return buffers.flushBuffer();
-    }
-
-    @Override
-    public Mono<Integer> detachBuffer() {
-        return buffers.detachBuffer();
+    public BufferedMode buffers() {
+        return buffers;
     }
 
     /**

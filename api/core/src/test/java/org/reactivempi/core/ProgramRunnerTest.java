@@ -306,22 +306,7 @@ class ProgramRunnerTest {
         }
 
         @Override
-        public Mono<Void> attachBuffer(int sizeBytes) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public Mono<Void> attachAutomaticBuffer() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public Mono<Void> flushBuffer() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public Mono<Integer> detachBuffer() {
+        public BufferedMode buffers() {
             throw new UnsupportedOperationException();
         }
     }

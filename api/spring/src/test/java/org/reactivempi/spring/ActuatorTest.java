@@ -77,7 +77,8 @@ class ActuatorTest {
 
             Pair.awaitEnd(((CoreSession) pair.zero().getBean(Session.class)).abort("for the test"));
             Pair.await(pair.world(1)
-                    .getFailed()
+                    .failures()
+                    .failed()
                     .filter(failed -> failed.size() == 1)
                     .repeatWhenEmpty(1000, again -> again.delayElements(Duration.ofMillis(20))));
 

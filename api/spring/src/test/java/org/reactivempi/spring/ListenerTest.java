@@ -188,7 +188,8 @@ class ListenerTest {
                                     .abort("gone")
                                     .block(Pair.LIMIT);
                             one.getBean(Communicator.class)
-                                    .getFailed()
+                                    .failures()
+                                    .failed()
                                     .filter(failed -> failed.size() == 1)
                                     .repeatWhenEmpty(
                                             1000, again -> again.delayElements(java.time.Duration.ofMillis(20)))

@@ -49,7 +49,7 @@ final class Samples {
 
         @OnEveryChannel(ranks = 4)
         void everyChannel(Communicator world) {
-            world.blocking().barrier();
+            world.barrier().block();
         }
 
         @MpiTest(settings = {"eager-limit-bytes=1024", "eager-credit-bytes=200000"})
@@ -165,7 +165,7 @@ final class Samples {
 
         @OnEveryChannel
         void everyChannel(Communicator world) {
-            world.blocking().barrier();
+            world.barrier().block();
         }
     }
 

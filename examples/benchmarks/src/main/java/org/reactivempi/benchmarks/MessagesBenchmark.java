@@ -55,7 +55,7 @@ public class MessagesBenchmark {
         sendToOneself = zero.isend(Buffer.longs(new long[1]), 0, TAG);
         receiveFromOneself = zero.irecv(Buffer.longs(new long[1]), 0, TAG);
         bufferedToOneself = zero.ibsend(Buffer.longs(new long[1]), 0, TAG);
-        zero.attachBuffer(BUFFER_BYTES).block();
+        zero.buffers().attach(BUFFER_BYTES).block();
         persistentSend = started(zero.sendInit(Buffer.longs(new long[1]), 0, TAG));
         persistentReceive = started(zero.recvInit(Buffer.longs(new long[1]), 0, TAG));
     }

@@ -24,8 +24,7 @@ final class MirrorWorld {
     /** On the progress thread. */
     private MirrorWorld(Engine engine) {
         this.engine = engine;
-        this.world = CoreCommunicator.world(
-                engine, Attachment.ofSession(engine), code -> Mono.empty(), JOB.id(), 0, 2);
+        this.world = CoreCommunicator.world(engine, Attachment.ofSession(engine), code -> Mono.empty(), JOB.id(), 0, 2);
     }
 
     static MirrorWorld start() {

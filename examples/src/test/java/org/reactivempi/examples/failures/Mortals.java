@@ -100,7 +100,7 @@ final class Mortals {
         if (world.rank() == last - 1) {
             return greet(world, last - 1, (int) ProcessHandle.current().pid()).then(Mono.never());
         }
-        return watch(world, last).then(world.acknowledgeFailed()).then(watch(world, last - 1));
+        return watch(world, last).then(world.failures().acknowledge()).then(watch(world, last - 1));
     }
 
     /** Waits for a rank in several ways; rank 0 kills it when all do, and each tells when it has heard of that. */
@@ -174,9 +174,9 @@ final class Mortals {
                     boolean told =
                             failure.since().isPresent() && failure.lastHeard().isPresent();
                     print(world, "lost rank " + failure.rank() + (told ? ", and knows since when" : ""));
-                    return world.revoke().then(world.shrink());
+                    return world.failures().revoke().then(world.failures().shrink());
                 })
-                .flatMap(rest -> rest.barrier().then(rest.agree(~(1 << rest.rank()))))
+                .flatMap(rest -> rest.barrier().then(rest.failures().agree(~(1 << rest.rank()))))
                 .doOnNext(value -> print(world, "agrees on " + value));
     }
 
@@ -200,7 +200,7 @@ final class Mortals {
                     .then(Mono.error(new IllegalStateException("received from nobody")))
                     .onErrorResume(ProcessFailedException.class, gone -> world.isend(ints(1), 1, TAG));
             return Mono.when(exact, world.receive(Mpi.ANY_SOURCE, TAG + 1))
-                    .then(world.getFailed())
+                    .then(world.failures().failed())
                     .doOnNext(failed -> print(world, failed.size() + " failed"));
         }
         return world.receive(0, TAG).then(world.isend(ints(1), 0, TAG + 1));

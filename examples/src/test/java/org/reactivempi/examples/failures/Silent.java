@@ -66,8 +66,8 @@ final class Silent {
     private static Mono<?> survive(Communicator world) {
         return Mono.zip(greeting(world, BUSY), greeting(world, STOPPED))
                 .flatMap(processes -> Mono.when(fails(world, BUSY), fails(world, STOPPED))
-                        .then(world.shrink())
-                        .flatMap(rest -> rest.barrier().then(rest.agree(~(1 << rest.rank()))))
+                        .then(world.failures().shrink())
+                        .flatMap(rest -> rest.barrier().then(rest.failures().agree(~(1 << rest.rank()))))
                         .doOnNext(value -> print(world, "agrees on " + value))
                         .doFinally(end -> {
                             end(processes.getT1());

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.reactivempi.BlockingCommunicator;
+import org.reactivempi.BlockingPointToPoint;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import org.reactivempi.Group;
@@ -38,7 +38,7 @@ class MigrationTableTest {
             Mpi.class,
             Session.class,
             Communicator.class,
-            BlockingCommunicator.class,
+            BlockingPointToPoint.class,
             Buffer.class,
             Request.class,
             Requests.class,

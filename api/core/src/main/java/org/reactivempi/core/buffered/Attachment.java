@@ -49,23 +49,23 @@ public final class Attachment implements BufferedMode {
     }
 
     @Override
-    public Mono<Void> attachBuffer(int sizeBytes) {
+    public Mono<Void> attach(int sizeBytes) {
         // The memory is made where it is subscribed: it is cleared, and the progress thread has better things to do.
         return attach(() -> new CircularSpace(allocate(sizeBytes)));
     }
 
     @Override
-    public Mono<Void> attachAutomaticBuffer() {
+    public Mono<Void> attachAutomatic() {
         return attach(() -> new GrowingSpace(byte[]::new));
     }
 
     @Override
-    public Mono<Void> flushBuffer() {
+    public Mono<Void> flush() {
         return new LocalMono<>(engine, () -> usable(new Flush()));
     }
 
     @Override
-    public Mono<Integer> detachBuffer() {
+    public Mono<Integer> detach() {
         return new LocalMono<>(engine, () -> usable(new Detach()));
     }
 

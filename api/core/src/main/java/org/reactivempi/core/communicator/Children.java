@@ -1,88 +1,149 @@
 package org.reactivempi.core.communicator;
 
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
 import org.reactivempi.core.collective.Collectives;
+import org.reactivempi.transport.engine.progress.OnProgressThread;
 import reactor.core.publisher.Mono;
 
 /**
  * Communicators made of one: its ranks agree on who is in them, and on their numbers. Rank 0 of a new communicator gives it
  * one of its {@link ContextNumbers}.
+ *
+ * <p>As long as a child has no name of its own, reports call it by how it was made. All ranks make communicators of one in
+ * the same order, so each of them counts alike:
+ *
+ * <pre>
+ *  world.dup()    world.dup()#2    world.split(color 1)    world.split(color 1).dup()    "rows".shrink()
+ * </pre>
  */
 final class Children {
 
-    /** Makes this rank's end of a new communicator. */
-    @FunctionalInterface
-    interface Factory {
+    /** One may duplicate duplicates for ever. */
+    private static final int MOST_CHARACTERS = 160;
 
-        /** With these contexts and members, made as {@code origin} says. */
-        Communicator create(Contexts contexts, Members members, String origin);
-    }
+    private static final int FIRST_CHARACTERS = 40;
+    private static final String LEFT_OUT = "...";
 
-    private final Members members;
-    private final Arguments arguments;
+    private final SessionContext session;
+    private final CommunicatorContext parent;
     private final Collectives collectives;
-    private final ContextNumbers numbers;
-    private final Lineage lineage;
-    private final Factory factory;
+    private final Map<String, Integer> made = new HashMap<>();
 
-    /** Children of a communicator with these members. */
-    Children(
-            Members members,
-            Arguments arguments,
-            Collectives collectives,
-            ContextNumbers numbers,
-            Lineage lineage,
-            Factory factory) {
-        this.members = members;
-        this.arguments = arguments;
+    /** Nothing made of {@code parent} yet. */
+    Children(SessionContext session, CommunicatorContext parent, Collectives collectives) {
+        this.session = session;
+        this.parent = parent;
         this.collectives = collectives;
-        this.numbers = numbers;
-        this.lineage = lineage;
-        this.factory = factory;
     }
 
     Mono<Communicator> dup() {
-        return collectives.operation("dup", arguments::usable, operation -> {
-            String origin = lineage.next("dup", "");
+        return collectives.operation("dup", parent.arguments()::usable, operation -> {
+            String origin = origin("dup", "");
             return operation
-                    .broadcast(members.rank() == 0 ? numbers.take() : ContextNumbers.NONE)
-                    .map(number -> child(number, members, origin));
+                    .broadcast(parent.members().rank() == 0 ? session.numbers().take() : ContextNumbers.NONE)
+                    .map(number -> child(number, parent.members(), origin));
         });
     }
 
     Mono<Communicator> split(int color, int key) {
         return collectives.operation("split", () -> checkSplit(color), operation -> {
-            String origin = lineage.next("split", "color " + color);
-            int offered = numbers.take();
+            String origin = origin("split", "color " + color);
+            int offered = session.numbers().take();
             return operation
-                    .allGather(Split.vote(color, key, offered))
+                    .allGather(color, key, offered)
                     .flatMap(table -> Mono.justOrEmpty(part(new Split(table), offered, origin)));
         });
     }
 
     private void checkSplit(int color) {
-        arguments.usable();
+        parent.arguments().usable();
         if (color < 0 && color != Mpi.UNDEFINED) {
             throw new MpiException(ErrorClass.ARG, "color " + color + " is negative and not UNDEFINED");
         }
     }
 
     private @Nullable Communicator part(Split split, int offered, String origin) {
-        int[] part = split.partOf(members.rank());
-        if (part.length == 0 || part[0] != members.rank()) {
-            numbers.giveBack(offered);
+        Members all = parent.members();
+        int[] part = split.partOf(all.rank());
+        if (part.length == 0 || part[0] != all.rank()) {
+            session.numbers().giveBack(offered);
         }
-        return part.length == 0 ? null : child(split.number(part[0]), members.part(part), origin);
+        return part.length == 0 ? null : child(split.number(part[0]), all.part(part), origin);
     }
 
-    private Communicator child(int number, Members of, String origin) {
+    /** This rank's end of the communicator that is left when the others have failed. */
+    @OnProgressThread
+    Communicator shrunk(int number, int[] left) {
+        return child(number, parent.members().part(left), origin("shrink", ""));
+    }
+
+    private Communicator child(int number, Members members, String origin) {
         if (number == ContextNumbers.NONE) {
-            throw numbers.noneLeft(of.worldRank(0));
+            throw session.numbers().noneLeft(members.worldRank(0));
         }
-        return factory.create(new Contexts(number), of, origin);
+        return new CoreCommunicator(session, number, members, origin);
+    }
+
+    /** How the next child is made: the call, the arguments in words if there are any, and how many such calls there were. */
+    @OnProgressThread
+    private String origin(String call, String arguments) {
+        int count = made.merge(call, 1, Integer::sum);
+        return shortened(parent.state().label() + "." + call + "(" + arguments + ")" + (count == 1 ? "" : "#" + count));
+    }
+
+    /** Without its middle where it is too long. */
+    private static String shortened(String origin) {
+        int tooMany = origin.length() - MOST_CHARACTERS;
+        return tooMany <= 0
+                ? origin
+                : origin.substring(0, FIRST_CHARACTERS)
+                        + LEFT_OUT
+                        + origin.substring(FIRST_CHARACTERS + LEFT_OUT.length() + tooMany);
+    }
+
+    /**
+     * What each rank has said about a split: its color, its key, and a number for the new communicator if it leads it. All
+     * ranks have the same table, and so come to the same parts.
+     *
+     * @param table three numbers of rank 0, then those of rank 1, and so on
+     */
+    private record Split(int[] table) {
+
+        private static final int WIDTH = 3;
+
+        /** Who is in the same part as a rank, in the order of the new ranks; nobody if its color is undefined. */
+        int[] partOf(int rank) {
+            int color = color(rank);
+            if (color == Mpi.UNDEFINED) {
+                return new int[0];
+            }
+            return IntStream.range(0, table.length / WIDTH)
+                    .filter(other -> color(other) == color)
+                    .boxed()
+                    .sorted(Comparator.comparingInt(this::key))
+                    .mapToInt(Integer::intValue)
+                    .toArray();
+        }
+
+        private int color(int rank) {
+            return table[rank * WIDTH];
+        }
+
+        private int key(int rank) {
+            return table[rank * WIDTH + 1];
+        }
+
+        /** The number that a rank has offered. */
+        int number(int rank) {
+            return table[rank * WIDTH + 2];
+        }
     }
 }

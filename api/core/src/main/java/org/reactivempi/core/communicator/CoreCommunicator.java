@@ -2,86 +2,67 @@ package org.reactivempi.core.communicator;
 
 import java.util.Objects;
 import java.util.function.IntFunction;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
-import org.reactivempi.BlockingCommunicator;
-import org.reactivempi.Buffer;
 import org.reactivempi.Codec;
 import org.reactivempi.Communicator;
 import org.reactivempi.Group;
-import org.reactivempi.MatchedMessage;
-import org.reactivempi.Message;
 import org.reactivempi.Mpi;
-import org.reactivempi.PersistentRequest;
-import org.reactivempi.Status;
 import org.reactivempi.core.buffered.Attachment;
-import org.reactivempi.core.buffered.BufferedSendMono;
 import org.reactivempi.core.collective.Collective;
 import org.reactivempi.core.collective.Collectives;
-import org.reactivempi.core.operation.BufferCopy;
 import org.reactivempi.core.operation.Failures;
-import org.reactivempi.core.operation.MessageMono;
-import org.reactivempi.core.operation.NoMessage;
 import org.reactivempi.core.operation.NullProcess;
 import org.reactivempi.core.operation.OperationMono;
-import org.reactivempi.core.operation.ProbeMono;
-import org.reactivempi.core.operation.ReceiveMono;
-import org.reactivempi.core.operation.SendMono;
-import org.reactivempi.core.operation.SendReceiveMono;
 import org.reactivempi.core.stream.Streams;
 import org.reactivempi.transport.engine.Engine;
+import org.reactivempi.transport.engine.event.ContextId;
+import org.reactivempi.transport.engine.event.ContextId.Purpose;
 import org.reactivempi.transport.engine.failure.CommunicatorState;
-import org.reactivempi.transport.engine.protocol.SendMode;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
-/** A communicator on the engine, with four {@link Contexts}. */
-public final class CoreCommunicator implements Communicator {
+/** A communicator on the engine. */
+public final class CoreCommunicator extends CorePointToPoint implements Communicator {
 
     /** What the communicator of all ranks is called. */
     private static final String WORLD = "world";
 
-    private final Engine engine;
-    private final Attachment buffers;
-    private final Contexts contexts;
-    private final Members members;
-    private final CommunicatorState state;
-    private final Arguments arguments;
+    private final SessionContext session;
     private final Streams streams;
     private final Collectives collectives;
     private final Children children;
     private final Freeing freeing;
-    private final Mitigation mitigation;
-    private final IntFunction<Mono<Void>> abort;
-    private final BlockingCommunicator blocking = new BlockingCalls(this);
+    private final CoreFailures failures;
 
-    private CoreCommunicator(
-            Engine engine,
-            Attachment sessionBuffers,
-            IntFunction<Mono<Void>> abort,
-            ContextNumbers numbers,
-            Contexts contexts,
-            Members members,
-            String origin) {
-        this.engine = engine;
-        this.abort = abort;
-        this.contexts = contexts;
-        this.members = members;
-        this.state = engine.messages().communicators().add(contexts.number(), origin, members.worldRanks());
-        this.arguments = new Arguments(members, state);
-        this.buffers = sessionBuffers.ofCommunicator(arguments::usable);
+    /** This rank's end of a communicator that was made as {@code origin} says. On the progress thread. */
+    CoreCommunicator(SessionContext session, int number, Members members, String origin) {
+        this(session, context(session.engine(), number, members, origin));
+    }
+
+    private CoreCommunicator(SessionContext session, CommunicatorContext of) {
+        super(of, session.buffers().ofCommunicator(of.arguments()::usable));
+        this.session = session;
+        Members members = of.members();
         this.streams = new Streams(
-                engine, arguments, members, state, members.rank(), contexts.streamControl(), contexts.streamElements());
-        this.collectives =
-                new Collectives(engine, members, state, contexts.collective(), members.rank(), members.size());
-        Children.Factory factory = (number, part, made) ->
-                new CoreCommunicator(engine, sessionBuffers, abort, numbers, number, part, made);
-        Lineage lineage = new Lineage(state);
-        this.children = new Children(members, arguments, collectives, numbers, lineage, factory);
-        this.mitigation = new Mitigation(engine, members, arguments, state, numbers, lineage, factory);
-        this.freeing = new Freeing(contexts, members, arguments, collectives, numbers, engine.messages(), state);
+                of.engine(),
+                of.arguments(),
+                members,
+                of.state(),
+                members.rank(),
+                of.context(Purpose.STREAM_ANNOUNCEMENTS),
+                of.context(Purpose.STREAM_ELEMENTS));
+        this.collectives = new Collectives(
+                of.engine(), members, of.state(), of.context(Purpose.COLLECTIVE), members.rank(), members.size());
+        this.children = new Children(session, of, collectives);
+        this.failures = new CoreFailures(of, children, session.numbers());
+        this.freeing = new Freeing(of, collectives, session.numbers());
+    }
+
+    private static CommunicatorContext context(Engine engine, int number, Members members, String origin) {
+        CommunicatorState state = engine.messages().communicators().add(number, origin, members.worldRanks());
+        return new CommunicatorContext(engine, number, members, state, new Arguments(members, state));
     }
 
     /**
@@ -98,30 +79,30 @@ public final class CoreCommunicator implements Communicator {
     public static CoreCommunicator world(
             Engine engine, Attachment buffers, IntFunction<Mono<Void>> abort, String job, int rank, int size) {
         Group everybody = Group.of(job, rank, IntStream.range(0, size).toArray());
-        ContextNumbers numbers = new ContextNumbers(rank, size);
-        return new CoreCommunicator(engine, buffers, abort, numbers, Contexts.WORLD, new Members(everybody), WORLD);
+        SessionContext session = new SessionContext(engine, buffers, abort, new ContextNumbers(rank, size));
+        return new CoreCommunicator(session, ContextId.WORLD, new Members(everybody), WORLD);
     }
 
     @Override
     public int rank() {
-        return members.rank();
+        return of.members().rank();
     }
 
     @Override
     public int size() {
-        return members.size();
+        return of.members().size();
     }
 
     @Override
     public String name() {
-        String given = state.name();
-        return given.isEmpty() && contexts.equals(Contexts.WORLD) ? WORLD : given;
+        String given = of.state().name();
+        return given.isEmpty() && of.isWorld() ? WORLD : given;
     }
 
     @Override
     public void setName(String name) {
-        arguments.exists();
-        state.name(Arguments.name(name));
+        of.arguments().exists();
+        of.state().name(Arguments.name(name));
     }
 
     @Override
@@ -132,138 +113,11 @@ public final class CoreCommunicator implements Communicator {
     @Override
     public Mono<String> channel(int rank) {
         return OperationMono.of(Mono.defer(() -> {
-            arguments.rank(rank, "rank");
-            return rank == members.rank()
-                    ? Mono.just("self").publishOn(engine.scheduler())
-                    : engine.channel(members.worldRank(rank)).onErrorMap(Failures::of);
+            of.arguments().rank(rank, "rank");
+            return rank == of.members().rank()
+                    ? Mono.just("self").publishOn(of.engine().scheduler())
+                    : of.engine().channel(of.members().worldRank(rank)).onErrorMap(Failures::of);
         }));
-    }
-
-    @Override
-    public Mono<Status> isend(Buffer data, int destination, int tag) {
-        return send(data, destination, tag, SendMode.STANDARD);
-    }
-
-    @Override
-    public Mono<Status> issend(Buffer data, int destination, int tag) {
-        return send(data, destination, tag, SendMode.SYNCHRONOUS);
-    }
-
-    @Override
-    public Mono<Status> ibsend(Buffer data, int destination, int tag) {
-        if (destination == Mpi.PROC_NULL) {
-            return NullProcess.operation(engine, Status.noProcess(), () -> arguments.send(data, destination, tag));
-        }
-        return new BufferedSendMono(
-                engine, arguments, buffers, data, contexts.messages(), members.rank(), destination, tag);
-    }
-
-    @Override
-    public Mono<Status> irsend(Buffer data, int destination, int tag) {
-        return send(data, destination, tag, SendMode.READY);
-    }
-
-    private Mono<Status> send(Buffer data, int destination, int tag, SendMode mode) {
-        if (destination == Mpi.PROC_NULL) {
-            return NullProcess.operation(engine, Status.noProcess(), () -> arguments.send(data, destination, tag));
-        }
-        return new SendMono(engine, arguments, data, contexts.messages(), members.rank(), destination, tag, mode);
-    }
-
-    @Override
-    public Mono<Status> irecv(Buffer room, int source, int tag) {
-        if (source == Mpi.PROC_NULL) {
-            return NullProcess.operation(engine, Status.noProcess(), () -> arguments.receive(room, source, tag));
-        }
-        return new ReceiveMono(engine, arguments, room, contexts.messages(), source, tag);
-    }
-
-    @Override
-    public Mono<Message> receive(int source, int tag) {
-        if (source == Mpi.PROC_NULL) {
-            return NullProcess.operation(
-                    engine, Message.of(Status.noProcess(), new byte[0]), () -> arguments.noProcess(tag, true));
-        }
-        return new MessageMono(engine, arguments, contexts.messages(), source, tag);
-    }
-
-    @Override
-    public Mono<Status> probe(int source, int tag) {
-        return probe(source, tag, true);
-    }
-
-    @Override
-    public Mono<Status> iprobe(int source, int tag) {
-        return probe(source, tag, false);
-    }
-
-    private Mono<Status> probe(int source, int tag, boolean waits) {
-        if (source == Mpi.PROC_NULL) {
-            return NullProcess.operation(engine, Status.noProcess(), () -> arguments.noProcess(tag, true));
-        }
-        return ProbeMono.leaving(engine, arguments, contexts.messages(), source, tag, waits);
-    }
-
-    @Override
-    public Mono<MatchedMessage> mprobe(int source, int tag) {
-        return mprobe(source, tag, true);
-    }
-
-    @Override
-    public Mono<MatchedMessage> improbe(int source, int tag) {
-        return mprobe(source, tag, false);
-    }
-
-    private Mono<MatchedMessage> mprobe(int source, int tag, boolean waits) {
-        if (source == Mpi.PROC_NULL) {
-            return NullProcess.operation(engine, new NoMessage(engine), () -> arguments.noProcess(tag, true));
-        }
-        return ProbeMono.taking(engine, arguments, contexts.messages(), source, tag, waits);
-    }
-
-    @Override
-    public Mono<Status> isendrecv(Buffer data, int destination, int sendTag, Buffer room, int source, int receiveTag) {
-        Runnable check = () -> {
-            arguments.receive(room, source, receiveTag);
-            arguments.send(data, destination, sendTag);
-        };
-        Mono<Status> send = isend(data, destination, sendTag);
-        return new SendReceiveMono(engine, check, irecv(room, source, receiveTag), () -> send);
-    }
-
-    @Override
-    public Mono<Status> isendrecvReplace(Buffer buffer, int destination, int sendTag, int source, int receiveTag) {
-        Runnable check = () -> {
-            arguments.receive(buffer, source, receiveTag);
-            arguments.send(buffer, destination, sendTag);
-        };
-        Supplier<Mono<Status>> send = () -> isend(BufferCopy.of(buffer), destination, sendTag);
-        return new SendReceiveMono(engine, check, irecv(buffer, source, receiveTag), send);
-    }
-
-    @Override
-    public PersistentRequest sendInit(Buffer data, int destination, int tag) {
-        return PersistentRequest.of(isend(data, destination, tag));
-    }
-
-    @Override
-    public PersistentRequest bsendInit(Buffer data, int destination, int tag) {
-        return PersistentRequest.of(ibsend(data, destination, tag));
-    }
-
-    @Override
-    public PersistentRequest ssendInit(Buffer data, int destination, int tag) {
-        return PersistentRequest.of(issend(data, destination, tag));
-    }
-
-    @Override
-    public PersistentRequest rsendInit(Buffer data, int destination, int tag) {
-        return PersistentRequest.of(irsend(data, destination, tag));
-    }
-
-    @Override
-    public PersistentRequest recvInit(Buffer room, int source, int tag) {
-        return PersistentRequest.of(irecv(room, source, tag));
     }
 
     @Override
@@ -271,7 +125,7 @@ public final class CoreCommunicator implements Communicator {
         Objects.requireNonNull(values, "values");
         Objects.requireNonNull(codec, "codec");
         if (destination == Mpi.PROC_NULL) {
-            return NullProcess.stream(engine, values, () -> arguments.noProcess(tag, false));
+            return NullProcess.stream(of.engine(), values, () -> of.arguments().noProcess(tag, false));
         }
         return streams.send(values, codec, destination, tag);
     }
@@ -280,40 +134,25 @@ public final class CoreCommunicator implements Communicator {
     public <T> Flux<T> receiveStream(Codec<T> codec, int source, int tag, int prefetch) {
         Objects.requireNonNull(codec, "codec");
         if (source == Mpi.PROC_NULL) {
-            return NullProcess.operation(engine, tag, () -> arguments.noProcess(tag, true))
+            return NullProcess.operation(of.engine(), tag, () -> of.arguments().noProcess(tag, true))
                     .thenMany(Flux.empty());
         }
         return streams.receive(codec, source, tag, prefetch);
     }
 
     @Override
-    public Mono<Void> attachBuffer(int sizeBytes) {
-        return buffers.attachBuffer(sizeBytes);
-    }
-
-    @Override
-    public Mono<Void> attachAutomaticBuffer() {
-        return buffers.attachAutomaticBuffer();
-    }
-
-    @Override
-    public Mono<Void> flushBuffer() {
-        return buffers.flushBuffer();
-    }
-
-    @Override
-    public Mono<Integer> detachBuffer() {
-        return buffers.detachBuffer();
+    public Attachment buffers() {
+        return buffers;
     }
 
     @Override
     public Mono<Void> barrier() {
-        return collectives.operation("barrier", arguments::usable, Collective::barrier);
+        return collectives.operation("barrier", of.arguments()::usable, Collective::barrier);
     }
 
     @Override
     public Group group() {
-        return members.group();
+        return of.members().group();
     }
 
     @Override
@@ -327,33 +166,13 @@ public final class CoreCommunicator implements Communicator {
     }
 
     @Override
-    public Mono<Group> getFailed() {
-        return mitigation.failed();
-    }
-
-    @Override
-    public Mono<Group> acknowledgeFailed() {
-        return mitigation.acknowledge();
+    public CoreFailures failures() {
+        return failures;
     }
 
     @Override
     public Mono<Void> abort(int code) {
-        return abort.apply(code);
-    }
-
-    @Override
-    public Mono<Void> revoke() {
-        return mitigation.revoke();
-    }
-
-    @Override
-    public Mono<Communicator> shrink() {
-        return mitigation.shrink();
-    }
-
-    @Override
-    public Mono<Integer> agree(int flag) {
-        return mitigation.agree(flag);
+        return session.abort().apply(code);
     }
 
     @Override
@@ -362,18 +181,13 @@ public final class CoreCommunicator implements Communicator {
     }
 
     @Override
-    public BlockingCommunicator blocking() {
-        return blocking;
-    }
-
-    @Override
     public Scheduler scheduler() {
-        return engine.scheduler();
+        return of.engine().scheduler();
     }
 
     @Override
     public String toString() {
-        return "Communicator[" + state.label() + ", context=" + contexts.messages() + ", rank=" + members.rank()
-                + ", size=" + members.size() + "]";
+        return "Communicator[" + of.state().label() + ", context=" + of.context(Purpose.MESSAGES) + ", rank="
+                + of.members().rank() + ", size=" + of.members().size() + "]";
     }
 }

@@ -8,7 +8,7 @@ import org.reactivempi.RevokedException;
 import org.reactivempi.core.collective.Collective;
 import org.reactivempi.core.collective.Collectives;
 import org.reactivempi.core.operation.OperationMono;
-import org.reactivempi.transport.engine.failure.CommunicatorState;
+import org.reactivempi.transport.engine.event.ContextId.Purpose;
 import org.reactivempi.transport.engine.protocol.Messages;
 import reactor.core.publisher.Mono;
 
@@ -27,30 +27,15 @@ final class Freeing {
     private static final int[] YES = {1};
     private static final int[] NO = {0};
 
-    private final Contexts contexts;
-    private final Members members;
-    private final Arguments arguments;
+    private final CommunicatorContext freed;
     private final Collectives collectives;
     private final ContextNumbers numbers;
-    private final Messages messages;
-    private final CommunicatorState state;
 
-    /** The end of a communicator with these parts. */
-    Freeing(
-            Contexts contexts,
-            Members members,
-            Arguments arguments,
-            Collectives collectives,
-            ContextNumbers numbers,
-            Messages messages,
-            CommunicatorState state) {
-        this.contexts = contexts;
-        this.members = members;
-        this.arguments = arguments;
+    /** The end of a communicator, whose number was one of these if this rank leads it. */
+    Freeing(CommunicatorContext freed, Collectives collectives, ContextNumbers numbers) {
+        this.freed = freed;
         this.collectives = collectives;
         this.numbers = numbers;
-        this.messages = messages;
-        this.state = state;
     }
 
     /** It is freed as soon as the first subscriber asks for it, on that thread; all else follows. */
@@ -61,22 +46,22 @@ final class Freeing {
             AtomicBoolean begun = new AtomicBoolean();
             return end.doOnRequest(n -> {
                 if (n > 0 && begun.compareAndSet(false, true)) {
-                    arguments.free();
+                    freed.arguments().free();
                 }
             });
         }));
     }
 
     private void check() {
-        if (contexts.equals(Contexts.WORLD)) {
+        if (freed.isWorld()) {
             throw new MpiException(ErrorClass.COMM, "the world cannot be freed");
         }
-        arguments.exists();
+        freed.arguments().exists();
     }
 
     /** One that is revoked has no further use for its other ranks. */
     private Mono<Void> end(Collective operation) {
-        return state.isRevoked()
+        return freed.state().isRevoked()
                 ? Mono.empty()
                 : together(operation).onErrorResume(RevokedException.class, revoked -> Mono.empty());
     }
@@ -91,25 +76,33 @@ final class Freeing {
     }
 
     private void dropMessages() {
-        messages.forget(contexts.messages());
+        messages().forget(freed.context(Purpose.MESSAGES));
         if (!streamsRun()) {
-            messages.forget(contexts.streamControl(), contexts.streamElements());
+            messages().forget(freed.context(Purpose.STREAM_ANNOUNCEMENTS), freed.context(Purpose.STREAM_ELEMENTS));
         }
     }
 
     private boolean isQuiet() {
-        return collectives.isLastOfAll() && !state.hasAgreed() && !messages.runs(contexts.messages()) && !streamsRun();
+        return collectives.isLastOfAll()
+                && !freed.state().hasAgreed()
+                && !messages().runs(freed.context(Purpose.MESSAGES))
+                && !streamsRun();
     }
 
     private boolean streamsRun() {
-        return messages.runs(contexts.streamControl()) || messages.runs(contexts.streamElements());
+        return messages().runs(freed.context(Purpose.STREAM_ANNOUNCEMENTS))
+                || messages().runs(freed.context(Purpose.STREAM_ELEMENTS));
+    }
+
+    private Messages messages() {
+        return freed.engine().messages();
     }
 
     private void giveBack(int[] quiet) {
         if (Arrays.stream(quiet).allMatch(answer -> answer == YES[0])) {
-            messages.communicators().remove(state);
-            if (members.rank() == 0) {
-                numbers.giveBack(contexts.number());
+            messages().communicators().remove(freed.state());
+            if (freed.members().rank() == 0) {
+                numbers.giveBack(freed.number());
             }
         }
     }

@@ -77,7 +77,7 @@ final class BlockingWait<T> implements CoreSubscriber<T>, CancelListener, Progra
                 giveUp(end -> new IllegalStateException("no end within " + Duration.ofNanos(timeoutNanos) + end));
                 break;
             }
-            LockSupport.parkNanos(this, leftNanos);
+            park(timeoutNanos, leftNanos);
             if (!ended && Thread.interrupted()) {
                 giveUpInterrupted();
             }
@@ -86,6 +86,15 @@ final class BlockingWait<T> implements CoreSubscriber<T>, CancelListener, Progra
             throw Exceptions.propagate(error);
         }
         return value;
+    }
+
+    /** A thread that waits without limit is one that can't act by itself, for whoever looks for deadlocks. */
+    private void park(long timeoutNanos, long leftNanos) {
+        if (timeoutNanos == Long.MAX_VALUE) {
+            LockSupport.park(this);
+        } else {
+            LockSupport.parkNanos(this, leftNanos);
+        }
     }
 
     private void giveUpInterrupted() {

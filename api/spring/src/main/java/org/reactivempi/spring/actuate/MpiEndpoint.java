@@ -32,7 +32,7 @@ public final class MpiEndpoint {
     @ReadOperation
     public Mono<RankState> state() {
         Communicator world = session.world();
-        return Mono.zip(world.getFailed(), Links.of(session), session.snapshot())
+        return Mono.zip(world.failures().failed(), Links.of(session), session.snapshot())
                 .map(parts -> new RankState(
                         world.rank(),
                         world.size(),

@@ -47,7 +47,7 @@ public final class MpiHealthIndicator extends AbstractReactiveHealthIndicator {
         if (stall != null) {
             builder.withDetail("lastStall", stall.report());
         }
-        return Mono.zip(world.getFailed(), Links.of(session), (failed, links) -> health(builder, failed, links))
+        return Mono.zip(world.failures().failed(), Links.of(session), (failed, links) -> health(builder, failed, links))
                 .timeout(LONGEST_ANSWER)
                 .onErrorResume(TimeoutException.class, late -> Mono.just(silent(builder)));
     }

@@ -68,7 +68,8 @@ final class Losses {
         if (error instanceof ProcessFailedPendingException) {
             return listening
                     .communicator()
-                    .acknowledgeFailed()
+                    .failures()
+                    .acknowledge()
                     .doOnNext(this::goesOnWithout)
                     .then();
         }
@@ -98,7 +99,8 @@ final class Losses {
         return error instanceof ProcessFailedException gone
                 ? listening
                         .communicator()
-                        .getFailed()
+                        .failures()
+                        .failed()
                         .map(failed -> !worldRanks(failed).contains(gone.rank()))
                         .onErrorReturn(false)
                 : Mono.just(false);

@@ -2,7 +2,7 @@ package org.reactivempi.benchmarks.pt2pt;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.reactivempi.BlockingCommunicator;
+import org.reactivempi.BlockingPointToPoint;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import org.reactivempi.Request;
@@ -13,7 +13,7 @@ import reactor.core.scheduler.Schedulers;
 /** The tests as MPI programs are written: calls that return when they are done, on a thread of the program's own. */
 final class BlockingTests extends Tests {
 
-    private final BlockingCommunicator blocking;
+    private final BlockingPointToPoint blocking;
 
     BlockingTests(Communicator world, Memory memory, Pace pace, Report report) {
         super(world, memory, pace, report);

@@ -85,7 +85,8 @@ public final class SoakRank {
     }
 
     Mono<Void> run() {
-        return world.attachAutomaticBuffer()
+        return world.buffers()
+                .attachAutomatic()
                 .then(world.barrier())
                 .then(Mono.defer(() -> world.rank() == 0 ? lead() : follow()));
     }

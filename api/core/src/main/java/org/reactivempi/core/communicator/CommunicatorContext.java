@@ -1,0 +1,27 @@
+package org.reactivempi.core.communicator;
+
+import org.reactivempi.transport.engine.Engine;
+import org.reactivempi.transport.engine.event.ContextId;
+import org.reactivempi.transport.engine.event.ContextId.Purpose;
+import org.reactivempi.transport.engine.failure.CommunicatorState;
+
+/**
+ * What the parts of a communicator have in common.
+ *
+ * @param engine this rank's
+ * @param number its own: 0 for the world, and what the ranks have agreed on for any other
+ * @param members who is in it
+ * @param state how it stands: its name, and which of its ranks have failed
+ * @param arguments what its users may ask of it
+ */
+record CommunicatorContext(Engine engine, int number, Members members, CommunicatorState state, Arguments arguments) {
+
+    /** The context of its messages for a purpose. */
+    int context(Purpose purpose) {
+        return ContextId.of(number, purpose);
+    }
+
+    boolean isWorld() {
+        return number == ContextId.WORLD;
+    }
+}

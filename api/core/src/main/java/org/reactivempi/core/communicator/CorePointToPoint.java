@@ -1,0 +1,156 @@
+package org.reactivempi.core.communicator;
+
+import java.util.function.Supplier;
+import org.reactivempi.Buffer;
+import org.reactivempi.MatchedMessage;
+import org.reactivempi.Message;
+import org.reactivempi.Mpi;
+import org.reactivempi.PointToPoint;
+import org.reactivempi.Status;
+import org.reactivempi.core.buffered.Attachment;
+import org.reactivempi.core.buffered.BufferedSendMono;
+import org.reactivempi.core.operation.BufferCopy;
+import org.reactivempi.core.operation.MessageMono;
+import org.reactivempi.core.operation.NoMessage;
+import org.reactivempi.core.operation.NullProcess;
+import org.reactivempi.core.operation.ProbeMono;
+import org.reactivempi.core.operation.ReceiveMono;
+import org.reactivempi.core.operation.SendMono;
+import org.reactivempi.core.operation.SendReceiveMono;
+import org.reactivempi.transport.engine.event.ContextId.Purpose;
+import org.reactivempi.transport.engine.protocol.SendMode;
+import reactor.core.publisher.Mono;
+
+/** MPI's chapter 3 on a communicator: turns its users' arguments into operations. */
+abstract class CorePointToPoint implements PointToPoint {
+
+    final CommunicatorContext of;
+    final Attachment buffers;
+    private final int messages;
+
+    /** The messages of a communicator, and where its buffered sends copy them. */
+    CorePointToPoint(CommunicatorContext of, Attachment buffers) {
+        this.of = of;
+        this.buffers = buffers;
+        this.messages = of.context(Purpose.MESSAGES);
+    }
+
+    @Override
+    public Mono<Status> isend(Buffer data, int destination, int tag) {
+        return send(data, destination, tag, SendMode.STANDARD);
+    }
+
+    @Override
+    public Mono<Status> issend(Buffer data, int destination, int tag) {
+        return send(data, destination, tag, SendMode.SYNCHRONOUS);
+    }
+
+    @Override
+    public Mono<Status> ibsend(Buffer data, int destination, int tag) {
+        if (destination == Mpi.PROC_NULL) {
+            return NullProcess.operation(
+                    of.engine(), Status.noProcess(), () -> of.arguments().send(data, destination, tag));
+        }
+        return new BufferedSendMono(
+                of.engine(),
+                of.arguments(),
+                buffers,
+                data,
+                messages,
+                of.members().rank(),
+                destination,
+                tag);
+    }
+
+    @Override
+    public Mono<Status> irsend(Buffer data, int destination, int tag) {
+        return send(data, destination, tag, SendMode.READY);
+    }
+
+    private Mono<Status> send(Buffer data, int destination, int tag, SendMode mode) {
+        if (destination == Mpi.PROC_NULL) {
+            return NullProcess.operation(
+                    of.engine(), Status.noProcess(), () -> of.arguments().send(data, destination, tag));
+        }
+        return new SendMono(
+                of.engine(), of.arguments(), data, messages, of.members().rank(), destination, tag, mode);
+    }
+
+    @Override
+    public Mono<Status> irecv(Buffer room, int source, int tag) {
+        if (source == Mpi.PROC_NULL) {
+            return NullProcess.operation(
+                    of.engine(), Status.noProcess(), () -> of.arguments().receive(room, source, tag));
+        }
+        return new ReceiveMono(of.engine(), of.arguments(), room, messages, source, tag);
+    }
+
+    @Override
+    public Mono<Message> receive(int source, int tag) {
+        if (source == Mpi.PROC_NULL) {
+            return NullProcess.operation(
+                    of.engine(),
+                    Message.of(Status.noProcess(), new byte[0]),
+                    () -> of.arguments().noProcess(tag, true));
+        }
+        return new MessageMono(of.engine(), of.arguments(), messages, source, tag);
+    }
+
+    @Override
+    public Mono<Status> probe(int source, int tag) {
+        return probe(source, tag, true);
+    }
+
+    @Override
+    public Mono<Status> iprobe(int source, int tag) {
+        return probe(source, tag, false);
+    }
+
+    private Mono<Status> probe(int source, int tag, boolean waits) {
+        if (source == Mpi.PROC_NULL) {
+            return NullProcess.operation(
+                    of.engine(), Status.noProcess(), () -> of.arguments().noProcess(tag, true));
+        }
+        return ProbeMono.leaving(of.engine(), of.arguments(), messages, source, tag, waits);
+    }
+
+    @Override
+    public Mono<MatchedMessage> mprobe(int source, int tag) {
+        return mprobe(source, tag, true);
+    }
+
+    @Override
+    public Mono<MatchedMessage> improbe(int source, int tag) {
+        return mprobe(source, tag, false);
+    }
+
+    private Mono<MatchedMessage> mprobe(int source, int tag, boolean waits) {
+        if (source == Mpi.PROC_NULL) {
+            return NullProcess.operation(
+                    of.engine(),
+                    new NoMessage(of.engine()),
+                    () -> of.arguments().noProcess(tag, true));
+        }
+        return ProbeMono.taking(of.engine(), of.arguments(), messages, source, tag, waits);
+    }
+
+    @Override
+    public Mono<Status> isendrecv(Buffer data, int destination, int sendTag, Buffer room, int source, int receiveTag) {
+        Runnable check = () -> {
+            of.arguments().receive(room, source, receiveTag);
+            of.arguments().send(data, destination, sendTag);
+        };
+        Mono<Status> send = isend(data, destination, sendTag);
+        return new SendReceiveMono(of.engine(), check, irecv(room, source, receiveTag), () -> send);
+    }
+
+    @Override
+    public Mono<Status> isendrecvReplace(Buffer buffer, int destination, int sendTag, int source, int receiveTag) {
+        Runnable check = () -> {
+            of.arguments().receive(buffer, source, receiveTag);
+            of.arguments().send(buffer, destination, sendTag);
+        };
+        Supplier<Mono<Status>> send = () -> isend(BufferCopy.of(buffer), destination, sendTag);
+        return new SendReceiveMono(of.engine(), check, irecv(buffer, source, receiveTag), send);
+    }
+}
