@@ -21,7 +21,7 @@ class StressTest {
             "-t",
             "EndAgainstCancel$|WaitAgainstWait|SomeAgainstCompletions|EndsAgainstCancelledWait|ListTests"
                     + "|ListEndAgainstCancelledWait|ClaimAgainstCancel|GivingBackAgainstCancel"
-                    + "|EdgeRaces.RequestAgainstCancel|RingRaces",
+                    + "|OperationRaces.RequestAgainstCancel|RingRaces",
             "-jvmArgs",
             "-Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=1",
             "-sc",

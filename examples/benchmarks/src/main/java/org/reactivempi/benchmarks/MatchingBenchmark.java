@@ -1,5 +1,6 @@
 package org.reactivempi.benchmarks;
 
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -13,9 +14,12 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
+import org.reactivempi.transport.engine.diagnosis.PendingOperation;
+import org.reactivempi.transport.engine.event.OperationKind;
 import org.reactivempi.transport.engine.match.MatchQueues;
 import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.match.Unexpected;
+import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /** What it costs to find a message's receive, and a receive's message, while others wait that do not match. */
 @State(Scope.Thread)
@@ -96,6 +100,7 @@ public class MatchingBenchmark {
         Receive(int source, int tag) {
             this.source = source;
             this.tag = tag;
+            own();
         }
 
         @Override
@@ -119,7 +124,22 @@ public class MatchingBenchmark {
         }
 
         @Override
-        protected void signal() {}
+        public void take(Unexpected message, CompletionQueue completions) {
+            throw new IllegalStateException("nobody delivers here");
+        }
+
+        @Override
+        protected OperationKind kind() {
+            return OperationKind.IRECV;
+        }
+
+        @Override
+        public PendingOperation pending(Duration age, String state) {
+            throw new IllegalStateException("nobody asks here");
+        }
+
+        @Override
+        protected void onDone() {}
     }
 
     private static final class Message extends Unexpected {

@@ -107,7 +107,7 @@ public final class BufferedSend extends EnvelopedOutgoing implements LocalWork<S
     }
 
     @Override
-    protected void onSent() {
+    protected void onDone() {
         if (slot != null) {
             leave(slot, null);
         } else {

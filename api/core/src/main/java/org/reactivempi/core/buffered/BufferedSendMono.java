@@ -2,18 +2,17 @@ package org.reactivempi.core.buffered;
 
 import org.reactivempi.Buffer;
 import org.reactivempi.Status;
-import org.reactivempi.core.operation.Check;
-import org.reactivempi.core.operation.LocalOperation;
+import org.reactivempi.core.operation.LocalMono;
 import org.reactivempi.core.operation.OperationMono;
+import org.reactivempi.core.operation.RankMap;
 import org.reactivempi.transport.engine.Engine;
 import reactor.core.CoreSubscriber;
-import reactor.core.publisher.Operators;
 
 /** Sends a message in buffered mode each time that it is subscribed. */
 public final class BufferedSendMono extends OperationMono<Status> {
 
     private final Engine engine;
-    private final Check check;
+    private final RankMap check;
     private final Attachment attachment;
     private final Buffer data;
     private final int context;
@@ -35,7 +34,7 @@ public final class BufferedSendMono extends OperationMono<Status> {
      */
     public BufferedSendMono(
             Engine engine,
-            Check check,
+            RankMap check,
             Attachment attachment,
             Buffer data,
             int context,
@@ -54,23 +53,10 @@ public final class BufferedSendMono extends OperationMono<Status> {
 
     @Override
     public void subscribe(CoreSubscriber<? super Status> subscriber) {
-        BufferedSend send;
-        try {
-            send = send();
-        } catch (RuntimeException wrong) {
-            Operators.error(subscriber, wrong);
-            return;
-        }
-        subscriber.onSubscribe(new LocalOperation<>(subscriber, engine, send));
+        new LocalMono<>(engine, this::send).subscribe(subscriber);
     }
 
-    /**
-     * A new send.
-     *
-     * @return not started
-     * @throws RuntimeException if an argument is wrong
-     */
-    public BufferedSend send() {
+    private BufferedSend send() {
         int world = check.destination(destination, tag);
         data.check(false);
         return new BufferedSend(engine, attachment, data, context, source, world, tag);

@@ -1,8 +1,8 @@
 package org.reactivempi.core.collective;
 
 import java.util.function.Function;
-import org.reactivempi.core.operation.Check;
 import org.reactivempi.core.operation.LocalMono;
+import org.reactivempi.core.operation.RankMap;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.failure.CommunicatorState;
 import reactor.core.publisher.Mono;
@@ -11,7 +11,7 @@ import reactor.core.publisher.Mono;
 public final class Collectives {
 
     final Engine engine;
-    final Check members;
+    final RankMap members;
     final CommunicatorState state;
     final int context;
     final int rank;
@@ -30,7 +30,7 @@ public final class Collectives {
      * @param rank this rank in the communicator
      * @param size how many ranks the communicator has
      */
-    public Collectives(Engine engine, Check members, CommunicatorState state, int context, int rank, int size) {
+    public Collectives(Engine engine, RankMap members, CommunicatorState state, int context, int rank, int size) {
         this.engine = engine;
         this.members = members;
         this.state = state;

@@ -7,11 +7,11 @@ import org.reactivempi.ErrorClass;
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
 import org.reactivempi.RevokedException;
-import org.reactivempi.core.operation.Check;
+import org.reactivempi.core.operation.RankMap;
 import org.reactivempi.transport.engine.failure.CommunicatorState;
 
 /** What the users of a communicator may ask of it: nothing at all once it is freed, little when it is revoked. */
-final class Arguments implements Check {
+final class Arguments implements RankMap {
 
     static final int TAG_UPPER_BOUND = Integer.MAX_VALUE;
 

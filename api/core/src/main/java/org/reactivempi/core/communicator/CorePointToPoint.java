@@ -11,7 +11,6 @@ import org.reactivempi.core.buffered.Attachment;
 import org.reactivempi.core.buffered.BufferedSendMono;
 import org.reactivempi.core.operation.BufferCopy;
 import org.reactivempi.core.operation.MessageMono;
-import org.reactivempi.core.operation.NoMessage;
 import org.reactivempi.core.operation.NullProcess;
 import org.reactivempi.core.operation.ProbeMono;
 import org.reactivempi.core.operation.ReceiveMono;
@@ -128,7 +127,7 @@ abstract class CorePointToPoint implements PointToPoint {
         if (source == Mpi.PROC_NULL) {
             return NullProcess.operation(
                     of.engine(),
-                    new NoMessage(of.engine()),
+                    NullProcess.message(of.engine()),
                     () -> of.arguments().noProcess(tag, true));
         }
         return ProbeMono.taking(of.engine(), of.arguments(), messages, source, tag, waits);

@@ -3,15 +3,15 @@ package org.reactivempi.core.communicator;
 import java.util.stream.IntStream;
 import org.reactivempi.Group;
 import org.reactivempi.Mpi;
-import org.reactivempi.core.operation.Check;
+import org.reactivempi.core.operation.RankMap;
 
 /**
  * Who is in a communicator, and with which rank: what {@link Group} tells users, at the price of an array access.
  *
- * <p>As a {@link Check} it allows everything: the library's own messages have the right arguments, and go on when their
+ * <p>As a {@link RankMap} it allows everything: the library's own messages have the right arguments, and go on when their
  * communicator is freed.
  */
-final class Members implements Check {
+final class Members implements RankMap {
 
     private final Group group;
     private final int[] worldRanks;

@@ -38,7 +38,7 @@ public final class Failures {
      * @param members of the operation's communicator, if it has one
      * @return with the failure as its cause
      */
-    public static MpiException of(Throwable failure, @Nullable Check members) {
+    public static MpiException of(Throwable failure, @Nullable RankMap members) {
         if (failure instanceof MpiException known) {
             return known;
         }
@@ -73,7 +73,7 @@ public final class Failures {
      * @param members of the operation's communicator, if it has one
      * @return with the loss as its cause
      */
-    public static ProcessFailedException lost(PeerLostException loss, @Nullable Check members) {
+    public static ProcessFailedException lost(PeerLostException loss, @Nullable RankMap members) {
         loss.noteTold();
         int rank = members == null ? Mpi.UNDEFINED : members.rankOf(loss.rank());
         String message = OpenFiles.explained(loss.getMessage()) + silence(loss);
@@ -93,7 +93,7 @@ public final class Failures {
         return loss.lastHeard() == null ? since : since + "; last heard from at " + loss.lastHeard();
     }
 
-    private static MpiException pending(SourceFailedException pending, @Nullable Check members) {
+    private static MpiException pending(SourceFailedException pending, @Nullable RankMap members) {
         List<ProcessFailedException> failures =
                 pending.failures().stream().map(loss -> lost(loss, members)).toList();
         String who = failures.stream().map(Throwable::getMessage).collect(Collectors.joining("; "));

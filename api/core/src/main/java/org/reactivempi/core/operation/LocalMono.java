@@ -1,7 +1,10 @@
 package org.reactivempi.core.operation;
 
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.spi.AnsweringSubscription;
 import org.reactivempi.transport.engine.Engine;
+import org.reactivempi.transport.engine.operation.Operation;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Operators;
 
@@ -35,6 +38,90 @@ public final class LocalMono<T> extends OperationMono<T> {
             Operators.error(subscriber, wrong);
             return;
         }
-        subscriber.onSubscribe(new LocalOperation<>(subscriber, engine, own));
+        subscriber.onSubscribe(new Running<>(subscriber, engine, own));
+    }
+
+    /**
+     * One piece of work, from its subscription to its last signal.
+     *
+     * @param <T> what it gives
+     */
+    static final class Running<T> extends Operation implements AnsweringSubscription, LocalWork.Owner<T> {
+
+        private final CoreSubscriber<? super T> subscriber;
+        private final Engine engine;
+        private final LocalWork<T> work;
+        private @Nullable T value;
+
+        Running(CoreSubscriber<? super T> subscriber, Engine engine, LocalWork<T> work) {
+            this.subscriber = subscriber;
+            this.engine = engine;
+            this.work = work;
+        }
+
+        @Override
+        protected CoreSubscriber<?> subscriber() {
+            return subscriber;
+        }
+
+        @Override
+        protected Host host() {
+            return engine;
+        }
+
+        @Override
+        protected void start() {
+            engine.messages().start(this::work);
+        }
+
+        private void work() {
+            try {
+                engine.messages().checkOpen();
+                work.start(this);
+            } catch (RuntimeException e) {
+                fail(e);
+            }
+        }
+
+        @Override
+        protected void withdraw() {
+            if (work.forget(this)) {
+                cancelled();
+                engine.messages().end(this);
+            }
+        }
+
+        @Override
+        protected @Nullable Runnable answer() {
+            return OperationMono.answer(subscriber);
+        }
+
+        @Override
+        protected Throwable error(Throwable failure) {
+            return Failures.of(failure);
+        }
+
+        @Override
+        public void complete(@Nullable T value) {
+            this.value = value;
+            engine.messages().end(this);
+        }
+
+        @Override
+        public void fail(Throwable failure) {
+            failed(failure);
+            engine.messages().end(this);
+        }
+
+        @Override
+        protected void onDone() {
+            if (end()) {
+                if (value == null) {
+                    tellEnd(subscriber);
+                } else {
+                    tell(subscriber, value);
+                }
+            }
+        }
     }
 }

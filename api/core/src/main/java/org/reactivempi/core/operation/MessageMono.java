@@ -2,7 +2,6 @@ package org.reactivempi.core.operation;
 
 import org.reactivempi.Message;
 import org.reactivempi.transport.engine.Engine;
-import reactor.core.CoreSubscriber;
 
 /** Receives a message of any length each time that it is subscribed. */
 public class MessageMono extends Receiving<Message> {
@@ -16,12 +15,12 @@ public class MessageMono extends Receiving<Message> {
      * @param source the sender's rank in the communicator, or any
      * @param tag the tag, or any
      */
-    public MessageMono(Engine engine, Check check, int context, int source, int tag) {
-        super(engine, check, context, source, tag);
+    public MessageMono(Engine engine, RankMap check, int context, int source, int tag) {
+        super(engine, check, null, context, source, tag);
     }
 
     @Override
-    ReceiveOperation<Message> operation(CoreSubscriber<? super Message> subscriber) {
-        return new MessageReceive(subscriber, this);
+    final Message result(ReceiveOperation<Message> receive) {
+        return Message.of(receive.status(), receive.ownMemory());
     }
 }

@@ -1,6 +1,10 @@
 package org.reactivempi.core.operation;
 
 import java.util.concurrent.RejectedExecutionException;
+import org.reactivempi.Buffer;
+import org.reactivempi.MatchedMessage;
+import org.reactivempi.Message;
+import org.reactivempi.Status;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
@@ -41,5 +45,38 @@ public final class NullProcess {
                         .then()
                         .publishOn(engine.scheduler())
                         .onErrorMap(RejectedExecutionException.class, Failures::of)));
+    }
+
+    /**
+     * The message of the null process ({@code MPI_MESSAGE_NO_PROC}): nothing, as often as it is received.
+     *
+     * @param engine runs its receives
+     * @return a new object
+     */
+    public static MatchedMessage message(Engine engine) {
+        return new NoMessage(engine);
+    }
+
+    private record NoMessage(Engine engine) implements MatchedMessage {
+
+        @Override
+        public Status status() {
+            return Status.noProcess();
+        }
+
+        @Override
+        public Mono<Status> receive(Buffer room) {
+            return operation(engine, Status.noProcess(), () -> room.check(true));
+        }
+
+        @Override
+        public Mono<Message> receive() {
+            return operation(engine, Message.of(Status.noProcess(), new byte[0]), () -> {});
+        }
+
+        @Override
+        public String toString() {
+            return "MatchedMessage[" + status() + "]";
+        }
     }
 }

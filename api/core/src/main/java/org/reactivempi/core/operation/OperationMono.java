@@ -3,6 +3,7 @@ package org.reactivempi.core.operation;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.spi.CancelListener;
 import org.reactivempi.spi.PersistentMono;
 import org.reactivempi.spi.PersistentOperation;
 import reactor.core.CoreSubscriber;
@@ -54,6 +55,11 @@ public abstract class OperationMono<T> extends Mono<T> implements PersistentMono
     @Override
     public PersistentOperation persistent() {
         return new PersistentSubscriptions(this);
+    }
+
+    /** Tells a subscriber that its cancellation took effect; null if it does not want to hear of that. */
+    static @Nullable Runnable answer(CoreSubscriber<?> subscriber) {
+        return subscriber instanceof CancelListener listener ? listener::onCancelled : null;
     }
 
     private static final class Composed<T> extends OperationMono<T> {

@@ -1,8 +1,12 @@
 package org.reactivempi.core.operation;
 
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.MatchedMessage;
 import org.reactivempi.Status;
+import org.reactivempi.spi.AnsweringSubscription;
 import org.reactivempi.transport.engine.Engine;
+import org.reactivempi.transport.engine.protocol.Messages;
+import org.reactivempi.transport.engine.protocol.Probe;
 import org.reactivempi.transport.engine.protocol.UnexpectedMessage;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Operators;
@@ -16,13 +20,13 @@ import reactor.core.publisher.Operators;
 public abstract class ProbeMono<T> extends OperationMono<T> {
 
     final Engine engine;
-    final Check check;
+    final RankMap check;
     final int context;
     final int source;
     final int tag;
     final boolean waits;
 
-    private ProbeMono(Engine engine, Check check, int context, int source, int tag, boolean waits) {
+    private ProbeMono(Engine engine, RankMap check, int context, int source, int tag, boolean waits) {
         this.engine = engine;
         this.check = check;
         this.context = context;
@@ -43,7 +47,7 @@ public abstract class ProbeMono<T> extends OperationMono<T> {
      * @return not subscribed
      */
     public static ProbeMono<Status> leaving(
-            Engine engine, Check check, int context, int source, int tag, boolean waits) {
+            Engine engine, RankMap check, int context, int source, int tag, boolean waits) {
         return new Leaving(engine, check, context, source, tag, waits);
     }
 
@@ -59,7 +63,7 @@ public abstract class ProbeMono<T> extends OperationMono<T> {
      * @return not subscribed
      */
     public static ProbeMono<MatchedMessage> taking(
-            Engine engine, Check check, int context, int source, int tag, boolean waits) {
+            Engine engine, RankMap check, int context, int source, int tag, boolean waits) {
         return new Taking(engine, check, context, source, tag, waits);
     }
 
@@ -82,12 +86,12 @@ public abstract class ProbeMono<T> extends OperationMono<T> {
             Operators.error(subscriber, wrong);
             return;
         }
-        subscriber.onSubscribe(new ProbeOperation<>(subscriber, this, peer));
+        subscriber.onSubscribe(new Probing<>(subscriber, this, peer));
     }
 
     private static final class Leaving extends ProbeMono<Status> {
 
-        Leaving(Engine engine, Check check, int context, int source, int tag, boolean waits) {
+        Leaving(Engine engine, RankMap check, int context, int source, int tag, boolean waits) {
             super(engine, check, context, source, tag, waits);
         }
 
@@ -104,7 +108,7 @@ public abstract class ProbeMono<T> extends OperationMono<T> {
 
     private static final class Taking extends ProbeMono<MatchedMessage> {
 
-        Taking(Engine engine, Check check, int context, int source, int tag, boolean waits) {
+        Taking(Engine engine, RankMap check, int context, int source, int tag, boolean waits) {
             super(engine, check, context, source, tag, waits);
         }
 
@@ -116,6 +120,114 @@ public abstract class ProbeMono<T> extends OperationMono<T> {
         @Override
         MatchedMessage result(UnexpectedMessage message) {
             return new TakenMessage(engine, message);
+        }
+    }
+
+    /** One probe, from its subscription to its last signal. */
+    private static final class Probing<T> extends Probe implements AnsweringSubscription {
+
+        private final CoreSubscriber<? super T> subscriber;
+        private final ProbeMono<T> mono;
+        private final int peer;
+
+        Probing(CoreSubscriber<? super T> subscriber, ProbeMono<T> mono, int peer) {
+            super(mono.takes());
+            this.subscriber = subscriber;
+            this.mono = mono;
+            this.peer = peer;
+        }
+
+        @Override
+        public int context() {
+            return mono.context;
+        }
+
+        @Override
+        protected int source() {
+            return mono.source;
+        }
+
+        @Override
+        protected int tag() {
+            return mono.tag;
+        }
+
+        @Override
+        public int peer() {
+            return peer;
+        }
+
+        @Override
+        protected CoreSubscriber<?> subscriber() {
+            return subscriber;
+        }
+
+        @Override
+        protected Host host() {
+            return mono.engine;
+        }
+
+        @Override
+        protected @Nullable Runnable answer() {
+            return OperationMono.answer(subscriber);
+        }
+
+        @Override
+        protected Throwable error(Throwable failure) {
+            return Failures.of(failure, mono.check);
+        }
+
+        @Override
+        protected void start() {
+            Messages messages = mono.engine.messages();
+            if (mono.waits || messages.peek(mono.context, mono.source, mono.tag) != null) {
+                messages.probe(this);
+            } else {
+                endWithout(messages);
+            }
+        }
+
+        /** There is no message now: it ends empty, or with the reason why none can come any more. */
+        private void endWithout(Messages messages) {
+            try {
+                messages.checkOpen();
+                messages.checkSource(mono.context, peer);
+            } catch (RuntimeException never) {
+                failed(never);
+            }
+            messages.start(() -> messages.end(this));
+        }
+
+        @Override
+        protected void withdraw() {
+            mono.engine.messages().withdraw(this);
+        }
+
+        @Override
+        protected boolean givesBack() {
+            return true;
+        }
+
+        @Override
+        protected void returnMessage() {
+            mono.engine.messages().giveBack(this);
+        }
+
+        @Override
+        protected void onFound(UnexpectedMessage message) {
+            if (end()) {
+                tell(subscriber, mono.result(message));
+            }
+        }
+
+        /** It has found no message: it was cancelled before, or doesn't wait for one. */
+        @Override
+        protected void onCancelled() {
+            if (mono.waits || !claim()) {
+                super.onCancelled();
+            } else if (end()) {
+                tellEnd(subscriber);
+            }
         }
     }
 }

@@ -1,15 +1,13 @@
 package org.reactivempi.core.operation;
 
+import java.util.Objects;
 import org.reactivempi.Buffer;
 import org.reactivempi.Status;
 import org.reactivempi.spi.PersistentOperation;
 import org.reactivempi.transport.engine.Engine;
-import reactor.core.CoreSubscriber;
 
 /** Receives a message into the user's memory each time that it is subscribed. */
 public class ReceiveMono extends Receiving<Status> {
-
-    final Buffer room;
 
     /**
      * A receive that is not subscribed.
@@ -21,9 +19,8 @@ public class ReceiveMono extends Receiving<Status> {
      * @param source the sender's rank in the communicator, or any
      * @param tag the tag, or any
      */
-    public ReceiveMono(Engine engine, Check check, Buffer room, int context, int source, int tag) {
-        super(engine, check, context, source, tag);
-        this.room = room;
+    public ReceiveMono(Engine engine, RankMap check, Buffer room, int context, int source, int tag) {
+        super(engine, check, room, context, source, tag);
     }
 
     /**
@@ -37,25 +34,25 @@ public class ReceiveMono extends Receiving<Status> {
 
     @Override
     public PersistentOperation persistent() {
-        return new PersistentReceive(this);
+        return new Restarted(engine, this::check, subscriber -> new ReceiveOperation<>(subscriber, this));
     }
 
     @Override
-    final void check() {
-        super.check();
-        room.check(true);
-    }
-
-    @Override
-    ReceiveOperation<Status> operation(CoreSubscriber<? super Status> subscriber) {
-        return new BufferReceive(subscriber, this);
+    final Status result(ReceiveOperation<Status> receive) {
+        return receive.status();
     }
 
     /** A class, so that other receives need no field for it. */
     private static final class Part extends ReceiveMono {
 
         Part(ReceiveMono whole) {
-            super(whole.engine, whole.arguments, whole.room, whole.context, whole.source, whole.tag);
+            super(
+                    whole.engine,
+                    whole.arguments,
+                    Objects.requireNonNull(whole.room),
+                    whole.context,
+                    whole.source,
+                    whole.tag);
         }
 
         @Override

@@ -1,92 +1,53 @@
 package org.reactivempi.core.operation;
 
-import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.nio.ByteBuffer;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.Mpi;
+import org.reactivempi.Buffer;
+import org.reactivempi.ErrorClass;
+import org.reactivempi.MpiException;
 import org.reactivempi.Status;
-import org.reactivempi.transport.engine.Engine;
+import org.reactivempi.TruncationException;
+import org.reactivempi.spi.AnsweringSubscription;
 import org.reactivempi.transport.engine.protocol.Incoming;
+import org.reactivempi.transport.engine.protocol.UnexpectedMessage;
 import reactor.core.CoreSubscriber;
-import reactor.util.context.ContextView;
 
 /**
- * One receive, from its subscription to its last signal.
+ * One receive of a {@link Receiving}, which it asks for all that they have in common: into a buffer of the user's, or into memory of
+ * its own, which it makes when it knows how long the message is.
+ *
+ * <pre>
+ *  buffer of the user's   nothing --onMet--&gt; Status --save--&gt; Own: the status, and a copy of the message
+ *  memory of its own      nothing --holds--&gt; Own: the memory --onMet--&gt; Own: the status, and the memory
+ * </pre>
  *
  * @param <T> what it gives
  */
-abstract class ReceiveOperation<T> extends Incoming implements Edge.Operation {
+class ReceiveOperation<T> extends Incoming implements AnsweringSubscription {
 
-    @SuppressWarnings("rawtypes") // A field updater takes a class, which has no type argument.
-    private static final Edge<ReceiveOperation> EDGE =
-            new Edge<>(AtomicIntegerFieldUpdater.newUpdater(ReceiveOperation.class, "state"), Edge.CANCELLED);
+    /** JVMs keep a few words of an array for themselves. */
+    private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
 
-    final Receiving<T> mono;
+    private static final byte[] NOTHING = {};
+
+    private final Receiving<T> mono;
     private final CoreSubscriber<? super T> subscriber;
-    /** The {@link Status} of the message that has met it; or that as {@link Saved}, which is the same with its bytes. */
+    /** The {@link Status} of the message that has met it; or {@link Own}, where the message is in memory of its own. */
     private @Nullable Object met;
-
-    @SuppressWarnings("unused") // by the edge
-    private volatile int state = Edge.ASSEMBLED;
 
     ReceiveOperation(CoreSubscriber<? super T> subscriber, Receiving<T> mono) {
         this.subscriber = subscriber;
         this.mono = mono;
     }
 
-    /** What the subscriber gets for a message that is here. */
-    abstract T result(Status status);
-
-    /** Makes it one that is only ever restarted. */
-    final void rest() {
-        state = Edge.ENDED;
-    }
-
-    /** Starts it once more after its end. */
-    final void restart() {
-        reset();
-        met = null;
-        EDGE.restart(this);
-    }
-
-    final boolean isCancelled() {
-        return EDGE.isCancelled(this);
-    }
-
-    @Override
-    public final boolean endsAsCancelled() {
-        return EDGE.endsAsCancelled(this);
-    }
-
     /** What the message is that has met it. */
-    final Status met() {
-        if (met instanceof Status status) {
-            return status;
-        }
-        if (met instanceof Saved saved) {
-            return saved.status;
-        }
-        throw new IllegalStateException("no message has met " + this);
+    final Status status() {
+        return Objects.requireNonNull(statusIfMet(), "no message has met it");
     }
 
-    /** The memory that its message has in place of the user's, or null. */
-    final byte @Nullable [] saved() {
-        return met instanceof Saved saved ? saved.payload : null;
-    }
-
-    /** Its message has other memory from now on. */
-    final void save(byte[] payload) {
-        met = new Saved(met(), payload);
-    }
-
-    /** Whether it is a message that goes back to where it came from when the operation is cancelled. */
-    @Override
-    public final boolean save() {
-        return met != null && !isPart() && metSource() != Mpi.PROC_NULL && fits() && saveBytes();
-    }
-
-    /** Takes a copy of what is in the user's memory, on any thread; false if there is no room for it. */
-    boolean saveBytes() {
-        return true;
+    private @Nullable Status statusIfMet() {
+        return met instanceof Own own ? own.status : (Status) met;
     }
 
     @Override
@@ -110,100 +71,130 @@ abstract class ReceiveOperation<T> extends Incoming implements Edge.Operation {
     }
 
     @Override
-    protected final @Nullable String site() {
-        return CallSite.of(subscriber);
-    }
-
-    @Override
-    protected final boolean isPart() {
+    public final boolean isPart() {
         return mono.isPart();
     }
 
     @Override
-    public final ContextView reactorContext() {
-        return subscriber.currentContext();
-    }
-
-    @Override
-    public final void request(long n) {
-        EDGE.request(this, n);
-    }
-
-    @Override
-    public final void cancel() {
-        EDGE.cancel(this);
-    }
-
-    @Override
-    public final void run() {
-        EDGE.run(this);
-    }
-
-    @Override
-    public final Engine engine() {
-        return mono.engine;
-    }
-
-    @Override
-    public final Check members() {
-        return mono.arguments;
-    }
-
-    @Override
-    public final CoreSubscriber<?> subscriber() {
+    protected final CoreSubscriber<?> subscriber() {
         return subscriber;
     }
 
     @Override
-    public void start() {
-        engine().messages().receive(this);
+    protected final Host host() {
+        return mono.engine;
     }
 
     @Override
-    public void withdraw() {
-        engine().messages().withdraw(this);
+    protected final void start() {
+        mono.start(this);
     }
 
     @Override
-    protected final boolean claim() {
-        return EDGE.claimAndHold(this);
+    protected final void withdraw() {
+        mono.engine.messages().withdraw(this);
     }
 
     @Override
-    protected final boolean hold() {
-        return EDGE.hold(this);
+    protected final @Nullable Runnable answer() {
+        return OperationMono.answer(subscriber);
     }
 
     @Override
-    protected final void release() {
-        EDGE.release(this);
+    protected final Throwable error(Throwable failure) {
+        return Failures.of(failure, mono.arguments);
     }
 
     @Override
-    protected void onMet(int source, int tag, long lengthBytes) {
-        met = mono.status(source, tag, lengthBytes);
+    protected final void reset() {
+        super.reset();
+        met = null;
+    }
+
+    /** Makes its own memory before the message is matched: without it, the message stays for a receive that has some. */
+    @Override
+    public final boolean holds(long lengthBytes) {
+        if (mono.room != null) {
+            return true;
+        }
+        byte[] payload = memory(lengthBytes);
+        met = new Own(payload);
+        return payload.length == lengthBytes;
+    }
+
+    /** As many bytes, or none if the heap has no room for them. */
+    private static byte[] memory(long lengthBytes) {
+        if (lengthBytes > LONGEST_ARRAY) {
+            return NOTHING;
+        }
+        try {
+            return new byte[(int) lengthBytes];
+        } catch (OutOfMemoryError e) {
+            // The heap holds no such array, which is the message's fault and not the engine's.
+            return NOTHING;
+        }
+    }
+
+    @Override
+    public final MpiException tooLong(int source, int tag, long lengthBytes) {
+        return new MpiException(
+                ErrorClass.NO_MEM,
+                "no memory for a message of " + lengthBytes + " bytes from rank " + source + " with tag " + tag
+                        + ", at most " + LONGEST_ARRAY
+                        + " bytes and what the heap has are possible; the message can still be"
+                        + " received into a buffer");
+    }
+
+    @Override
+    protected final void onMet(int source, int tag, long lengthBytes) {
+        Status status = mono.status(source, tag, lengthBytes);
+        if (met instanceof Own own) {
+            own.status = status;
+        } else {
+            met = status;
+        }
     }
 
     @Override
     protected final int metSource() {
-        return met == null ? NOT_MET : met().source();
+        Status status = statusIfMet();
+        return status == null ? NOT_MET : status.source();
     }
 
     @Override
     protected final int metTag() {
-        return met().tag();
+        return status().tag();
     }
 
     @Override
-    protected void onReceived() {
-        if (end()) {
-            Edge.succeed(this, subscriber, result(met()));
-        }
+    protected final boolean fits() {
+        Buffer room = mono.room;
+        long lengthBytes = status().lengthBytes();
+        return room == null ? lengthBytes == ownMemory().length : lengthBytes <= room.lengthBytes();
     }
 
-    /** It has all of its message; true if that is for the subscriber, false if it has gone back. */
-    final boolean end() {
-        return EDGE.end(this);
+    /** The message's memory, where that is its own. */
+    final byte[] ownMemory() {
+        return Objects.requireNonNull(payload(), "the message is in the user's memory");
+    }
+
+    @Override
+    protected final byte @Nullable [] payload() {
+        return met instanceof Own own ? own.payload : null;
+    }
+
+    @Override
+    protected final @Nullable ByteBuffer directMemory() {
+        return mono.room == null ? null : mono.room.directMemory();
+    }
+
+    @Override
+    protected final void copyFrom(long position, ByteBuffer source) {
+        if (met instanceof Own own) {
+            source.get(own.payload, (int) position, source.remaining());
+        } else if (mono.room != null) {
+            mono.room.copyFrom(position, source);
+        }
     }
 
     @Override
@@ -212,19 +203,70 @@ abstract class ReceiveOperation<T> extends Incoming implements Edge.Operation {
     }
 
     @Override
-    public void giveBack() {
-        engine().messages().giveBack(this);
+    protected void returnMessage() {
+        mono.engine.messages().giveBack(this);
     }
 
     @Override
-    protected final void onCancelled() {
-        EDGE.cancelled(this);
+    protected final boolean takesBack(UnexpectedMessage message) {
+        return mono.takesBack(message);
+    }
+
+    /** Copies what is in the user's memory; without effect on a message that has memory of its own. */
+    @Override
+    protected final boolean save() {
+        if (met == null || isPart() || !fits()) {
+            return false;
+        }
+        if (met instanceof Status status && mono.room != null) {
+            byte[] copy = memory(status.lengthBytes());
+            if (copy.length != status.lengthBytes()) {
+                return false;
+            }
+            if (copy.length > 0) {
+                mono.room.copyTo(0, ByteBuffer.wrap(copy));
+            }
+            Own own = new Own(copy);
+            own.status = status;
+            met = own;
+        }
+        return true;
     }
 
     @Override
-    protected final void onFailed(Throwable failure) {
-        EDGE.failed(this, failure);
+    protected void onReceived() {
+        if (end()) {
+            tell(subscriber, mono.result(this));
+        }
     }
 
-    private record Saved(Status status, byte[] payload) {}
+    @Override
+    protected final void onTruncated() {
+        Status status = status();
+        onFailed(
+                mono.room == null
+                        ? tooLong(status.source(), status.tag(), status.lengthBytes())
+                        : new TruncationException(status, mono.room.lengthBytes()));
+    }
+
+    /** It can't start. */
+    final void refuse(Throwable why) {
+        onFailed(why);
+    }
+
+    /** It was cancelled before it could be claimed. */
+    final void endUnclaimed() {
+        onCancelled();
+    }
+
+    /** A message in memory of its own, once a message has met it. */
+    private static final class Own {
+
+        private final byte[] payload;
+        private @Nullable Status status;
+
+        Own(byte[] payload) {
+            this.payload = payload;
+        }
+    }
 }

@@ -1,10 +1,12 @@
 package org.reactivempi.core.operation;
 
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.Buffer;
 import org.reactivempi.Mpi;
 import org.reactivempi.Status;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.match.Posted;
+import org.reactivempi.transport.engine.protocol.UnexpectedMessage;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Operators;
 
@@ -20,19 +22,33 @@ abstract class Receiving<T> extends OperationMono<T> {
     final int context;
     final int source;
     final int tag;
-    final Check arguments;
+    final RankMap arguments;
+    /** Where to put it; null for memory that each receive makes for itself. */
+    final @Nullable Buffer room;
+
     private @Nullable Status last;
 
-    Receiving(Engine engine, Check arguments, int context, int source, int tag) {
+    Receiving(Engine engine, RankMap arguments, @Nullable Buffer room, int context, int source, int tag) {
         this.engine = engine;
         this.arguments = arguments;
+        this.room = room;
         this.context = context;
         this.source = source;
         this.tag = tag;
     }
 
-    /** One receive. */
-    abstract ReceiveOperation<T> operation(CoreSubscriber<? super T> subscriber);
+    /** What the subscriber gets for a message that is here. */
+    abstract T result(ReceiveOperation<T> receive);
+
+    /** Starts one of its receives, on the progress thread. */
+    void start(ReceiveOperation<T> receive) {
+        engine.messages().receive(receive);
+    }
+
+    /** Takes back what one of its receives has got; false if that goes to the queue. */
+    boolean takesBack(UnexpectedMessage message) {
+        return false;
+    }
 
     @Override
     public final void subscribe(CoreSubscriber<? super T> subscriber) {
@@ -42,12 +58,15 @@ abstract class Receiving<T> extends OperationMono<T> {
             Operators.error(subscriber, wrong);
             return;
         }
-        subscriber.onSubscribe(operation(subscriber));
+        subscriber.onSubscribe(new ReceiveOperation<>(subscriber, this));
     }
 
     /** Throws what is wrong with it. */
-    void check() {
+    final void check() {
         arguments.source(source, tag);
+        if (room != null) {
+            room.check(true);
+        }
     }
 
     /** The rank of the job that it comes from, or any; where it is right. */

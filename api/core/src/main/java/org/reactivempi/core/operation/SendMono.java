@@ -22,7 +22,7 @@ public class SendMono extends OperationMono<Status> {
     final int destination;
     final int tag;
     final SendMode mode;
-    final Check arguments;
+    final RankMap arguments;
     private @Nullable Status status;
 
     /**
@@ -39,7 +39,7 @@ public class SendMono extends OperationMono<Status> {
      */
     public SendMono(
             Engine engine,
-            Check arguments,
+            RankMap arguments,
             Buffer data,
             int context,
             int source,
@@ -78,7 +78,7 @@ public class SendMono extends OperationMono<Status> {
 
     @Override
     public PersistentOperation persistent() {
-        return new PersistentSend(this);
+        return new Restarted(engine, this::check, subscriber -> new SendOperation(subscriber, this));
     }
 
     /** Throws what is wrong with it. */

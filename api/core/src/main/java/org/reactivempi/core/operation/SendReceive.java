@@ -1,13 +1,12 @@
 package org.reactivempi.core.operation;
 
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Status;
 import org.reactivempi.TruncationException;
 import org.reactivempi.spi.AnsweringSubscription;
 import org.reactivempi.spi.CancelListener;
-import org.reactivempi.transport.engine.Engine;
+import org.reactivempi.transport.engine.operation.Operation;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
@@ -27,10 +26,7 @@ import reactor.util.context.Context;
  *
  * <p>A message that has come stays one that can be given back until this operation ends as a whole.
  */
-final class SendReceive implements Edge.Operation {
-
-    private static final Edge<SendReceive> EDGE =
-            new Edge<>(AtomicIntegerFieldUpdater.newUpdater(SendReceive.class, "state"), Edge.WITHDRAWING);
+final class SendReceive extends Operation implements AnsweringSubscription {
 
     private final CoreSubscriber<? super Status> subscriber;
     private final SendReceiveMono mono;
@@ -41,10 +37,7 @@ final class SendReceive implements Edge.Operation {
 
     private int running = 2;
     private boolean cancelled;
-    private @Nullable Throwable failure;
-
-    @SuppressWarnings("unused") // by the edge
-    private volatile int state = Edge.ASSEMBLED;
+    private @Nullable Throwable error;
 
     SendReceive(CoreSubscriber<? super Status> subscriber, SendReceiveMono mono) {
         this.subscriber = subscriber;
@@ -52,46 +45,45 @@ final class SendReceive implements Edge.Operation {
         this.receiving = mono.receive instanceof ReceiveMono peer ? new HalfReceive(receive, peer) : null;
     }
 
+    /** At once on the cancelling thread, since the receive's memory is the caller's again when the cancellation returns. */
     @Override
-    public void request(long n) {
-        EDGE.request(this, n);
-    }
-
-    @Override
-    public void cancel() {
-        // At once, since its memory is the caller's again when this returns.
+    protected void beforeCancel() {
         if (receiving != null) {
             receiving.cancel();
         }
-        EDGE.cancel(this);
     }
 
     @Override
-    public void run() {
-        EDGE.run(this);
-    }
-
-    @Override
-    public Engine engine() {
-        return mono.engine;
-    }
-
-    @Override
-    public CoreSubscriber<?> subscriber() {
+    protected CoreSubscriber<?> subscriber() {
         return subscriber;
     }
 
     @Override
-    public void start() {
+    protected Host host() {
+        return mono.engine;
+    }
+
+    @Override
+    protected @Nullable Runnable answer() {
+        return OperationMono.answer(subscriber);
+    }
+
+    @Override
+    protected Throwable error(Throwable failure) {
+        return Failures.of(failure);
+    }
+
+    @Override
+    protected void start() {
         Mono<Status> sending;
         try {
             sending = mono.send.get();
         } catch (RuntimeException refused) {
-            EDGE.failed(this, refused);
+            onFailed(refused);
             return;
         }
         // One step, so that nothing comes between them.
-        engine().messages().step(() -> startHalves(sending));
+        mono.engine.messages().step(() -> startHalves(sending));
     }
 
     private void startHalves(Mono<Status> sending) {
@@ -100,7 +92,7 @@ final class SendReceive implements Edge.Operation {
         } else {
             receive.onSubscribe(receiving);
         }
-        if (failure == null) {
+        if (error == null) {
             sending.subscribe(send);
         } else {
             send.end();
@@ -108,7 +100,7 @@ final class SendReceive implements Edge.Operation {
     }
 
     @Override
-    public void withdraw() {
+    protected void withdraw() {
         if (receiving == null) {
             receive.cancel();
         } else {
@@ -118,27 +110,32 @@ final class SendReceive implements Edge.Operation {
     }
 
     private void onEnd() {
-        if (failure != null) {
+        if (error != null) {
             if (receiving != null) {
                 receiving.cancel();
             }
-            EDGE.failed(this, failure);
+            onFailed(error);
         } else if (isReceived()) {
-            if (EDGE.end(this)) {
-                Edge.succeed(this, subscriber, Objects.requireNonNull(receive.status));
-            }
+            onDone();
         } else {
-            EDGE.cancelled(this);
+            onCancelled();
+        }
+    }
+
+    @Override
+    protected void onDone() {
+        if (end()) {
+            tell(subscriber, Objects.requireNonNull(receive.status));
         }
     }
 
     /** Whether there is a message that doesn't go back, which is for the subscriber then, whatever has become of the send. */
     private boolean isReceived() {
-        return receiving == null ? !cancelled && receive.status != null : receiving.isHere && receiving.end();
+        return receiving == null ? !cancelled && receive.status != null : receiving.isHere && receiving.endsHere();
     }
 
     /** The receive, which ends only with the whole. */
-    private static final class HalfReceive extends BufferReceive {
+    private static final class HalfReceive extends ReceiveOperation<Status> {
 
         private final Half half;
         private boolean isHere;
@@ -151,13 +148,17 @@ final class SendReceive implements Edge.Operation {
         @Override
         protected void onReceived() {
             isHere = true;
-            half.onNext(met());
+            half.onNext(status());
             half.onComplete();
         }
 
+        boolean endsHere() {
+            return end();
+        }
+
         @Override
-        public void giveBack() {
-            super.giveBack();
+        protected void returnMessage() {
+            super.returnMessage();
             if (isHere) {
                 isHere = false;
                 onCancelled();
@@ -194,12 +195,12 @@ final class SendReceive implements Edge.Operation {
         }
 
         @Override
-        public void onError(Throwable error) {
-            if (failure == null) {
-                failure = error;
+        public void onError(Throwable failure) {
+            if (error == null) {
+                error = failure;
             }
             end();
-            if (!(error instanceof TruncationException)) {
+            if (!(failure instanceof TruncationException)) {
                 withdraw();
             }
         }

@@ -10,14 +10,13 @@ import org.reactivempi.spi.PersistentOperation;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.protocol.UnexpectedMessage;
-import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 
-/** A message that a probe has taken out of matching; received once, by whoever starts first. */
+/** A message that a probe has taken out of matching; received once, by the receive that starts first. */
 final class TakenMessage implements MatchedMessage {
 
     /** Where it comes from needs no check any more. */
-    private static final Check FOUND = new Check() {
+    private static final RankMap FOUND = new RankMap() {
         @Override
         public int destination(int destination, int tag) {
             return destination;
@@ -63,23 +62,24 @@ final class TakenMessage implements MatchedMessage {
     }
 
     /** Starts a receive of this message, on the progress thread. */
-    void start(ReceiveOperation<?> receive) {
+    private void start(ReceiveOperation<?> receive) {
         if (received) {
-            receive.onFailed(new MpiException(ErrorClass.REQUEST, "the message has been received already: " + status));
+            receive.refuse(new MpiException(ErrorClass.REQUEST, "the message has been received already: " + status));
         } else if (!receive.holds(status.lengthBytes())) {
-            receive.onFailed(receive.tooLong(status.source(), status.tag(), status.lengthBytes()));
+            receive.refuse(receive.tooLong(status.source(), status.tag(), status.lengthBytes()));
         } else if (receive.claim()) {
             received = true;
             engine.messages().receive(message, receive);
         } else {
-            receive.onCancelled();
+            receive.endUnclaimed();
         }
     }
 
     /** A receive that was cancelled gives the message back, for the next. */
-    void takeBack(UnexpectedMessage message) {
+    private boolean takeBack(UnexpectedMessage message) {
         this.message = message;
         received = false;
+        return true;
     }
 
     @Override
@@ -97,8 +97,13 @@ final class TakenMessage implements MatchedMessage {
         }
 
         @Override
-        ReceiveOperation<Status> operation(CoreSubscriber<? super Status> subscriber) {
-            return new TakenBufferReceive(subscriber, this, taken);
+        void start(ReceiveOperation<Status> receive) {
+            taken.start(receive);
+        }
+
+        @Override
+        boolean takesBack(UnexpectedMessage message) {
+            return taken.takeBack(message);
         }
 
         @Override
@@ -117,8 +122,13 @@ final class TakenMessage implements MatchedMessage {
         }
 
         @Override
-        ReceiveOperation<Message> operation(CoreSubscriber<? super Message> subscriber) {
-            return new TakenMessageReceive(subscriber, this, taken);
+        void start(ReceiveOperation<Message> receive) {
+            taken.start(receive);
+        }
+
+        @Override
+        boolean takesBack(UnexpectedMessage message) {
+            return taken.takeBack(message);
         }
     }
 }

@@ -1,10 +1,11 @@
 /**
- * Operations: the cold {@code Mono}s that users subscribe, and one object for each subscription, which is the
- * subscription, the operation in the engine, and its entry in the engine's queues, all at once.
+ * Operations: the cold {@code Mono}s that users subscribe, and one object for each subscription, which is the subscription, the
+ * operation in the engine, and its entry in the engine's queues, all at once. It asks its {@code Mono} for all that the operations
+ * of one {@code Mono} have in common.
  *
- * <p>Called by {@code communicator}, knows the contract and the engine. {@code request} and {@code cancel} come from any
- * thread, everything else happens on the progress thread; {@link org.reactivempi.core.operation.Edge} is where they meet.
- * Internal.
+ * <p>Called by {@code communicator}, knows the contract and the engine. {@code request} and {@code cancel} come from any thread,
+ * everything else happens on the progress thread; {@link org.reactivempi.transport.engine.operation.Operation} has the states in
+ * which they meet. Internal.
  */
 @NullMarked
 package org.reactivempi.core.operation;

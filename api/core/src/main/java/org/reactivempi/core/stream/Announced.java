@@ -15,6 +15,7 @@ final class Announced extends EnvelopedIncoming implements StreamOpening {
     Announced(StreamReceive<?> end, int source, int tag, int peer) {
         super(end.streams.announcementContext, source, tag, peer);
         this.end = end;
+        ownShared();
     }
 
     @Override
@@ -27,14 +28,13 @@ final class Announced extends EnvelopedIncoming implements StreamOpening {
         end.goOn(trace);
     }
 
-    /** A receiver that has been cancelled leaves the stream to another one. */
-    @Override
-    protected boolean claim() {
-        return end.claim();
+    /** A receiver that is cancelled leaves the stream to another one; false if a sender has been matched, or before. */
+    boolean leave() {
+        return renounce();
     }
 
     @Override
-    protected boolean isPart() {
+    public boolean isPart() {
         return true;
     }
 

@@ -15,7 +15,7 @@ final class ControlReceive extends EnvelopedIncoming {
     }
 
     @Override
-    protected boolean isPart() {
+    public boolean isPart() {
         return true;
     }
 

@@ -23,7 +23,7 @@ class ControlSend extends EnvelopedOutgoing {
     }
 
     @Override
-    protected final boolean isPart() {
+    public final boolean isPart() {
         return true;
     }
 
@@ -33,7 +33,7 @@ class ControlSend extends EnvelopedOutgoing {
     }
 
     @Override
-    protected final void onSent() {
+    protected final void onDone() {
         end.ended();
     }
 

@@ -18,7 +18,7 @@ final class Element extends EnvelopedOutgoing {
     }
 
     @Override
-    protected boolean isPart() {
+    public boolean isPart() {
         return true;
     }
 
@@ -28,7 +28,7 @@ final class Element extends EnvelopedOutgoing {
     }
 
     @Override
-    protected void onSent() {
+    protected void onDone() {
         end.sent(lengthBytes());
     }
 

@@ -61,7 +61,7 @@ final class ElementReceive extends EnvelopedIncoming {
     }
 
     @Override
-    protected boolean isPart() {
+    public boolean isPart() {
         return true;
     }
 

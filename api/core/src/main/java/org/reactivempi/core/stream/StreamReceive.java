@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.ErrorClass;
@@ -46,10 +45,6 @@ final class StreamReceive<T> extends StreamEnd implements AnsweringSubscription 
     private static final AtomicLongFieldUpdater<StreamReceive> REQUESTED =
             AtomicLongFieldUpdater.newUpdater(StreamReceive.class, "requested");
 
-    @SuppressWarnings("rawtypes")
-    private static final AtomicIntegerFieldUpdater<StreamReceive> CLAIM =
-            AtomicIntegerFieldUpdater.newUpdater(StreamReceive.class, "claim");
-
     /** How many receives wait for elements at most: as many as one read from a socket may well bring. */
     private static final int MOST_AWAITED = 64;
 
@@ -59,15 +54,12 @@ final class StreamReceive<T> extends StreamEnd implements AnsweringSubscription 
      */
     private static final int MOST_UNDER_WAY = 4096;
 
-    private static final int FREE = 0;
-    private static final int MATCHED = 1;
-    private static final int RENOUNCED = 2;
     private static final long UNKNOWN = Long.MAX_VALUE;
 
     private final CoreSubscriber<? super T> subscriber;
     private final StreamReceiveFlux<T> flux;
-    /** The source's rank in the job, or any. */
-    private final int from;
+    /** The receive of the announcement, which a sender matches, or a cancellation renounces. */
+    private final Announced announced;
 
     // By any thread.
     private volatile long requested;
@@ -75,12 +67,8 @@ final class StreamReceive<T> extends StreamEnd implements AnsweringSubscription 
     private volatile @Nullable Throwable badRequest;
     private volatile boolean asked;
 
-    @SuppressWarnings("unused") // by the updater
-    private volatile int claim = FREE;
-
     // By the progress thread.
     private State state = State.NEW;
-    private @Nullable Announced announced;
     private int source;
     private int peer;
     private int sender;
@@ -100,7 +88,7 @@ final class StreamReceive<T> extends StreamEnd implements AnsweringSubscription 
         super(flux.streams);
         this.subscriber = subscriber;
         this.flux = flux;
-        this.from = from;
+        this.announced = new Announced(this, flux.source, flux.tag, from);
     }
 
     @Override
@@ -109,14 +97,14 @@ final class StreamReceive<T> extends StreamEnd implements AnsweringSubscription 
             Operators.addCap(REQUESTED, this, n);
         } else {
             badRequest = Delivery.badRequest(n);
-            CLAIM.compareAndSet(this, FREE, RENOUNCED);
+            announced.leave();
         }
         wake();
     }
 
     @Override
     public void cancel() {
-        boolean inTime = CLAIM.compareAndSet(this, FREE, RENOUNCED);
+        boolean inTime = announced.leave();
         if (inTime || !asks()) {
             cancelled = true;
             wake();
@@ -127,11 +115,6 @@ final class StreamReceive<T> extends StreamEnd implements AnsweringSubscription 
         boolean first = subscriber instanceof CancelListener && taken == 0 && !asked;
         asked = true;
         return first;
-    }
-
-    /** A stream is about to be taken; false if it may not, since nobody wants it any more. */
-    boolean claim() {
-        return CLAIM.compareAndSet(this, FREE, MATCHED);
     }
 
     @Override
@@ -163,7 +146,6 @@ final class StreamReceive<T> extends StreamEnd implements AnsweringSubscription 
                 return;
             }
             state = State.WAITING;
-            announced = new Announced(this, flux.source, flux.tag, from);
             receive(announced);
         }
     }
@@ -172,7 +154,7 @@ final class StreamReceive<T> extends StreamEnd implements AnsweringSubscription 
         if (broken() != null) {
             fail(Failures.of(Objects.requireNonNull(broken()), streams.ranks));
         }
-        if (terminated && announced != null) {
+        if (terminated) {
             messages().withdraw(announced);
         }
     }
@@ -386,7 +368,7 @@ final class StreamReceive<T> extends StreamEnd implements AnsweringSubscription 
 
     /** Nothing was received, and nothing else was signalled. */
     private void answer() {
-        if (cancelled && claim == RENOUNCED && subscriber instanceof CancelListener listener) {
+        if (cancelled && announced.endsAsCancelled() && subscriber instanceof CancelListener listener) {
             Delivery.cancelled(engine(), listener, subscriber);
         }
     }

@@ -1,7 +1,7 @@
 package org.reactivempi.core.stream;
 
 import org.reactivempi.Codec;
-import org.reactivempi.core.operation.Check;
+import org.reactivempi.core.operation.RankMap;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.failure.CommunicatorState;
 import org.reactivestreams.Publisher;
@@ -12,8 +12,8 @@ import reactor.core.publisher.Mono;
 public final class Streams {
 
     final Engine engine;
-    final Check check;
-    final Check ranks;
+    final RankMap check;
+    final RankMap ranks;
     final CommunicatorState state;
     final int rank;
     final int announcementContext;
@@ -34,8 +34,8 @@ public final class Streams {
      */
     public Streams(
             Engine engine,
-            Check check,
-            Check ranks,
+            RankMap check,
+            RankMap ranks,
             CommunicatorState state,
             int rank,
             int announcementContext,

@@ -94,14 +94,14 @@ class SendBufferTest {
         }));
         add(buffer);
         add(buffer);
-        inside.remove(1).onSent();
+        inside.remove(1).onDone();
         long deadline = System.nanoTime() + TIMEOUT.toNanos();
         while (given.get(1).get() != null && System.nanoTime() < deadline) {
             System.gc();
         }
         assertThat(given.get(1).get()).isNull();
         assertThat(given.get(0).get()).isNotNull();
-        inside.remove(0).onSent();
+        inside.remove(0).onDone();
     }
 
     private void add(SendBuffer buffer) {
@@ -120,7 +120,7 @@ class SendBufferTest {
         if (lost) {
             send.onFailed(new IllegalStateException("lost"));
         } else {
-            send.onSent();
+            send.onDone();
         }
     }
 }

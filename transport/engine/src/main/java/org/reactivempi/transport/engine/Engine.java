@@ -28,6 +28,7 @@ import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.link.Route;
 import org.reactivempi.transport.engine.link.UndeliveredException;
+import org.reactivempi.transport.engine.operation.Operation;
 import org.reactivempi.transport.engine.progress.Binding;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 import org.reactivempi.transport.engine.progress.ProgressLoop;
@@ -47,7 +48,7 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /** One rank's engine, from start to end. For any thread, except that {@link #messages} are for the progress thread. */
-public final class Engine {
+public final class Engine implements Operation.Host {
 
     private static final Log log = Log.of(Engine.class);
 
@@ -268,6 +269,7 @@ public final class Engine {
     }
 
     /** Whether the caller is the progress thread. */
+    @Override
     public boolean inProgressThread() {
         return loop.inEventLoop();
     }
@@ -278,6 +280,7 @@ public final class Engine {
     }
 
     /** Puts a command into the mailbox; throws {@link RejectedExecutionException} when the engine has ended. */
+    @Override
     public void execute(Runnable command) {
         loop.execute(command);
     }
@@ -294,6 +297,7 @@ public final class Engine {
      * @param thrown by the subscriber, which gets no further signal
      * @param subscriber who has thrown it
      */
+    @Override
     public void drop(Throwable thrown, CoreSubscriber<?> subscriber) {
         try {
             Operators.onErrorDropped(thrown, subscriber.currentContext());

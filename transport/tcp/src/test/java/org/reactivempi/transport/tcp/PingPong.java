@@ -76,7 +76,7 @@ final class PingPong {
         }
 
         @Override
-        protected void onSent() {}
+        protected void onDone() {}
 
         @Override
         protected void onCancelled() {}

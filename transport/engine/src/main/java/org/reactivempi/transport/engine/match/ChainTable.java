@@ -7,86 +7,97 @@ import org.jspecify.annotations.Nullable;
  * A hash table from (context, source, tag) to the {@link Chain} of entries with that key.
  *
  * <p>Written by hand since it is looked into for every message: keys are three ints and never objects, and a chain that
- * has become empty stays for its next entry until another one does, and is then used again instead of being allocated.
+ * has become empty stays for its next entry until another one does, and is then used again instead of being allocated. The
+ * links between entries are fields of the entries, of another type in each table; so the chains link them themselves.
+ *
+ * @param <C> the kind of chain
  */
-final class ChainTable {
+abstract class ChainTable<C extends ChainTable.Chain<C>> {
+
+    /**
+     * All entries with the same context, source and tag, in order; a slot of the table.
+     *
+     * @param <C> the kind of chain
+     */
+    abstract static class Chain<C extends Chain<C>> {
+
+        int context;
+        int source;
+        int tag;
+        int hash;
+
+        @Nullable
+        C nextInBucket;
+
+        abstract boolean isEmpty();
+
+        final boolean has(int context, int source, int tag) {
+            return this.context == context && this.source == source && this.tag == tag;
+        }
+    }
 
     private static final int SMALLEST = 16;
     private static final int MOST_SPARE = 256;
 
-    private @Nullable Chain[] buckets = new Chain[SMALLEST];
+    private @Nullable C[] buckets = newBuckets(SMALLEST);
     private int chains;
     /** The chain that became empty last, and may be so still: most are needed again at once, with the same key. */
-    private @Nullable Chain emptied;
+    private @Nullable C emptied;
 
-    private @Nullable Chain spare;
+    private @Nullable C spare;
     private int spares;
 
-    /** The oldest entry with this key. */
-    @Nullable
-    Node first(int context, int source, int tag) {
-        Chain chain = find(hash(context, source, tag), context, source, tag);
-        return chain == null ? null : chain.first;
+    /** A chain without entries. */
+    abstract C newChain();
+
+    /** The chain of this key, which may be empty; or null. */
+    final @Nullable C find(int context, int source, int tag) {
+        return find(hash(context, source, tag), context, source, tag);
     }
 
-    void append(Node node, int context, int source, int tag) {
-        chain(context, source, tag).append(node);
-    }
-
-    /** Adds a message or its alias at its place in the order of arrival, which is nearly always the last. */
-    void insert(Node node, int context, int source, int tag) {
-        chain(context, source, tag).insert(node);
-    }
-
-    private Chain chain(int context, int source, int tag) {
+    /** The chain of this key, for an entry. */
+    final C chain(int context, int source, int tag) {
         int hash = hash(context, source, tag);
-        Chain chain = find(hash, context, source, tag);
+        C chain = find(hash, context, source, tag);
         return chain == null ? add(hash, context, source, tag) : chain;
     }
 
-    /** Takes out an entry that is in this table. */
-    void remove(Node node) {
-        Chain chain = node.chain;
-        if (chain == null) {
-            throw new IllegalStateException("entry is in no chain");
-        }
-        chain.remove(node);
-        if (chain.first == null && chain != emptied) {
+    /** An entry has left a chain of this table. */
+    final void left(C chain) {
+        if (chain != emptied && chain.isEmpty()) {
             dropEmptied();
             emptied = chain;
         }
     }
 
     private void dropEmptied() {
-        if (emptied != null && emptied.first == null) {
+        if (emptied != null && emptied.isEmpty()) {
             drop(emptied);
         }
     }
 
-    /** Shows all entries, in no particular order; {@code visitor} must not change the table. */
-    void forEach(Consumer<Node> visitor) {
-        for (Chain bucket : buckets) {
-            for (Chain chain = bucket; chain != null; chain = chain.nextInBucket) {
-                for (Node node = chain.first; node != null; node = node.next) {
-                    visitor.accept(node);
-                }
+    /** Shows all chains, in no particular order; {@code visitor} must not change the table. */
+    final void forEachChain(Consumer<C> visitor) {
+        for (C bucket : buckets) {
+            for (C chain = bucket; chain != null; chain = chain.nextInBucket) {
+                visitor.accept(chain);
             }
         }
     }
 
-    private @Nullable Chain find(int hash, int context, int source, int tag) {
-        Chain chain = buckets[hash & (buckets.length - 1)];
+    private @Nullable C find(int hash, int context, int source, int tag) {
+        C chain = buckets[hash & (buckets.length - 1)];
         while (chain != null && !chain.has(context, source, tag)) {
             chain = chain.nextInBucket;
         }
         return chain;
     }
 
-    private Chain add(int hash, int context, int source, int tag) {
+    private C add(int hash, int context, int source, int tag) {
         if (chains == buckets.length) {
             grow();
         }
-        Chain chain = takeSpare();
+        C chain = takeSpare();
         chain.context = context;
         chain.source = source;
         chain.tag = tag;
@@ -96,10 +107,10 @@ final class ChainTable {
         return chain;
     }
 
-    private void drop(Chain dropped) {
+    private void drop(C dropped) {
         int index = dropped.hash & (buckets.length - 1);
-        Chain before = null;
-        for (Chain chain = buckets[index]; chain != dropped && chain != null; chain = chain.nextInBucket) {
+        C before = null;
+        for (C chain = buckets[index]; chain != dropped && chain != null; chain = chain.nextInBucket) {
             before = chain;
         }
         if (before == null) {
@@ -111,17 +122,17 @@ final class ChainTable {
         keepSpare(dropped);
     }
 
-    private Chain takeSpare() {
-        Chain chain = spare;
+    private C takeSpare() {
+        C chain = spare;
         if (chain == null) {
-            return new Chain();
+            return newChain();
         }
         spare = chain.nextInBucket;
         spares--;
         return chain;
     }
 
-    private void keepSpare(Chain chain) {
+    private void keepSpare(C chain) {
         if (spares < MOST_SPARE) {
             chain.nextInBucket = spare;
             spare = chain;
@@ -130,11 +141,11 @@ final class ChainTable {
     }
 
     private void grow() {
-        @Nullable Chain[] larger = new Chain[buckets.length * 2];
-        for (Chain bucket : buckets) {
-            Chain chain = bucket;
+        @Nullable C[] larger = newBuckets(buckets.length * 2);
+        for (C bucket : buckets) {
+            C chain = bucket;
             while (chain != null) {
-                Chain next = chain.nextInBucket;
+                C next = chain.nextInBucket;
                 put(larger, chain);
                 chain = next;
             }
@@ -142,10 +153,15 @@ final class ChainTable {
         buckets = larger;
     }
 
-    private static void put(@Nullable Chain[] buckets, Chain chain) {
+    private void put(@Nullable C[] buckets, C chain) {
         int index = chain.hash & (buckets.length - 1);
         chain.nextInBucket = buckets[index];
         buckets[index] = chain;
+    }
+
+    @SuppressWarnings("unchecked") // It never leaves this class, which puts nothing else into it.
+    private @Nullable C[] newBuckets(int length) {
+        return (C[]) new Chain<?>[length];
     }
 
     private static int hash(int context, int source, int tag) {

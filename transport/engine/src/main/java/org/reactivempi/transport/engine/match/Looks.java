@@ -1,7 +1,6 @@
 package org.reactivempi.transport.engine.match;
 
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Probes that wait for a message, and leave it where it is. All that could see a message do, and are in no queue any more.
@@ -11,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class Looks {
 
     private final MatchQueues.Listener listener;
-    private final ChainTable waiting = new ChainTable();
+    private final PostedTable waiting = new PostedTable();
     private int count;
 
     Looks(MatchQueues.Listener listener) {
@@ -42,7 +41,7 @@ final class Looks {
     }
 
     private void show(Unexpected message, int source, int tag) {
-        Posted look = first(message.context, source, tag);
+        Posted look = waiting.first(message.context, source, tag);
         while (look != null) {
             remove(look);
             if (look.claim()) {
@@ -50,15 +49,11 @@ final class Looks {
             } else {
                 listener.onCancelled(look);
             }
-            look = first(message.context, source, tag);
+            look = waiting.first(message.context, source, tag);
         }
     }
 
-    private @Nullable Posted first(int context, int source, int tag) {
-        return (Posted) waiting.first(context, source, tag);
-    }
-
-    void forEach(Consumer<Node> visitor) {
+    void forEach(Consumer<Posted> visitor) {
         waiting.forEach(visitor);
     }
 }

@@ -50,9 +50,9 @@ public final class MatchQueues {
     private static final int KINDS_OF_RECEIVES = 4;
 
     private final Listener listener;
-    private final ChainTable posted = new ChainTable();
+    private final PostedTable posted = new PostedTable();
     private final Looks looks;
-    private final ChainTable unexpected = new ChainTable();
+    private final UnexpectedTable unexpected = new UnexpectedTable();
     private long nextOrder;
     private int postedCount;
     private int postedWithWildcard;
@@ -105,8 +105,7 @@ public final class MatchQueues {
             return null;
         }
         unexpectedAttempts++;
-        Node found = unexpected.first(context, source, tag);
-        return found == null ? null : Unexpected.of(found);
+        return unexpected.first(context, source, tag);
     }
 
     /** The receive that gets a message which has just come, taken out of the queue; or null. */
@@ -150,7 +149,7 @@ public final class MatchQueues {
 
     private @Nullable Posted oldest(int context, int source, int tag) {
         postedAttempts += postedCount == 0 ? 0 : postedWithWildcard == 0 ? 1 : KINDS_OF_RECEIVES;
-        Posted receive = (Posted) posted.first(context, source, tag);
+        Posted receive = posted.first(context, source, tag);
         if (postedWithWildcard > 0) {
             receive = older(receive, posted.first(context, Posted.ANY, tag));
             receive = older(receive, posted.first(context, source, Posted.ANY));
@@ -180,7 +179,7 @@ public final class MatchQueues {
     }
 
     private void enter(Unexpected message) {
-        message.enter(unexpected);
+        unexpected.add(message);
         unexpectedCount++;
         listener.onQueued(message);
         if (looks.count() > 0) {
@@ -190,7 +189,7 @@ public final class MatchQueues {
 
     /** Takes a message out again; it must be in the queue. */
     public void remove(Unexpected message) {
-        message.leave(unexpected);
+        unexpected.remove(message);
         unexpectedCount--;
         listener.onUnqueued(message);
     }
@@ -247,8 +246,8 @@ public final class MatchQueues {
 
     /** Shows all receives and looks that wait, in no particular order; {@code visitor} must not change the queues. */
     public void forEachPosted(Consumer<Posted> visitor) {
-        posted.forEach(node -> visitor.accept((Posted) node));
-        looks.forEach(node -> visitor.accept((Posted) node));
+        posted.forEach(visitor);
+        looks.forEach(visitor);
     }
 
     /** The number that the next receive or message gets. */
@@ -263,11 +262,7 @@ public final class MatchQueues {
 
     /** Shows all messages that wait, in no particular order; {@code visitor} must not change the queues. */
     public void forEachUnexpected(Consumer<Unexpected> visitor) {
-        unexpected.forEach(node -> {
-            if (node instanceof Unexpected message) {
-                visitor.accept(message);
-            }
-        });
+        unexpected.forEach(visitor);
     }
 
     private void count(int source, int tag, int change) {
@@ -277,8 +272,7 @@ public final class MatchQueues {
         }
     }
 
-    private static @Nullable Posted older(@Nullable Posted one, @Nullable Node other) {
-        Posted second = (Posted) other;
+    private static @Nullable Posted older(@Nullable Posted one, @Nullable Posted second) {
         if (one == null || second == null) {
             return one == null ? second : one;
         }

@@ -1,15 +1,32 @@
 package org.reactivempi.transport.engine.match;
 
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.diagnosis.PendingOperation;
+import org.reactivempi.transport.engine.event.Events;
+import org.reactivempi.transport.engine.event.OperationKind;
+import org.reactivempi.transport.engine.operation.Operation;
+import org.reactivempi.transport.engine.progress.CompletionQueue;
+
 /**
- * A receive or a probe that waits for its message.
+ * What a message can be matched by: a receive, or a probe.
  *
- * <p>What it asks for is the same from its start to its end. It is asked for it rather than told, since whoever makes many
- * of a kind need not keep it in each.
+ * <p>What it asks for is the same from its start to its end. The queues ask it rather than being told, since all that one
+ * {@code Mono} makes ask for the same, which the {@code Mono} keeps for them.
  */
-public abstract class Posted extends Node {
+public abstract class Posted extends Operation {
 
     /** In place of a source or a tag: any. */
     public static final int ANY = -1;
+
+    // The links of its queue.
+    PostedTable.@Nullable PostedChain chain;
+
+    @Nullable
+    Posted previous;
+
+    @Nullable
+    Posted next;
 
     /** Its number in the order of posting; once it is matched, its message's in the order of arrival. */
     long order;
@@ -37,16 +54,6 @@ public abstract class Posted extends Node {
     public abstract int peer();
 
     /**
-     * A message is about to match this receive; the answer decides between the match and a cancellation that comes from
-     * another thread at the same moment. Asked once, unless it fails or the receive is posted again.
-     *
-     * @return false if the receive was cancelled, and can't be matched any more
-     */
-    protected boolean claim() {
-        return true;
-    }
-
-    /**
      * Whether there is memory for a message of this length, which it makes for itself: asked before {@link #claim}. If not, it ends,
      * and the message stays for another receive.
      *
@@ -57,9 +64,47 @@ public abstract class Posted extends Node {
         return true;
     }
 
+    /**
+     * Why it ends that {@link #holds} no message of this length.
+     *
+     * @param source the sender's rank in the communicator
+     * @param tag the message's tag
+     * @param lengthBytes how long it is
+     * @return for {@link #onFailed}
+     */
+    public Throwable tooLong(int source, int tag, long lengthBytes) {
+        return new IllegalStateException("no memory for a message of " + lengthBytes + " bytes from rank " + source);
+    }
+
     /** Whether it leaves the message that it finds where it is, as a probe does. */
     protected boolean looks() {
         return false;
+    }
+
+    /** A message has matched it, which is in no queue, or still in its place if this only looks. */
+    public abstract void take(Unexpected message, CompletionQueue completions);
+
+    /** What it does. */
+    protected abstract OperationKind kind();
+
+    /** Tells that it has started. */
+    public final void started(Events events) {
+        events.started(this, kind(), isPart(), context(), peer(), tag(), 0);
+    }
+
+    /** How it stands, for diagnosis. */
+    public abstract PendingOperation pending(Duration age, String state);
+
+    /** How it stands; {@code from} is where its message comes from as far as that is known, in the communicator. */
+    protected final PendingOperation pending(
+            PendingOperation.Kind kind, String name, int from, Duration age, String state) {
+        return new PendingOperation(
+                kind, name, from, peer(), tag(), context(), PendingOperation.NONE, age, state, isPart(), site(), null);
+    }
+
+    @Override
+    protected final boolean isMatchedHere() {
+        return true;
     }
 
     /** What it asks for, in words. */

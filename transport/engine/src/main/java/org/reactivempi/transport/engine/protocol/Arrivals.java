@@ -81,8 +81,8 @@ final class Arrivals {
 
     /** Keeps a message that no receive has met; {@code met} may be a probe that takes it. */
     void keep(Protocol protocol, UnexpectedMessage message, long sendId, @Nullable Posted met) {
-        if (met instanceof Receiver probe) {
-            probe.take(message, signals);
+        if (met != null) {
+            met.take(message, signals);
             return;
         }
         if (sendId != NOBODY_WAITS && kept.put(sendId, message) != null) {

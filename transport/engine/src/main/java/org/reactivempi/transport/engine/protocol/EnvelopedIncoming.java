@@ -2,7 +2,7 @@ package org.reactivempi.transport.engine.protocol;
 
 import org.reactivempi.transport.engine.match.Posted;
 
-/** A receive that keeps its envelope and its message's itself. */
+/** A receive that nobody has subscribed, and that keeps its envelope and its message's itself. */
 public abstract class EnvelopedIncoming extends Incoming {
 
     private final int context;
@@ -27,6 +27,7 @@ public abstract class EnvelopedIncoming extends Incoming {
         this.source = source;
         this.tag = tag;
         this.peer = peer;
+        own();
     }
 
     /**

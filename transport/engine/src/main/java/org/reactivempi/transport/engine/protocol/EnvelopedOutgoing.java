@@ -1,6 +1,6 @@
 package org.reactivempi.transport.engine.protocol;
 
-/** An outgoing message that keeps its envelope itself. */
+/** A message that nobody has subscribed, and that keeps its envelope itself. */
 public abstract class EnvelopedOutgoing extends Outgoing {
 
     private final int context;
@@ -27,6 +27,7 @@ public abstract class EnvelopedOutgoing extends Outgoing {
         this.tag = tag;
         this.mode = mode;
         this.lengthBytes = lengthBytes;
+        own();
     }
 
     @Override

@@ -7,12 +7,12 @@ import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.event.OperationKind;
 import org.reactivempi.transport.engine.event.Span;
 import org.reactivempi.transport.engine.match.Posted;
+import org.reactivempi.transport.engine.match.Unexpected;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 import org.reactivempi.transport.engine.progress.Outcome;
 
 /**
- * A receive, and the signal that its receiver waits for. The MPI layer extends it, so that one object is the operation
- * from the user's subscription to the queue.
+ * A receive. The MPI layer extends it, so that one object is the operation from the user's subscription to the queue.
  *
  * <pre>
  *  posted --meet--&gt; met --copyFrom ...--&gt; complete --signal--&gt; onReceived, onTruncated or onFailed
@@ -23,13 +23,13 @@ import org.reactivempi.transport.engine.progress.Outcome;
  * What comes for a receive that has given its message back still comes into its memory, or into what it has in place of its
  * user's, and from there to the receive that has got the message since.
  */
-public abstract class Incoming extends Receiver {
+public abstract class Incoming extends Posted {
 
     /** In place of the source of a message that has not come. */
     protected static final int NOT_MET = Posted.ANY;
 
-    /** In place of a failure: it can give its message back, of which all has come. */
-    private static final Object COMPLETE = new Object();
+    /** It has its message itself, of which all has come, and can give it back. */
+    private static final Holder COMPLETE = new Holder() {};
 
     /**
      * A message has met this receive: notes what it is, and makes room for it.
@@ -48,18 +48,6 @@ public abstract class Incoming extends Receiver {
 
     /** The tag of the message that has met it. */
     protected abstract int metTag();
-
-    /**
-     * The engine is about to write to the message's memory, which nobody takes away until it is {@link #release released}.
-     *
-     * @return false if the user has it back already: only {@link #copyFrom} knows where the message is then
-     */
-    protected boolean hold() {
-        return true;
-    }
-
-    /** The engine has written to the memory that it held, or doesn't write. */
-    protected void release() {}
 
     /**
      * Where the message goes when it is given back: to whatever this receive has it from, or, as unless overridden, to the
@@ -99,11 +87,8 @@ public abstract class Incoming extends Receiver {
         return null;
     }
 
-    /**
-     * Whether it gives its message back, if it can, until its user has it.
-     *
-     * @return whether the message has memory of this receive's own, unless overridden
-     */
+    /** Whether the message has memory of this receive's own, unless overridden. */
+    @Override
     protected boolean givesBack() {
         return payload() != null;
     }
@@ -135,8 +120,13 @@ public abstract class Incoming extends Receiver {
     }
 
     @Override
-    final OperationKind kind() {
+    protected final OperationKind kind() {
         return OperationKind.IRECV;
+    }
+
+    @Override
+    protected final boolean isFilled() {
+        return true;
     }
 
     @Override
@@ -145,29 +135,30 @@ public abstract class Incoming extends Receiver {
         if (outcome != Outcome.DONE || metSource() == NOT_MET) {
             return outcome;
         }
-        return fate instanceof ReturnedMessage ? Outcome.CANCELLED : fits() ? Outcome.DONE : Outcome.FAILED;
+        return holder() instanceof ReturnedMessage ? Outcome.CANCELLED : fits() ? Outcome.DONE : Outcome.FAILED;
     }
 
     /** The message as it goes back, or null if there is none, or none any more. */
     final @Nullable ReturnedMessage giveBack(CompletionQueue signals) {
         byte[] memory = payload();
-        if (memory == null || metSource() == NOT_MET || !fits() || fate != null && fate != COMPLETE) {
+        boolean complete = holder() == COMPLETE;
+        if (memory == null || metSource() == NOT_MET || !fits() || !complete && !isPlain()) {
             return null;
         }
-        ReturnedMessage message = new ReturnedMessage(this, metSource(), metTag(), memory, fate == COMPLETE, signals);
-        fate = message;
+        ReturnedMessage message = new ReturnedMessage(this, metSource(), metTag(), memory, complete, signals);
+        heldBy(message);
         return message;
     }
 
     @Override
-    final void take(UnexpectedMessage message, CompletionQueue signals) {
-        message.deliver(this);
+    public final void take(Unexpected message, CompletionQueue signals) {
+        ((UnexpectedMessage) message).deliver(this);
     }
 
     @Override
-    protected final void failed(Throwable failure) {
+    public final void failed(Throwable failure) {
         release();
-        if (fate instanceof ReturnedMessage message) {
+        if (holder() instanceof ReturnedMessage message) {
             message.breakOff(failure);
         } else {
             super.failed(failure);
@@ -175,19 +166,14 @@ public abstract class Incoming extends Receiver {
     }
 
     @Override
-    protected final void signal() {
-        if (fate instanceof ReturnedMessage message) {
+    protected final void onDone() {
+        if (holder() instanceof ReturnedMessage message) {
             message.passOn();
             onCancelled();
-        } else {
-            super.signal();
+            return;
         }
-    }
-
-    @Override
-    final void complete() {
         if (givesBack()) {
-            fate = COMPLETE;
+            heldBy(COMPLETE);
         }
         if (fits()) {
             onReceived();
@@ -197,7 +183,7 @@ public abstract class Incoming extends Receiver {
     }
 
     @Override
-    final PendingOperation pending(Duration age, String state) {
+    public final PendingOperation pending(Duration age, String state) {
         boolean met = metSource() != NOT_MET;
         return pending(
                 PendingOperation.Kind.RECEIVE, "irecv", met ? metSource() : source(), age, met ? "receiving" : state);

@@ -18,6 +18,7 @@ import org.reactivempi.transport.engine.failure.Operations;
 import org.reactivempi.transport.engine.failure.RevokedException;
 import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.match.MatchQueues;
+import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.packet.Declined;
 import org.reactivempi.transport.engine.packet.PacketFamily;
 import org.reactivempi.transport.engine.progress.Completable;
@@ -119,7 +120,7 @@ public final class Messages {
         post(probe);
     }
 
-    private void post(Receiver receive) {
+    private void post(Posted receive) {
         boolean outermost = signals.enter();
         try {
             signals.started();

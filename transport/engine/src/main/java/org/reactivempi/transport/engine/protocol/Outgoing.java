@@ -2,29 +2,19 @@ package org.reactivempi.transport.engine.protocol;
 
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.event.Protocol;
-import org.reactivempi.transport.engine.progress.Completable;
-import org.reactivempi.transport.engine.progress.CompletionQueue;
-import org.reactivempi.transport.engine.progress.Outcome;
+import org.reactivempi.transport.engine.operation.Operation;
 
 /**
- * A message to be sent, and the signal that its sender waits for. The MPI layer extends it, so that one object is the
- * operation from the user's subscription to the wire.
+ * A message to be sent. The MPI layer extends it, so that one object is the operation from the user's subscription to the wire.
  *
- * <p>Once started it ends in exactly one of {@link #onSent}, {@link #onCancelled}, {@link #onFailed}. What it is, and where
- * it goes, is the same from its start to its end.
+ * <p>Once started it ends in exactly one of {@link #onDone}, when its memory may be used again and one that is not standard has
+ * been met, {@link #onCancelled} and {@link #onFailed}. What it is, and where it goes, is the same from its start to its end.
  */
-public abstract class Outgoing extends Completable {
-
-    /** In place of a failure. */
-    private static final Throwable CANCELLED = new CancellationException();
-
-    /** Who has the message while it waits for its receiver; then why it was not sent, or null if it was. */
-    private @Nullable Object fate;
+public abstract class Outgoing extends Operation {
 
     /** The communicator's number. */
     protected abstract int context();
@@ -57,33 +47,6 @@ public abstract class Outgoing extends Completable {
         return null;
     }
 
-    /** The message's memory may be used again; one that is not standard has been met. */
-    protected abstract void onSent();
-
-    /** The message was taken back before a receive met it. */
-    protected abstract void onCancelled();
-
-    /** The message cannot be sent. */
-    protected abstract void onFailed(Throwable failure);
-
-    /**
-     * Whether this is a message of a {@link Conversation}, which has started before and describes itself.
-     *
-     * @return false unless overridden
-     */
-    protected boolean isPart() {
-        return false;
-    }
-
-    /**
-     * Where the user has called it, for diagnosis.
-     *
-     * @return in words, or null if that isn't known, as unless overridden
-     */
-    protected @Nullable String site() {
-        return null;
-    }
-
     /**
      * What the user has called.
      *
@@ -112,48 +75,22 @@ public abstract class Outgoing extends Completable {
 
     /** Right after its start: whether it waits for its receiver, and its memory will still be read. */
     protected final boolean isWaiting() {
-        return fate instanceof AwaitedSend;
-    }
-
-    /** Forgets how it has ended, so that it can be started again. */
-    protected final void reset() {
-        fate = null;
-    }
-
-    /** It will end as failed. */
-    protected final void failed(Throwable failure) {
-        fate = failure;
-    }
-
-    /** Ends it as failed. */
-    final void fail(Throwable failure, CompletionQueue signals) {
-        failed(failure);
-        signals.due(this);
-    }
-
-    final void cancelled() {
-        fate = CANCELLED;
-    }
-
-    /** Ends it as cancelled. */
-    final void cancel(CompletionQueue signals) {
-        cancelled();
-        signals.due(this);
+        return holder() != null;
     }
 
     /** It waits for its receiver. */
     final void await(AwaitedSend receiver) {
-        fate = receiver;
+        heldBy(receiver);
     }
 
     /** It waits no more: its receiver has it. */
     final void met() {
-        fate = null;
+        heldBy(null);
     }
 
     /** What it waits for, if it does. */
     final @Nullable AwaitedSend awaited() {
-        return fate instanceof AwaitedSend receiver ? receiver : null;
+        return (AwaitedSend) holder();
     }
 
     /** Tells that it has started. */
@@ -164,27 +101,6 @@ public abstract class Outgoing extends Completable {
     /** Tells that it, or its announcement, leaves. */
     final void leaves(Events events, Protocol protocol) {
         events.sent(this, protocol, context(), destination(), tag(), lengthBytes());
-    }
-
-    @Override
-    public final Outcome outcome() {
-        return fate == null ? Outcome.DONE : fate == CANCELLED ? Outcome.CANCELLED : Outcome.FAILED;
-    }
-
-    @Override
-    public final @Nullable Throwable failure() {
-        return outcome() == Outcome.FAILED ? (Throwable) fate : null;
-    }
-
-    @Override
-    protected final void signal() {
-        if (fate == null) {
-            onSent();
-        } else if (fate == CANCELLED) {
-            onCancelled();
-        } else {
-            onFailed((Throwable) fate);
-        }
     }
 
     @Override

@@ -141,8 +141,8 @@ final class OwnEvidence implements Evidence {
     }
 
     private void forEachPending(Consumer<PendingOperation> visitor) {
-        queues.forEachPosted(receive ->
-                visitor.accept(((Receiver) receive).pending(ages.ofOrder(receive.order()), PendingOperation.POSTED)));
+        queues.forEachPosted(
+                receive -> visitor.accept(receive.pending(ages.ofOrder(receive.order()), PendingOperation.POSTED)));
         queues.forEachUnexpected(message -> {
             UnexpectedMessage unexpected = (UnexpectedMessage) message;
             visitor.accept(unexpected.pending(ages.ofOrder(unexpected.order())));

@@ -12,6 +12,7 @@ import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.link.PeerListener;
 import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.match.MatchQueues;
+import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.packet.Credit;
 import org.reactivempi.transport.engine.packet.Declined;
 import org.reactivempi.transport.engine.packet.Eager;
@@ -144,7 +145,7 @@ final class PeerProtocol implements PeerListener {
         }
         cut(cause);
         // No message of the peer is on its way any more; what it has sent before is in the queue.
-        queues.withdrawAll(link.rank()).forEach(receive -> ((Receiver) receive).fail(cause, signals));
+        queues.withdrawAll(link.rank()).forEach(receive -> receive.fail(cause, signals));
     }
 
     /** Ends all that waits for an answer of this peer, or for the rest of a message. */
@@ -168,7 +169,7 @@ final class PeerProtocol implements PeerListener {
     }
 
     /** Ends a receive that is posted for this peer, if the peer is lost. */
-    void failIfLost(Receiver receive) {
+    void failIfLost(Posted receive) {
         PeerLostException loss = link.loss();
         if (loss != null && queues.withdraw(receive)) {
             receive.fail(loss, signals);

@@ -42,7 +42,7 @@ final class Postings {
     }
 
     /** A receive or a probe, which may start: it gets its message, or waits for it. */
-    void post(Receiver receive) {
+    void post(Posted receive) {
         UnexpectedMessage message = (UnexpectedMessage) queues.post(receive);
         if (message != null) {
             receive.take(message, signals);
@@ -52,7 +52,7 @@ final class Postings {
     }
 
     /** A receive from a peer that is lost would wait for ever. */
-    private void failIfLost(Receiver receive) {
+    private void failIfLost(Posted receive) {
         int source = receive.peer();
         if (source == Posted.ANY) {
             failIfSourceFailed(receive);
@@ -64,13 +64,13 @@ final class Postings {
         }
     }
 
-    private static void failIfPeerLost(Receiver receive, @Nullable PeerProtocol peer) {
+    private static void failIfPeerLost(Posted receive, @Nullable PeerProtocol peer) {
         if (peer != null) {
             peer.failIfLost(receive);
         }
     }
 
-    private void failIfSourceFailed(Receiver receive) {
+    private void failIfSourceFailed(Posted receive) {
         SourceFailedException failure = communicators.sourceFailure(receive.context());
         if (failure != null && queues.withdraw(receive)) {
             receive.fail(failure, signals);
@@ -86,7 +86,7 @@ final class Postings {
     }
 
     /** Takes a receive out of the queue, and ends it as cancelled; without effect if it has left the queue. */
-    void withdraw(Receiver receive) {
+    void withdraw(Posted receive) {
         signals.step(() -> {
             if (queues.withdraw(receive)) {
                 receive.cancel(signals);
@@ -127,8 +127,8 @@ final class Postings {
         }
         message.putBack();
         Posted met = queues.putBack(message);
-        if (met instanceof Receiver receive) {
-            receive.take(message, signals);
+        if (met != null) {
+            met.take(message, signals);
         }
     }
 
@@ -145,11 +145,11 @@ final class Postings {
         });
     }
 
-    private List<Receiver> posted(Predicate<Posted> condition) {
-        List<Receiver> found = new ArrayList<>();
+    private List<Posted> posted(Predicate<Posted> condition) {
+        List<Posted> found = new ArrayList<>();
         queues.forEachPosted(receive -> {
             if (condition.test(receive)) {
-                found.add((Receiver) receive);
+                found.add(receive);
             }
         });
         return found;

@@ -4,6 +4,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.event.OperationKind;
+import org.reactivempi.transport.engine.match.Posted;
+import org.reactivempi.transport.engine.match.Unexpected;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
@@ -17,7 +19,7 @@ import org.reactivempi.transport.engine.progress.CompletionQueue;
  *     +--withdrawn--&gt; onCancelled
  * </pre>
  */
-public abstract class Probe extends Receiver {
+public abstract class Probe extends Posted {
 
     private final boolean takes;
     private @Nullable UnexpectedMessage found;
@@ -40,16 +42,16 @@ public abstract class Probe extends Receiver {
     }
 
     @Override
-    final OperationKind kind() {
+    protected final OperationKind kind() {
         return takes ? OperationKind.MPROBE : OperationKind.PROBE;
     }
 
     @Override
-    final void take(UnexpectedMessage message, CompletionQueue signals) {
-        found = message;
+    public final void take(Unexpected message, CompletionQueue signals) {
+        found = (UnexpectedMessage) message;
         if (takes) {
-            message.cameFor(this);
-            message.taken();
+            found.cameFor(this);
+            found.taken();
         }
         signals.due(this);
     }
@@ -62,7 +64,7 @@ public abstract class Probe extends Receiver {
     }
 
     @Override
-    final void complete() {
+    protected final void onDone() {
         UnexpectedMessage message = found;
         if (message == null) {
             onCancelled();
@@ -72,7 +74,7 @@ public abstract class Probe extends Receiver {
     }
 
     @Override
-    final PendingOperation pending(Duration age, String state) {
+    public final PendingOperation pending(Duration age, String state) {
         return pending(PendingOperation.Kind.PROBE, takes ? "mprobe" : "probe", source(), age, state);
     }
 

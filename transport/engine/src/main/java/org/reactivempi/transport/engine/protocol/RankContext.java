@@ -60,18 +60,17 @@ public final class RankContext {
 
         @Override
         public void onCancelled(Posted receive) {
-            ((Receiver) receive).cancel(signals);
+            receive.cancel(signals);
         }
 
         @Override
         public void onTooLong(Posted receive, int source, int tag, long lengthBytes) {
-            Receiver refused = (Receiver) receive;
-            refused.fail(refused.tooLong(source, tag, lengthBytes), signals);
+            receive.fail(receive.tooLong(source, tag, lengthBytes), signals);
         }
 
         @Override
         public void onSeen(Posted look, Unexpected message) {
-            ((Receiver) look).take((UnexpectedMessage) message, signals);
+            look.take(message, signals);
         }
 
         @Override

@@ -1,6 +1,7 @@
 package org.reactivempi.transport.engine.protocol;
 
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.operation.Operation;
 import org.reactivempi.transport.engine.packet.Declined;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
@@ -9,7 +10,7 @@ import org.reactivempi.transport.engine.progress.CompletionQueue;
  * been received it counts against what its sender may have waiting here (RES-1), though that may be exceeded: what has matched
  * may be under way, and is taken.
  */
-final class ReturnedMessage extends BufferedMessage {
+final class ReturnedMessage extends BufferedMessage implements Operation.Holder {
 
     private final CompletionQueue signals;
     private @Nullable Account account;

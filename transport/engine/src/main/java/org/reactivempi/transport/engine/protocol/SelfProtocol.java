@@ -67,8 +67,8 @@ final class SelfProtocol implements UnexpectedMessage.Account {
         }
         if (met instanceof Incoming receive) {
             transfer(message, receive);
-        } else if (met instanceof Receiver probe) {
-            probe.take(unexpected(message), signals);
+        } else if (met != null) {
+            met.take(unexpected(message), signals);
         } else if (message.mode() == SendMode.READY) {
             arrived(message, EngineListener.NO_MESSAGE, false);
             message.fail(new DeclinedException(message.destination(), Declined.Reason.NOT_READY), signals);

@@ -10,16 +10,10 @@ import org.junit.jupiter.api.Test;
 
 class ChainTableTest {
 
-    private final ChainTable table = new ChainTable();
+    private final PostedTable table = new PostedTable();
 
-    private static final class Entry extends Node {
-
-        @Override
-        protected void signal() {}
-    }
-
-    private Entry append(int context, int source, int tag) {
-        Entry entry = new Entry();
+    private Posted append(int context, int source, int tag) {
+        Posted entry = new TestPosted(context, source, tag);
         table.append(entry, context, source, tag);
         return entry;
     }
@@ -27,7 +21,7 @@ class ChainTableTest {
     @Test
     @DisplayName("keeps every key apart while it grows")
     void grows() {
-        List<Entry> entries = new ArrayList<>();
+        List<Posted> entries = new ArrayList<>();
         for (int i = 0; i < 5000; i++) {
             entries.add(append(i % 3, i % 5, i));
         }
@@ -40,13 +34,13 @@ class ChainTableTest {
     @Test
     @DisplayName("a chain that became empty takes the next entry with its key, as long as no other chain becomes empty")
     void again() {
-        Entry first = append(1, 2, 3);
-        Chain chain = first.chain;
+        Posted first = append(1, 2, 3);
+        PostedTable.PostedChain chain = first.chain;
         table.remove(first);
         assertThat(table.first(1, 2, 3)).isNull();
         append(4, 5, 6);
 
-        Entry second = append(1, 2, 3);
+        Posted second = append(1, 2, 3);
         assertThat(second.chain).isSameAs(chain);
         assertThat(table.first(1, 2, 3)).isSameAs(second);
     }
@@ -55,12 +49,12 @@ class ChainTableTest {
     @DisplayName(
             "a chain that became empty, and then another one, is used again for another key, without allocating one")
     void reuse() {
-        Entry first = append(1, 2, 3);
-        Chain chain = first.chain;
+        Posted first = append(1, 2, 3);
+        PostedTable.PostedChain chain = first.chain;
         table.remove(first);
         table.remove(append(7, 8, 9));
 
-        Entry second = append(4, 5, 6);
+        Posted second = append(4, 5, 6);
         assertThat(second.chain).isSameAs(chain);
         assertThat(table.first(4, 5, 6)).isSameAs(second);
         assertThat(table.first(1, 2, 3)).isNull();
@@ -69,10 +63,10 @@ class ChainTableTest {
     @Test
     @DisplayName("entries leave from the front, the middle and the end of their chain")
     void removal() {
-        Entry a = append(1, 2, 3);
-        Entry b = append(1, 2, 3);
-        Entry c = append(1, 2, 3);
-        Entry d = append(1, 2, 3);
+        Posted a = append(1, 2, 3);
+        Posted b = append(1, 2, 3);
+        Posted c = append(1, 2, 3);
+        Posted d = append(1, 2, 3);
 
         table.remove(b);
         table.remove(d);
@@ -87,11 +81,11 @@ class ChainTableTest {
     @Test
     @DisplayName("shows every entry once")
     void forEach() {
-        List<Node> entries = new ArrayList<>();
+        List<Posted> entries = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
             entries.add(append(0, 0, i % 10));
         }
-        List<Node> shown = new ArrayList<>();
+        List<Posted> shown = new ArrayList<>();
         table.forEach(shown::add);
         assertThat(shown).containsExactlyInAnyOrderElementsOf(entries);
     }

@@ -24,39 +24,14 @@ class MatchQueuesTest {
 
     private final MatchQueues queues = new MatchQueues(new Ignored());
 
-    private static final class Receive extends Posted {
+    private static final class Receive extends TestPosted {
 
-        private final int context;
-        private final int source;
-        private final int tag;
         private boolean cancelled;
         private boolean small;
         private boolean tooLong;
 
         Receive(int context, int source, int tag) {
-            this.context = context;
-            this.source = source;
-            this.tag = tag;
-        }
-
-        @Override
-        public int context() {
-            return context;
-        }
-
-        @Override
-        protected int source() {
-            return source;
-        }
-
-        @Override
-        protected int tag() {
-            return tag;
-        }
-
-        @Override
-        public int peer() {
-            return source;
+            super(context, source, tag);
         }
 
         @Override
@@ -64,9 +39,10 @@ class MatchQueuesTest {
             return !small || lengthBytes < LENGTH;
         }
 
-        @Override
-        protected boolean claim() {
-            return !cancelled;
+        /** As another thread would, at any time. */
+        void cancelElsewhere() {
+            cancelled = true;
+            renounce();
         }
 
         boolean matches(int context, int source, int tag) {
@@ -74,9 +50,6 @@ class MatchQueuesTest {
                     && (this.source == ANY || this.source == source)
                     && (this.tag == ANY || this.tag == tag);
         }
-
-        @Override
-        protected void signal() {}
     }
 
     private static final class Ignored implements MatchQueues.Listener {
@@ -166,7 +139,7 @@ class MatchQueuesTest {
                 Message returned = received.remove(random.nextInt(received.size()));
                 assertThat(queues.putBack(returned)).isSameAs(lists.putBack(returned));
             } else if (action >= 110 && !lists.posted.isEmpty()) {
-                lists.posted.get(random.nextInt(lists.posted.size())).cancelled = true;
+                lists.posted.get(random.nextInt(lists.posted.size())).cancelElsewhere();
             } else if (action >= 105 && !lists.unexpected.isEmpty()) {
                 Message taken = lists.unexpected.remove(random.nextInt(lists.unexpected.size()));
                 queues.remove(taken);
@@ -178,7 +151,9 @@ class MatchQueuesTest {
                 int wantedSource = random.nextInt(100) < wildcards ? ANY : source;
                 int wantedTag = random.nextInt(100) < wildcards ? ANY : tag;
                 Receive receive = new Receive(context, wantedSource, wantedTag);
-                receive.cancelled = random.nextInt(20) == 0;
+                if (random.nextInt(20) == 0) {
+                    receive.cancelElsewhere();
+                }
                 Message got = lists.post(receive);
                 assertThat(queues.post(receive)).isSameAs(got);
                 if (got != null) {

@@ -60,7 +60,7 @@ class GiveBackTest {
     @DisplayName("PRB-4 a receive that cannot be claimed is passed over, and ends as cancelled")
     void passedOver() {
         TestReceive cancelled = new TestReceive(0, TAG, 10);
-        cancelled.claimable = false;
+        cancelled.cancelledElsewhere();
         one.start(cancelled);
         TestReceive next = one.receive(TAG, 10);
         zero.send(TAG, 10);
@@ -71,7 +71,7 @@ class GiveBackTest {
         zero.send(TAG, 10);
         network.run();
         TestReceive late = new TestReceive(0, TAG, 10);
-        late.claimable = false;
+        late.cancelledElsewhere();
         assertCancelled(one.start(late));
         assertReceived(one.receive(TAG, 10), 10);
     }

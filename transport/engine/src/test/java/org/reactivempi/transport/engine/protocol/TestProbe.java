@@ -13,6 +13,7 @@ final class TestProbe extends Probe {
         super(takes);
         this.source = source;
         this.tag = tag;
+        own();
     }
 
     @Override

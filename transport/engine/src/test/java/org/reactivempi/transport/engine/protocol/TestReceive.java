@@ -10,7 +10,6 @@ final class TestReceive extends EnvelopedIncoming {
     private byte[] room;
     private ByteBuffer direct;
     private long lengthBytes;
-    boolean claimable = true;
     /** Whether it belongs to a conversation. */
     boolean part;
 
@@ -63,13 +62,14 @@ final class TestReceive extends EnvelopedIncoming {
     }
 
     @Override
-    protected boolean isPart() {
+    public boolean isPart() {
         return part;
     }
 
-    @Override
-    protected boolean claim() {
-        return claimable;
+    /** Another thread has cancelled it. */
+    void cancelledElsewhere() {
+        ownShared();
+        renounce();
     }
 
     @Override

@@ -23,7 +23,7 @@ final class TestSend extends EnvelopedOutgoing {
     }
 
     @Override
-    protected boolean isPart() {
+    public boolean isPart() {
         return part;
     }
 
@@ -38,7 +38,7 @@ final class TestSend extends EnvelopedOutgoing {
     }
 
     @Override
-    protected void onSent() {
+    protected void onDone() {
         end("sent");
     }
 

@@ -4,7 +4,7 @@ import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
 
 /** A communicator's view of an operation's arguments; asked at each subscription. */
-public interface Check {
+public interface RankMap {
 
     /**
      * Checks a send.

@@ -1,4 +1,4 @@
-package org.reactivempi.core.operation;
+package org.reactivempi.transport.engine.operation;
 
 import org.jspecify.annotations.Nullable;
 import reactor.core.Scannable;

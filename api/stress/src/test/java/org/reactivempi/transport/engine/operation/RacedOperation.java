@@ -1,35 +1,22 @@
-package org.reactivempi.core.operation;
+package org.reactivempi.transport.engine.operation;
 
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.ErrorClass;
-import org.reactivempi.MpiException;
-import org.reactivempi.Status;
-import org.reactivempi.transport.engine.Engine;
 import reactor.core.CoreSubscriber;
 
 /**
- * An operation at its edge, with as much of an engine as the edge can tell: a queue in which it waits for its match, and a
- * mailbox for commands of other threads. What the progress thread does, one actor or the arbiter does, one after the other.
+ * An operation with as much of an engine as it can tell: a queue in which it waits for its match, and a mailbox for commands of other
+ * threads. What the progress thread does, one actor or the arbiter does, one after the other.
  */
-final class RacedOperation implements Edge.Operation {
+final class RacedOperation extends Operation implements Operation.Host {
 
-    private static final AtomicIntegerFieldUpdater<RacedOperation> STATE =
-            AtomicIntegerFieldUpdater.newUpdater(RacedOperation.class, "state");
-    private static final Edge<RacedOperation> RECEIVES = new Edge<>(STATE, Edge.CANCELLED);
-    private static final Edge<RacedOperation> SENDS = new Edge<>(STATE, Edge.WITHDRAWING);
-
-    private final Edge<RacedOperation> edge;
+    private final boolean matchedHere;
     private final boolean givesBack;
     private final Queue<Runnable> mailbox = new ConcurrentLinkedQueue<>();
     private final Signals signals = new Signals();
-
-    @SuppressWarnings("unused") // by the edge
-    private volatile int state = Edge.ASSEMBLED;
 
     /** Only the progress thread knows. */
     private boolean waiting;
@@ -41,22 +28,22 @@ final class RacedOperation implements Edge.Operation {
 
     private int @Nullable [] saved;
 
-    private RacedOperation(Edge<RacedOperation> edge, boolean givesBack) {
-        this.edge = edge;
+    private RacedOperation(boolean matchedHere, boolean givesBack) {
+        this.matchedHere = matchedHere;
         this.givesBack = givesBack;
     }
 
     static RacedOperation receive() {
-        return new RacedOperation(RECEIVES, false);
+        return new RacedOperation(true, false);
     }
 
     /** A receive into memory of its own, or a probe. */
     static RacedOperation receiveThatGivesBack() {
-        return new RacedOperation(RECEIVES, true);
+        return new RacedOperation(true, true);
     }
 
     static RacedOperation send() {
-        return new RacedOperation(SENDS, false);
+        return new RacedOperation(false, false);
     }
 
     /** A receive or send that waits for its match. */
@@ -75,33 +62,34 @@ final class RacedOperation implements Edge.Operation {
 
     /** The progress thread has a message for the receive. */
     void match() {
-        if (waiting && edge.claim(this)) {
+        if (waiting && claim()) {
             waiting = false;
             hasMessage = true;
+            release();
             received();
         }
     }
 
     private void received() {
-        if (edge.end(this)) {
+        if (end()) {
             hasMessage = false;
-            Edge.succeed(this, signals, Status.empty());
+            tell(signals, "received");
         } else {
-            giveBack();
+            returnMessage();
         }
     }
 
     /** The progress thread hears that a receive has taken the message. */
     void sent() {
         waiting = false;
-        if (edge.end(this)) {
-            Edge.succeed(this, signals, Status.empty());
+        if (end()) {
+            tell(signals, "sent");
         }
     }
 
     /** The progress thread has a message in two pieces for the receive. */
     void matchInPieces() {
-        if (waiting && edge.claimAndHold(this)) {
+        if (waiting && claim()) {
             waiting = false;
             hasMessage = true;
             fill(0);
@@ -111,11 +99,11 @@ final class RacedOperation implements Edge.Operation {
     }
 
     private void fill(int piece) {
-        boolean held = edge.hold(this);
+        boolean held = hold();
         int[] into = held ? room : Objects.requireNonNull(saved);
         into[piece] = 1;
         if (held) {
-            edge.release(this);
+            release();
         }
     }
 
@@ -134,7 +122,7 @@ final class RacedOperation implements Edge.Operation {
     }
 
     @Override
-    public boolean save() {
+    protected boolean save() {
         saved = room.clone();
         return true;
     }
@@ -142,7 +130,7 @@ final class RacedOperation implements Edge.Operation {
     /** The progress thread hears that the peer is lost. */
     void lost() {
         waiting = false;
-        edge.failed(this, new MpiException(ErrorClass.OTHER, "lost"));
+        onFailed(new IllegalStateException("lost"));
     }
 
     Signals signals() {
@@ -155,41 +143,26 @@ final class RacedOperation implements Edge.Operation {
     }
 
     @Override
-    public void request(long n) {
-        edge.request(this, n);
-    }
-
-    @Override
-    public void cancel() {
-        edge.cancel(this);
-    }
-
-    @Override
-    public void run() {
-        edge.run(this);
-    }
-
-    @Override
-    public void start() {
+    protected void start() {
         signals.onStart();
         waiting = true;
     }
 
     @Override
-    public void withdraw() {
+    protected void withdraw() {
         if (waiting) {
             waiting = false;
-            edge.cancelled(this);
+            onCancelled();
         }
     }
 
     @Override
-    public boolean givesBack() {
+    protected boolean givesBack() {
         return givesBack;
     }
 
     @Override
-    public void giveBack() {
+    protected void returnMessage() {
         if (hasMessage) {
             hasMessage = false;
             signals.onGivenBack();
@@ -207,12 +180,37 @@ final class RacedOperation implements Edge.Operation {
     }
 
     @Override
-    public CoreSubscriber<?> subscriber() {
+    protected CoreSubscriber<?> subscriber() {
         return signals;
     }
 
     @Override
-    public Engine engine() {
-        throw new AssertionError("this class has taken its place");
+    protected Host host() {
+        return this;
+    }
+
+    @Override
+    protected Runnable answer() {
+        return signals::onCancelled;
+    }
+
+    @Override
+    protected boolean isMatchedHere() {
+        return matchedHere;
+    }
+
+    @Override
+    protected boolean isFilled() {
+        return givesBack;
+    }
+
+    @Override
+    protected void onDone() {
+        throw new AssertionError("its end is not queued");
+    }
+
+    @Override
+    public void drop(Throwable thrown, CoreSubscriber<?> subscriber) {
+        throw new AssertionError(thrown);
     }
 }

@@ -1,4 +1,4 @@
-package org.reactivempi.core.operation;
+package org.reactivempi.transport.engine.operation;
 
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
@@ -12,7 +12,7 @@ import org.openjdk.jcstress.infra.results.III_Result;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /** A subscriber's thread against the progress thread, or against another one of the subscriber's. */
-public class EdgeRaces {
+public class OperationRaces {
 
     /** PRB-4: a receive is cancelled while a message comes. */
     @JCStressTest

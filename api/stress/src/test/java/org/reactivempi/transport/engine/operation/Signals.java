@@ -1,12 +1,11 @@
-package org.reactivempi.core.operation;
+package org.reactivempi.transport.engine.operation;
 
 import java.util.concurrent.atomic.AtomicInteger;
-import org.reactivempi.spi.CancelListener;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 
 /** Counts what it is told. */
-final class Signals implements CoreSubscriber<Object>, CancelListener {
+final class Signals implements CoreSubscriber<Object> {
 
     // Atomic, since it is wrong signals, at the same time, that must not be lost.
     private final AtomicInteger starts = new AtomicInteger();
@@ -43,8 +42,7 @@ final class Signals implements CoreSubscriber<Object>, CancelListener {
         // The value has said so.
     }
 
-    @Override
-    public void onCancelled() {
+    void onCancelled() {
         cancellations.incrementAndGet();
     }
 

@@ -1,0 +1,140 @@
+package org.reactivempi.transport.engine.match;
+
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Messages that wait for a receive. Each stands in the chains of all four kinds of receives that could match it, by itself and by
+ * three aliases, so that each kind finds it at once.
+ */
+final class UnexpectedTable extends ChainTable<UnexpectedTable.UnexpectedChain> {
+
+    /** A message in a chain, or an alias of one. */
+    abstract static class Entry {
+
+        private @Nullable UnexpectedChain chain;
+        private @Nullable Entry previous;
+        private @Nullable Entry next;
+    }
+
+    /** A message in a chain that is not that of its own source and tag. */
+    static final class Alias extends Entry {
+
+        private final Unexpected message;
+
+        Alias(Unexpected message) {
+            this.message = message;
+        }
+    }
+
+    /** The messages that the same receive could get, in the order of arrival. */
+    static final class UnexpectedChain extends ChainTable.Chain<UnexpectedChain> {
+
+        private @Nullable Entry first;
+        private @Nullable Entry last;
+
+        @Override
+        boolean isEmpty() {
+            return first == null;
+        }
+
+        /** Adds a message, or its alias, before all that came later: nearly always the last, or the first again. */
+        void insert(Entry entry) {
+            long order = message(entry).order;
+            Entry before = first != null && message(first).order > order ? null : last;
+            while (before != null && message(before).order > order) {
+                before = before.previous;
+            }
+            insertBehind(before, entry);
+        }
+
+        private void insertBehind(@Nullable Entry before, Entry entry) {
+            Entry after = before == null ? first : before.next;
+            entry.chain = this;
+            entry.previous = before;
+            entry.next = after;
+            if (before == null) {
+                first = entry;
+            } else {
+                before.next = entry;
+            }
+            if (after == null) {
+                last = entry;
+            } else {
+                after.previous = entry;
+            }
+        }
+
+        void remove(Entry entry) {
+            Entry previous = entry.previous;
+            Entry next = entry.next;
+            if (previous == null) {
+                first = next;
+            } else {
+                previous.next = next;
+            }
+            if (next == null) {
+                last = previous;
+            } else {
+                next.previous = previous;
+            }
+            entry.chain = null;
+            entry.previous = null;
+            entry.next = null;
+        }
+    }
+
+    private static Unexpected message(Entry entry) {
+        return entry instanceof Alias alias ? alias.message : (Unexpected) entry;
+    }
+
+    @Override
+    UnexpectedChain newChain() {
+        return new UnexpectedChain();
+    }
+
+    /** The message that a receive which asks for this would get. */
+    @Nullable
+    Unexpected first(int context, int source, int tag) {
+        UnexpectedChain chain = find(context, source, tag);
+        return chain == null || chain.first == null ? null : message(chain.first);
+    }
+
+    /** Takes a message in, at its place in the order of arrival. */
+    void add(Unexpected message) {
+        int context = message.context();
+        int source = message.source();
+        int tag = message.tag();
+        chain(context, source, tag).insert(message);
+        chain(context, Posted.ANY, tag).insert(message.anySource);
+        chain(context, source, Posted.ANY).insert(message.anyTag);
+        chain(context, Posted.ANY, Posted.ANY).insert(message.any);
+    }
+
+    void remove(Unexpected message) {
+        unlink(message);
+        unlink(message.anySource);
+        unlink(message.anyTag);
+        unlink(message.any);
+    }
+
+    private void unlink(Entry entry) {
+        UnexpectedChain chain = entry.chain;
+        if (chain == null) {
+            throw new IllegalStateException(message(entry) + " is in no queue");
+        }
+        chain.remove(entry);
+        left(chain);
+    }
+
+    /** Shows all messages, in no particular order; {@code visitor} must not change the table. */
+    void forEach(Consumer<Unexpected> visitor) {
+        forEachChain(chain -> {
+            for (Entry entry = chain.first; entry != null; entry = entry.next) {
+                if (entry instanceof Unexpected message) {
+                    visitor.accept(message);
+                }
+            }
+        });
+    }
+}
