@@ -49,8 +49,6 @@ class ArchitectureTest {
             8,
             TRANSPORT + ".engine.failure",
             6,
-            TRANSPORT + ".engine.link",
-            12,
             TRANSPORT + ".tck",
             20);
 

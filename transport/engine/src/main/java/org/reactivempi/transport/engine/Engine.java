@@ -19,7 +19,8 @@ import org.reactivempi.transport.engine.auth.Secret;
 import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.event.EngineListener;
 import org.reactivempi.transport.engine.event.Events;
-import org.reactivempi.transport.engine.link.Identity;
+import org.reactivempi.transport.engine.link.LinkContext;
+import org.reactivempi.transport.engine.link.LinkContext.Identity;
 import org.reactivempi.transport.engine.link.LinkStatus;
 import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.link.PeerAddress;
@@ -80,7 +81,8 @@ public final class Engine implements Operation.Host {
             PeerDirectory directory,
             @Nullable EngineListener listener) {
         String name = "reactive-mpi-" + job.rank();
-        Waiting waiting = new Waiting(settings.waiting(), settings.spin());
+        Waiting waiting =
+                new Waiting(settings.progress().waiting(), settings.progress().spin());
         loop = new ProgressLoop(name, job.id(), job.rank(), sockets, waiting, this::tellEnd);
         signals = new CompletionQueue(loop);
         ProgressScheduler tasks = new ProgressScheduler(loop, signals, name, this::drop);
@@ -94,18 +96,9 @@ public final class Engine implements Operation.Host {
                 signals,
                 loop,
                 events));
-        Identity identity = new Identity(
-                job.hash(),
-                job.rank(),
-                job.size(),
-                credit,
-                incarnation(),
-                settings.connectTimeout(),
-                settings.handshakeTimeout(),
-                settings.reconnectTimeout(),
-                settings.heartbeat());
+        Identity identity = new Identity(job.hash(), job.rank(), job.size(), credit, incarnation());
         Credentials credentials = new Credentials(secret, identity.job(), identity.rank());
-        links = new Links(identity, credentials, loop, waiting, signals, directory);
+        links = new Links(new LinkContext(identity, settings.links(), credentials, loop, waiting, signals), directory);
         messages.use(links);
         messages.communicators().use((rank, answer) -> ask(directory, rank, answer));
         diagnosis = new Diagnosis(job, messages, links, tasks, loop, settings.stalls());
@@ -180,7 +173,7 @@ public final class Engine implements Operation.Host {
     }
 
     private static Mono<Void> bound(Job job, EngineSettings settings, ProgressLoop loop) {
-        return switch (settings.bindTo()) {
+        return switch (settings.progress().bindTo()) {
             case NONE -> Mono.empty();
             case CORE -> new Binding(job.rank(), job.ranksOnHost()).bind(loop).publishOn(Schedulers.fromExecutor(loop));
         };

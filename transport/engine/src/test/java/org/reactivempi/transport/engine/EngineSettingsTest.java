@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.reactivempi.transport.engine.link.LinkSettings;
 
 class EngineSettingsTest {
 
@@ -14,7 +15,7 @@ class EngineSettingsTest {
     @DisplayName(
             "LIF-4 by default a silent rank has failed after 15 s at most: four heartbeats and the reconnect timeout")
     void silence() {
-        EngineSettings defaults = EngineSettings.from(name -> null);
+        LinkSettings defaults = EngineSettings.from(name -> null).links();
         assertThat(defaults.heartbeat().multipliedBy(4).plus(defaults.reconnectTimeout()))
                 .isLessThanOrEqualTo(LONGEST_SILENCE);
     }

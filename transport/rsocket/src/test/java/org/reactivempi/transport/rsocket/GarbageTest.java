@@ -38,9 +38,6 @@ import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.EngineSettings;
 import org.reactivempi.transport.engine.Job;
 import org.reactivempi.transport.engine.auth.Secret;
-import org.reactivempi.transport.engine.diagnosis.StallSettings;
-import org.reactivempi.transport.engine.progress.Binding;
-import org.reactivempi.transport.engine.progress.Waiting;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
@@ -53,18 +50,8 @@ import reactor.test.StepVerifier;
 class GarbageTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
-    private static final EngineSettings SETTINGS = new EngineSettings(
-            65_536,
-            1 << 20,
-            64 << 20,
-            Waiting.Mode.ADAPTIVE,
-            Waiting.USUAL_SPIN,
-            Binding.Mode.NONE,
-            Duration.ofSeconds(30),
-            Duration.ofSeconds(3),
-            Duration.ofSeconds(10),
-            Duration.ofSeconds(5),
-            StallSettings.defaults());
+    private static final EngineSettings SETTINGS = EngineSettings.from(
+            Map.of("eager-credit-bytes", "1048576", "handshake-timeout", "3s", "heartbeat-interval", "5s")::get);
     private static final byte[] UPGRADE = ("GET /reactive-mpi HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\n"
                     + "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n")
             .getBytes(StandardCharsets.US_ASCII);

@@ -23,27 +23,14 @@ import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.EngineSettings;
 import org.reactivempi.transport.engine.Job;
 import org.reactivempi.transport.engine.auth.Secret;
-import org.reactivempi.transport.engine.diagnosis.StallSettings;
-import org.reactivempi.transport.engine.progress.Binding;
-import org.reactivempi.transport.engine.progress.Waiting;
 import reactor.core.publisher.Mono;
 
 /** Two ranks exchange messages over TCP while somebody sends garbage to their ports. */
 class GarbageTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
-    private static final EngineSettings SETTINGS = new EngineSettings(
-            65_536,
-            1 << 20,
-            64 << 20,
-            Waiting.Mode.ADAPTIVE,
-            Waiting.USUAL_SPIN,
-            Binding.Mode.NONE,
-            Duration.ofSeconds(30),
-            Duration.ofSeconds(1),
-            Duration.ofSeconds(10),
-            Duration.ofSeconds(5),
-            StallSettings.defaults());
+    private static final EngineSettings SETTINGS = EngineSettings.from(
+            Map.of("eager-credit-bytes", "1048576", "handshake-timeout", "1s", "heartbeat-interval", "5s")::get);
 
     private final Engine[] engines = new Engine[2];
     private final PingPong[] sides = new PingPong[2];

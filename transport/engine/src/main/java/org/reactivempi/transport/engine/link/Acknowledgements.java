@@ -8,31 +8,28 @@ import org.reactivempi.transport.engine.packet.Acknowledge;
 import org.reactivempi.transport.engine.packet.PacketReader;
 
 /**
- * How much of the streams of a link has come, told both ways: this frees what is kept for the next connection, and is the sign
- * of life where nothing else is said.
+ * How much of the streams of a link has come, told both ways: an acknowledgement frees what is kept for the next connection, and is
+ * the sign of life where nothing else is sent.
  *
  * <pre>
- *  much has come, or data that is awaited --&gt; ACKNOWLEDGE
- *  a beat ---------------------------------&gt; ACKNOWLEDGE, unless the peer was silent for three: then its connection is broken
+ *  much has come, or data from memory that its sender waits for --&gt; ACKNOWLEDGE
+ *  a beat -------------------------------------------------------&gt; ACKNOWLEDGE, unless the peer was silent for three
  * </pre>
  * Nothing is acknowledged where nothing is kept, since connections don't break by themselves. There a beat is the carrier's
- * ({@link org.reactivempi.transport.channel.Link#beat}), and a peer that is silent for as long as another one may be without
- * a connection has failed. Silence is counted in beats of this rank: a process that was stopped blames nobody for that time.
- * Only the progress thread comes here.
+ * ({@link Link#beat}), and a peer that is silent for as long as another one may be without a connection has failed. Silence is counted
+ * in beats of this rank: a process that was stopped blames no peer for that time.
  */
 final class Acknowledgements {
 
     /** So many heartbeats in a row may fail to come. */
     private static final int MOST_SILENT_BEATS = 3;
 
-    /** The peer keeps all that it hasn't heard of. */
+    /** The peer keeps all that isn't acknowledged. */
     private static final int MOST_UNREPORTED_BYTES = 128 * 1024;
 
-    private final PeerLink link;
-    private final Contact contact;
+    private final LinkSettings settings;
     private final PacketReader in;
     private final Outflow out;
-    private final PeerListener listener;
     private long reportedBytes;
     private long heardBytes;
     /** Data has come that may still be in the memory of the peer's user, who waits to have it back. */
@@ -41,13 +38,12 @@ final class Acknowledgements {
     private int silentBeats;
     private long beatOfPeer;
     private @Nullable Instant heard;
+    private boolean ended;
 
-    Acknowledgements(PeerLink link, Contact contact, PacketReader in, Outflow out, PeerListener listener) {
-        this.link = link;
-        this.contact = contact;
+    Acknowledgements(LinkSettings settings, PacketReader in, Outflow out) {
+        this.settings = settings;
         this.in = in;
         this.out = out;
-        this.listener = listener;
     }
 
     /** A packet comes whose payload may be in the memory of the peer's user. */
@@ -67,22 +63,25 @@ final class Acknowledgements {
     }
 
     private void acknowledge() {
-        if (link.loss() == null) {
+        if (!ended) {
             awaited = awaited && in.inPayload();
             reportedBytes = in.receivedBytes();
-            Acknowledge.encode(link.room(Acknowledge.LENGTH_BYTES), link.nextAside(), reportedBytes);
+            Acknowledge.encode(out.room(Acknowledge.LENGTH_BYTES), out.nextSequence(), reportedBytes);
         }
     }
 
-    /** Whoever has sent from memory of his own gets it back before the next packet, which may be for what he does then. */
-    void onAcknowledged(long receivedBytes) {
+    /**
+     * The peer has received so much. A sender whose memory was used gets it back before the next packet is read, which may be for
+     * what the sender does then.
+     *
+     * @return whether bulk data may be added that could not be added before
+     */
+    boolean onAcknowledged(long receivedBytes) {
         boolean full = !out.isWritable();
         if (out.acknowledge(receivedBytes)) {
             in.pause();
         }
-        if (full && out.isWritable()) {
-            listener.onWritable();
-        }
+        return full && out.isWritable();
     }
 
     /** Another connection stands: the peer has time to be heard again. */
@@ -90,45 +89,33 @@ final class Acknowledgements {
         silentBeats = 0;
     }
 
-    /** Time for a sign of life; and for one of the peer. */
-    void beat(Identity self) {
-        Connection standing = contact.standing();
-        if (standing == null || link.loss() != null) {
-            return;
-        }
+    /** A heartbeat of this rank: sends a sign of life. Returns for how long the peer was silent, if that is too long; else null. */
+    @Nullable
+    Duration beat() {
         if (out.isKeeping()) {
-            beatByPacket(standing, self.heartbeat());
-            return;
+            return beatByPacket();
         }
-        long beat = standing.beat();
-        if (beat != Link.NO_BEAT) {
-            onBeat(beat, self);
-        }
+        long beat = out.beat();
+        return beat == Link.NO_BEAT ? null : silence(beat);
     }
 
-    private void beatByPacket(Connection standing, Duration heartbeat) {
+    private @Nullable Duration beatByPacket() {
         silentBeats = listen() ? 0 : silentBeats + 1;
         if (silentBeats < MOST_SILENT_BEATS) {
             acknowledge();
-        } else {
-            silentBeats = 0;
-            standing.abandon(silence(heartbeat, MOST_SILENT_BEATS));
+            return null;
         }
+        silentBeats = 0;
+        return settings.heartbeat().multipliedBy(MOST_SILENT_BEATS);
     }
 
     /** What comes counts as well: the peer's timers may be late where it has much to do. */
-    private void onBeat(long beat, Identity self) {
+    private @Nullable Duration silence(long beat) {
         boolean beats = beat != beatOfPeer;
         beatOfPeer = beat;
         silentBeats = listen(beats) ? 0 : silentBeats + 1;
-        long most = MOST_SILENT_BEATS + self.reconnectTimeout().dividedBy(self.heartbeat());
-        if (silentBeats >= most) {
-            link.life().lose("has failed: " + silence(self.heartbeat(), most), null);
-        }
-    }
-
-    private static String silence(Duration heartbeat, long beats) {
-        return "nothing heard for " + Contact.text(heartbeat.multipliedBy(beats));
+        long most = MOST_SILENT_BEATS + settings.reconnectTimeout().dividedBy(settings.heartbeat());
+        return silentBeats < most ? null : settings.heartbeat().multipliedBy(most);
     }
 
     /** Whether the peer has been heard since the last time. */
@@ -150,5 +137,10 @@ final class Acknowledgements {
     Instant lastHeard() {
         listen();
         return heard;
+    }
+
+    /** The peer reads nothing more. */
+    void end() {
+        ended = true;
     }
 }

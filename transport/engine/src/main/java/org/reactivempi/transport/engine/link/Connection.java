@@ -3,7 +3,6 @@ package org.reactivempi.transport.engine.link;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
-import java.util.Objects;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
@@ -20,13 +19,13 @@ import org.reactivempi.transport.engine.packet.ProtocolException;
  * One connection of a channel, from its first byte to its last.
  *
  * <pre>
- *  OPENING: {@link Introduction} --stand--&gt; STANDING: the link's streams --end--&gt; CLOSED
+ *  OPENING: {@link LinkHandshake} --stand--&gt; STANDING: the link's streams --end--&gt; CLOSED
  *     +---------------------------------end-----------------------------------------^
  * </pre>
  * It belongs to a {@link PeerLink} from the start where we connect, from the hello on where the peer does. Once it stands it
- * carries a part of the link's streams, which may begin and end anywhere in them. Only the progress thread comes here.
+ * carries a part of the link's streams, which may begin and end anywhere in them.
  */
-final class Connection implements LinkHandler, DirectMemory.Input {
+final class Connection implements LinkHandler, DirectMemory.Input, Connections.Entry {
 
     private enum State {
         OPENING,
@@ -36,21 +35,22 @@ final class Connection implements LinkHandler, DirectMemory.Input {
 
     private static final Log log = Log.of(Connection.class);
 
-    private final Links links;
+    private final LinkContext context;
+    private final Connections connections;
     private final String channel;
     private final boolean mayBreak;
-    private final Introduction introduction;
+    private final LinkHandshake handshake;
     private State state = State.OPENING;
     private @Nullable Link link;
-    private DirectMemory.@Nullable Output direct;
     private @Nullable PeerLink peer;
 
     private Connection(Links links, String channel, boolean mayBreak, @Nullable PeerLink peer) {
-        this.links = links;
+        this.context = links.context();
+        this.connections = links.connections();
         this.channel = channel;
         this.mayBreak = mayBreak;
         this.peer = peer;
-        this.introduction = new Introduction(links, this, peer);
+        this.handshake = new LinkHandshake(links, this, peer);
     }
 
     static Connection to(PeerLink peer, Route route, Links links) {
@@ -68,7 +68,7 @@ final class Connection implements LinkHandler, DirectMemory.Input {
 
     /** Whether this rank's greeting is under way, behind its proof. */
     boolean hasGreeted() {
-        return introduction.hasBegun();
+        return handshake.hasBegun();
     }
 
     /** The name of the channel that carries it. */
@@ -83,8 +83,7 @@ final class Connection implements LinkHandler, DirectMemory.Input {
             return;
         }
         this.link = link;
-        this.direct = link instanceof DirectMemory.Output output ? output : null;
-        introduction.begin();
+        handshake.begin();
     }
 
     /** What both ends see of the protection below them. */
@@ -105,7 +104,7 @@ final class Connection implements LinkHandler, DirectMemory.Input {
 
     @Override
     public void onBytes(ByteBuf bytes) {
-        links.waiting().traffic();
+        context.waiting().traffic();
         while (state != State.CLOSED && bytes.isReadable()) {
             step(bytes, 0);
         }
@@ -123,7 +122,7 @@ final class Connection implements LinkHandler, DirectMemory.Input {
             peer().onPlaced(0);
             return;
         }
-        links.waiting().traffic();
+        context.waiting().traffic();
         if (state == State.STANDING) {
             step(Unpooled.EMPTY_BUFFER, length);
         }
@@ -134,9 +133,9 @@ final class Connection implements LinkHandler, DirectMemory.Input {
         return state == State.STANDING ? peer().mostBytes() : Integer.MAX_VALUE;
     }
 
-    /** Takes {@code placed} bytes that are where they belong, or some in {@code bytes}: what follows them may depend on them. */
+    /** Takes {@code placed} bytes that are in their place already, or some of {@code bytes}: what follows may depend on them. */
     private void step(ByteBuf bytes, int placed) {
-        boolean outermost = links.signals().enter();
+        boolean outermost = context.completions().enter();
         try {
             if (placed > 0) {
                 peer().onPlaced(placed);
@@ -144,26 +143,26 @@ final class Connection implements LinkHandler, DirectMemory.Input {
                 read(bytes);
             }
         } catch (RejectedException e) {
-            links.rejections().count(e.rejection());
+            context.rejections().count(e.rejection());
             log.about(e.rejection()).warn("refused the connection with {}: {}", who(), e.getMessage());
             breach(e);
         } catch (ProtocolException e) {
             if (peer == null) {
-                links.rejections().count(Rejection.GREETING);
+                context.rejections().count(Rejection.GREETING);
             }
             log.about(subject()).warn("closed the connection with {}: {}", who(), e.getMessage());
             breach(e);
         } catch (Throwable fault) {
             fail(fault);
         } finally {
-            links.signals().exit(outermost);
+            context.completions().exit(outermost);
         }
     }
 
     private void read(ByteBuf bytes) {
         switch (state) {
             case STANDING -> peer().read(bytes);
-            case OPENING -> introduction.read(bytes);
+            case OPENING -> handshake.read(bytes);
             case CLOSED -> throw new IllegalStateException("bytes in state " + state);
         }
     }
@@ -177,7 +176,7 @@ final class Connection implements LinkHandler, DirectMemory.Input {
 
     @Override
     public void onClosed(@Nullable Throwable cause) {
-        links.connections().closed(this);
+        connections.closed(this);
         if (!end()) {
             return;
         }
@@ -186,14 +185,14 @@ final class Connection implements LinkHandler, DirectMemory.Input {
         }
         PeerLink owner = peer;
         if (owner != null) {
-            owner.contact().onClosed(this, cause);
+            owner.state().onClosed(this, cause);
         }
     }
 
     private void onStrangerGone(@Nullable Throwable cause) {
         if (cause instanceof SSLException || cause instanceof RefusedException) {
             Rejection reason = cause instanceof SSLException ? Rejection.TLS : Rejection.CHANNEL;
-            links.rejections().count(reason);
+            context.rejections().count(reason);
             log.about(reason).warn("refused the connection with {}: {}", who(), cause.getMessage());
         } else {
             log.debug("connection ended before its greeting");
@@ -204,57 +203,20 @@ final class Connection implements LinkHandler, DirectMemory.Input {
     void abandon(String why) {
         PeerLink owner = peer();
         close();
-        owner.contact().onClosed(this, new TimeoutException(why));
+        owner.state().onClosed(this, new TimeoutException(why));
     }
 
-    ByteBuf room(int leastBytes, int wantedBytes) {
-        return link().room(leastBytes, wantedBytes);
-    }
-
-    /** Hands bytes to the channel, to leave with the next {@link #flush}. */
-    void write(ByteBuf bytes) {
-        link().write(bytes);
-    }
-
-    /** Shows the peer that this rank lives, and sees whether it does, where the carrier can. */
-    long beat() {
-        return link().beat();
-    }
-
-    boolean takesMemory() {
-        DirectMemory.Output output = direct;
-        return output != null && output.takesMemory();
-    }
-
-    void write(ByteBuffer memory, Runnable written) {
-        Objects.requireNonNull(direct, "takes no memory").write(memory, written);
-    }
-
-    void keepCopies() {
-        DirectMemory.Output output = direct;
-        if (output != null) {
-            output.keepCopies();
-        }
-    }
-
-    void flush() {
-        link().flush();
-    }
-
-    /** How much of what was written the peer has not read, as far as that is known. */
-    long unreadBytes() {
-        return link().unreadBytes();
-    }
-
-    boolean isWritable() {
-        return link().isWritable();
+    /** Whether its carrier shows by itself that both ends live. */
+    boolean beats() {
+        return link().beat() != Link.NO_BEAT;
     }
 
     /** Ends the connection without telling its peer link, after what was written has left. */
-    void close() {
+    @Override
+    public void close() {
         Link open = link;
         if (end() && open != null) {
-            links.connections().closing(this);
+            connections.closing(this);
             open.close();
         }
     }
@@ -262,9 +224,9 @@ final class Connection implements LinkHandler, DirectMemory.Input {
     private boolean end() {
         boolean first = state != State.CLOSED;
         state = State.CLOSED;
-        introduction.end();
+        handshake.end();
         if (first) {
-            links.connections().ended(this);
+            connections.ended(this);
         }
         return first;
     }
@@ -283,15 +245,15 @@ final class Connection implements LinkHandler, DirectMemory.Input {
     /** The greetings are over: what follows is a part of the streams. */
     void stand() {
         state = State.STANDING;
-        introduction.end();
-        links.connections().identified(this);
+        handshake.end();
+        connections.identified(this);
     }
 
     /** This rank's own failure: what has come is half read, and no other connection could go on behind it. */
     private void fail(Throwable fault) {
         PeerLink owner = peer;
         if (state == State.STANDING && owner != null) {
-            owner.life().onFault(fault);
+            owner.state().onFault(fault);
         } else {
             log.about(subject()).error(fault, "closed the connection with {}, by a failure of this rank", who());
             breach(fault);
@@ -302,28 +264,29 @@ final class Connection implements LinkHandler, DirectMemory.Input {
         PeerLink owner = peer;
         close();
         if (owner != null) {
-            owner.contact().onBreach(this, breach);
+            owner.state().onBreach(this, breach);
         }
     }
 
-    /** Whether nobody has said yet who is at the other end. */
+    /** Whether it isn't known yet which rank is at the other end. */
     boolean isOfStranger() {
         return peer == null;
     }
 
-    /** Who is at the other end, for the log. */
+    /** The other end, for the log. */
     String who() {
         PeerLink owner = peer;
         return (owner == null ? "a stranger at " : "rank " + owner.rank() + " at ") + remote();
     }
 
-    /** Lines of the log about strangers are all of one kind. */
+    /** What a line of the log is about; those about strangers are all of one kind. */
     private Object subject() {
         PeerLink owner = peer;
         return owner == null ? "strangers" : owner.rank();
     }
 
-    private Link link() {
+    /** What carries it, since it was opened. */
+    Link link() {
         Link open = link;
         if (open == null) {
             throw new IllegalStateException("connection is " + state);

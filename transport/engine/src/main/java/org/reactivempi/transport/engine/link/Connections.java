@@ -18,20 +18,26 @@ import org.reactivempi.transport.engine.auth.Rejections;
  *        |
  *        +-- too many of them: the oldest is closed
  * </pre>
- * Only the progress thread comes here.
  */
 final class Connections {
 
     private static final Log log = Log.of(Connections.class);
 
-    /** So many may wait to say who they are; where more come, the one that has waited longest goes. */
+    /** So many may wait to say which rank they are; where more come, the one that has waited longest is closed. */
     private static final int MOST_STRANGERS = 256;
 
+    /** A connection, as far as it matters here. */
+    interface Entry {
+
+        /** Ends it, after what was written has left. */
+        void close();
+    }
+
     private final Rejections rejections;
-    private final Set<Connection> open = new HashSet<>();
-    private final Set<Connection> strangers = new LinkedHashSet<>();
-    /** This rank has closed them, their links have not ended yet. */
-    private final Set<Connection> closing = new HashSet<>();
+    private final Set<Entry> open = new HashSet<>();
+    private final Set<Entry> strangers = new LinkedHashSet<>();
+    /** This rank has closed them; their links have not ended yet. */
+    private final Set<Entry> closing = new HashSet<>();
 
     private @Nullable Runnable whenClosed;
 
@@ -40,12 +46,12 @@ final class Connections {
     }
 
     /** One that this rank opens. */
-    void add(Connection connection) {
+    void add(Entry connection) {
         open.add(connection);
     }
 
-    /** One that somebody else has opened, who has not said yet who he is. */
-    void addStranger(Connection connection) {
+    /** One that was opened by another process, which has not said yet which rank it is. */
+    void addStranger(Entry connection) {
         open.add(connection);
         strangers.add(connection);
         if (strangers.size() > MOST_STRANGERS) {
@@ -55,31 +61,31 @@ final class Connections {
         }
     }
 
-    /** It is known with whom. */
-    void identified(Connection connection) {
+    /** The rank at its other end is known. */
+    void identified(Entry connection) {
         strangers.remove(connection);
     }
 
     /** It carries nothing any more. */
-    void ended(Connection connection) {
+    void ended(Entry connection) {
         strangers.remove(connection);
         open.remove(connection);
     }
 
     /** This rank closes it: what was written last may still be leaving. */
-    void closing(Connection connection) {
+    void closing(Entry connection) {
         closing.add(connection);
     }
 
     /** The channel has closed it. */
-    void closed(Connection connection) {
+    void closed(Entry connection) {
         if (closing.remove(connection)) {
             runIfClosed();
         }
     }
 
     void closeAll() {
-        List.copyOf(open).forEach(Connection::close);
+        List.copyOf(open).forEach(Entry::close);
     }
 
     /** Runs {@code action} once, as soon as none is closing. */

@@ -3,11 +3,14 @@ package org.reactivempi.transport.engine.link;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.channel.DirectMemory;
+import org.reactivempi.transport.channel.Link;
 import org.reactivempi.transport.engine.packet.ProtocolException;
 
 /**
- * What goes out on a link: a stream of packets, of which connections carry one part after the other.
+ * The stream of packets that goes out on a link. One connection after the other carries a part of it.
  *
  * <pre>
  *   room --&gt; batch --hand over, at the end of the turn or when full--&gt; connection
@@ -26,12 +29,30 @@ final class Outflow {
 
     private static final Runnable NOTHING = () -> {};
 
-    private final Links links;
-    private final Unacknowledged kept;
-    private @Nullable Connection connection;
+    /** The link that the stream belongs to. */
+    interface Owner {
+
+        /** Something waits for the end of the turn; {@link Outflow#endTurn} is to be called then. */
+        void onGathered();
+
+        /** Nothing more leaves, since there was no memory, or the connection has failed. Called in the middle of a packet. */
+        void onOutFault(Throwable fault);
+    }
+
+    private final LinkContext context;
+    private final Owner owner;
+    private final Unacknowledged kept = new Unacknowledged(LinkContext::buffer);
+    /** Of the connection that stands. */
+    private @Nullable Link link;
+
+    /** The same, where it can send users' memory. */
+    private DirectMemory.@Nullable Output direct;
+
+    private boolean mayBreak;
     private ByteBuf batch = Unpooled.EMPTY_BUFFER;
     private int unflushedBytes;
     private int sequence;
+    private boolean gathering;
     private boolean stood;
     private boolean broken;
     private int brokenAt;
@@ -44,19 +65,18 @@ final class Outflow {
 
     private boolean keeping = true;
 
-    Outflow(Links links) {
-        this.links = links;
-        this.kept = new Unacknowledged(links::buffer);
+    Outflow(LinkContext context, Owner owner) {
+        this.context = context;
+        this.owner = owner;
     }
 
-    /** Nothing more leaves: a packet is missing from now on. What is written still finds room, in vain; true the first time. */
-    boolean breakOff() {
-        boolean first = !broken;
-        if (first) {
+    /** Nothing more leaves: a packet is missing from now on. What is written still finds room, in vain. */
+    private void breakOff(Throwable fault) {
+        if (!broken) {
             broken = true;
             brokenAt = sequence;
+            owner.onOutFault(fault);
         }
-        return first;
     }
 
     /** A last packet may leave behind what is whole. */
@@ -78,18 +98,35 @@ final class Outflow {
     }
 
     private long readBytes() {
-        Connection standing = connection;
+        Link standing = link;
         if (keeping) {
             return kept.acknowledgedBytes();
         }
         return standing == null ? readBytes : handedBytes - standing.unreadBytes();
     }
 
+    /** A buffer with room for a packet of a known length. */
+    ByteBuf room(int bytes) {
+        return room(bytes, bytes);
+    }
+
     /** A buffer with room for a packet. */
     ByteBuf room(int leastBytes, int wantedBytes) {
-        if (broken) {
-            return Unpooled.buffer(wantedBytes);
+        if (!gathering) {
+            gathering = true;
+            owner.onGathered();
         }
+        if (!broken) {
+            try {
+                return roomInBatch(leastBytes, wantedBytes);
+            } catch (Throwable fault) {
+                breakOff(fault);
+            }
+        }
+        return Unpooled.buffer(wantedBytes);
+    }
+
+    private ByteBuf roomInBatch(int leastBytes, int wantedBytes) {
         if (batch.writableBytes() < wantedBytes) {
             handOver();
             batch = newBatch(leastBytes, wantedBytes);
@@ -97,13 +134,11 @@ final class Outflow {
         return batch;
     }
 
-    /** Of a channel that doesn't break the room is its own, and is used again once it is written: it can't be kept. */
+    /** A channel that doesn't break gives room of its own, and uses it again once it is written: it can't be kept. */
     private ByteBuf newBatch(int leastBytes, int wantedBytes) {
         int bytes = Math.max(BATCH_BYTES, wantedBytes);
-        Connection standing = connection;
-        return standing == null || keeping && !standing.mayBreak()
-                ? links.buffer(bytes)
-                : standing.room(leastBytes, bytes);
+        Link standing = link;
+        return standing == null || keeping && !mayBreak ? LinkContext.buffer(bytes) : standing.room(leastBytes, bytes);
     }
 
     int nextSequence() {
@@ -121,7 +156,7 @@ final class Outflow {
     }
 
     boolean isWritable() {
-        Connection standing = connection;
+        Link standing = link;
         return standing != null && standing.isWritable() && !isFull();
     }
 
@@ -130,51 +165,84 @@ final class Outflow {
     }
 
     boolean takesMemory() {
-        Connection standing = connection;
-        return standing != null && standing.takesMemory();
+        DirectMemory.Output output = direct;
+        return output != null && output.takesMemory();
+    }
+
+    /** Shows the peer that this rank lives, and sees whether it does, where the carrier can. */
+    long beat() {
+        Link standing = link;
+        return standing == null ? Link.NO_BEAT : standing.beat();
     }
 
     /** Sends direct memory behind what has gathered; {@code done} runs when it is the user's again. */
     void write(ByteBuffer memory, Runnable done) {
+        try {
+            writeMemory(memory, done);
+        } catch (Throwable fault) {
+            breakOff(fault);
+        }
+    }
+
+    private void writeMemory(ByteBuffer memory, Runnable done) {
         handOver();
         handedBytes += memory.remaining();
-        Connection standing = connection;
+        Link standing = link;
         if (keeping) {
             kept.add(memory, done);
             if (standing != null) {
                 give(standing, memory);
             }
         } else if (standing != null) {
-            standing.write(memory, () -> links.signals().step(done));
+            output().write(memory, () -> context.completions().step(done));
         }
         flushEarly(memory.remaining());
     }
 
     /** Sends direct memory behind what has gathered, at once; what is kept of it is copied while the peer reads it. */
     void send(ByteBuffer memory) {
+        try {
+            sendMemory(memory);
+        } catch (Throwable fault) {
+            breakOff(fault);
+        }
+    }
+
+    private void sendMemory(ByteBuffer memory) {
         handOver();
         handedBytes += memory.remaining();
         unflushedBytes = 0;
-        Connection standing = connection;
+        Link standing = link;
         if (standing != null) {
-            standing.write(memory.slice(), NOTHING);
+            output().write(memory.slice(), NOTHING);
             standing.flush();
-            standing.keepCopies();
+            output().keepCopies();
         }
         if (keeping) {
-            ByteBuf copy = links.buffer(memory.remaining()).writeBytes(memory.slice());
+            ByteBuf copy = LinkContext.buffer(memory.remaining()).writeBytes(memory.slice());
             kept.add(copy);
             copy.release();
         }
     }
 
+    /** Sends what has gathered, at the end of a turn. */
+    void endTurn() {
+        gathering = false;
+        flush();
+    }
+
     /** Sends what has gathered, if there is a connection. */
     void flush() {
-        Connection standing = connection;
-        if (standing != null) {
+        Link standing = link;
+        if (standing == null) {
+            return;
+        }
+        try {
             handOver();
             unflushedBytes = 0;
             standing.flush();
+        } catch (Throwable fault) {
+            breakOff(fault);
         }
     }
 
@@ -188,7 +256,7 @@ final class Outflow {
         }
         batch = Unpooled.EMPTY_BUFFER;
         handedBytes += length;
-        Connection standing = connection;
+        Link standing = link;
         if (standing == null || length == 0) {
             full.release();
         } else {
@@ -199,16 +267,20 @@ final class Outflow {
 
     private void flushEarly(int length) {
         unflushedBytes += length;
-        Connection standing = connection;
+        Link standing = link;
         if (unflushedBytes >= EARLY_FLUSH_BYTES && standing != null) {
             unflushedBytes = 0;
             standing.flush();
         }
     }
 
-    private static void give(Connection standing, ByteBuffer memory) {
-        if (standing.takesMemory()) {
-            standing.write(memory.slice(), NOTHING);
+    private DirectMemory.Output output() {
+        return Objects.requireNonNull(direct, "takes no memory");
+    }
+
+    private void give(Link standing, ByteBuffer memory) {
+        if (takesMemory()) {
+            output().write(memory.slice(), NOTHING);
         } else {
             standing.write(Unpooled.copiedBuffer(memory));
         }
@@ -222,13 +294,15 @@ final class Outflow {
         kept.check(receivedBytes);
     }
 
-    /** Goes on with a connection that stands now, behind what the peer has received. */
-    void resume(Connection standing, long receivedBytes) {
+    /** Goes on with a connection that stands now, and may break or not, behind what the peer has received. */
+    void resume(Link standing, boolean mayBreak, long receivedBytes) {
         handOver();
         kept.acknowledge(receivedBytes);
-        connection = standing;
+        link = standing;
+        direct = standing instanceof DirectMemory.Output output ? output : null;
+        this.mayBreak = mayBreak;
         kept.forEach(standing::write, memory -> give(standing, memory));
-        if (!stood && !standing.mayBreak()) {
+        if (!stood && !mayBreak) {
             keeping = false;
             kept.clear();
         }
@@ -238,15 +312,16 @@ final class Outflow {
     /** The connection has ended. */
     void interrupt() {
         readBytes = readBytes();
-        connection = null;
+        link = null;
+        direct = null;
     }
 
-    /** The peer has received so much; whether somebody has his memory back because of that. */
+    /** The peer has received so much; true if a user got memory back because of that. */
     boolean acknowledge(long receivedBytes) {
         return keeping && kept.acknowledge(receivedBytes);
     }
 
-    /** Whoever waits to have his memory back has it now. */
+    /** Copies what is in the memory of users, who get it back now. */
     void copyMemory() {
         keepCopies();
         kept.copyMemory();
@@ -254,15 +329,16 @@ final class Outflow {
 
     /** Lets the connection copy what it still has in the memory of users. */
     void keepCopies() {
-        Connection standing = connection;
-        if (standing != null) {
-            standing.keepCopies();
+        DirectMemory.Output output = direct;
+        if (output != null) {
+            output.keepCopies();
         }
     }
 
     /** Forgets all that has not left. */
     void end() {
-        connection = null;
+        link = null;
+        direct = null;
         batch.release();
         batch = Unpooled.EMPTY_BUFFER;
         kept.clear();

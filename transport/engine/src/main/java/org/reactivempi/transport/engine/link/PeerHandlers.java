@@ -3,7 +3,6 @@ package org.reactivempi.transport.engine.link;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.packet.PacketFamily;
 import org.reactivempi.transport.engine.packet.PacketHandler;
@@ -17,37 +16,19 @@ import org.reactivempi.transport.engine.packet.ProtocolException;
  */
 final class PeerHandlers implements PeerListener {
 
-    /** What makes the handlers of each peer. */
-    static final class Factories {
-
-        private final List<PacketFamily> families = new ArrayList<>();
-        private final List<Function<PeerLink, ? extends PeerListener>> factories = new ArrayList<>();
-
-        void add(PacketFamily family, Function<PeerLink, ? extends PeerListener> factory) {
-            if (family == PacketFamily.LINK || families.contains(family)) {
-                throw new IllegalStateException("packets of the family " + family + " have a handler already");
-            }
-            families.add(family);
-            factories.add(factory);
-        }
-
-        /** The handlers of a new link, whose own packets are for {@code ofLink}. */
-        PeerHandlers make(PeerLink link, PacketHandler ofLink) {
-            PeerHandlers made = new PeerHandlers();
-            made.byFamily[PacketFamily.LINK.ordinal()] = ofLink;
-            for (int i = 0; i < families.size(); i++) {
-                PeerListener listener = factories.get(i).apply(link);
-                made.byFamily[families.get(i).ordinal()] = listener;
-                made.listeners.add(listener);
-            }
-            return made;
-        }
-    }
-
     private final @Nullable PacketHandler[] byFamily = new PacketHandler[PacketFamily.values().length];
     private final List<PeerListener> listeners = new ArrayList<>();
 
-    private PeerHandlers() {}
+    /** Packets of the link itself are for {@code ofLink}. */
+    PeerHandlers(PacketHandler ofLink) {
+        byFamily[PacketFamily.LINK.ordinal()] = ofLink;
+    }
+
+    /** One more handler, for a family that has none yet. */
+    void add(PacketFamily family, PeerListener handler) {
+        byFamily[family.ordinal()] = handler;
+        listeners.add(handler);
+    }
 
     @Override
     public PayloadSink onPacket(PacketKind kind, ByteBuf packet, long payloadBytes) {

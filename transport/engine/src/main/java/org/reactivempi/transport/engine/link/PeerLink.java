@@ -2,6 +2,8 @@ package org.reactivempi.transport.engine.link;
 
 import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.packet.Acknowledge;
@@ -10,41 +12,47 @@ import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.PacketReader;
 import org.reactivempi.transport.engine.packet.PayloadSink;
 import org.reactivempi.transport.engine.packet.ProtocolException;
-import org.reactivempi.transport.engine.packet.Resumption;
 
 /**
  * The way to one peer: a stream of packets each way, from the first to the goodbyes, over as many connections as it takes.
  *
  * <pre>
  *   protocol and others ----&gt; Outflow ----- packets ---+
- *                                                       Contact: the connection that stands, or the search for one
+ *                                                       LinkState: the connection that stands, or the search for one
  *   handlers of families &lt;-- PacketReader &lt;-- packets --+
  * </pre>
  * The first packet opens a connection. When it breaks, and is of a kind that may, both streams go on with the next one
  * just where they were, in the middle of a packet if need be. The link ends with the goodbyes, or is lost.
  */
-public final class PeerLink implements PacketHandler {
+public final class PeerLink implements PacketHandler, Outflow.Owner {
 
     private final Links links;
+    private final LinkContext context;
     private final int rank;
-    private final PeerHandlers handlers;
-    private final Contact contact;
-    private final Outflow out;
+    private final PeerHandlers handlers = new PeerHandlers(this::onLinkPacket);
     private final PacketReader in = new PacketReader(this);
+    private final Outflow out;
     private final Acknowledgements acknowledgements;
-    private final Lifetime life;
-    private boolean dirty;
+    private final LinkState state;
     private long packetsTold;
     private long packetsHeard;
+    private List<Consumer<PeerLink>> whenDecided = List.of();
 
-    PeerLink(Links links, int rank, PeerHandlers.Factories factories) {
+    PeerLink(Links links, int rank) {
         this.links = links;
+        this.context = links.context();
         this.rank = rank;
-        this.contact = new Contact(links, this);
-        this.out = new Outflow(links);
-        this.handlers = factories.make(this, this::onLinkPacket);
-        this.acknowledgements = new Acknowledgements(this, contact, in, out, handlers);
-        this.life = new Lifetime(links, this, contact, in, out, handlers, acknowledgements);
+        this.out = new Outflow(context, this);
+        this.acknowledgements = new Acknowledgements(context.settings(), in, out);
+        this.state = new LinkState(links, this, in, out, acknowledgements, handlers);
+    }
+
+    PeerHandlers handlers() {
+        return handlers;
+    }
+
+    LinkState state() {
+        return state;
     }
 
     /** The peer's rank in the job. */
@@ -54,31 +62,37 @@ public final class PeerLink implements PacketHandler {
 
     /** Why nothing reaches the peer any more, or null as long as something may. */
     public @Nullable PeerLostException loss() {
-        return life.loss();
+        return state.loss();
     }
 
     /** The name of the channel that carries messages to the peer, or null while no connection stands. */
     public @Nullable String channel() {
-        Connection standing = contact.standing();
+        Connection standing = state.standing();
         return standing == null ? null : standing.channel();
     }
 
     /** How the way to the peer stands. */
     public LinkStatus status() {
-        return life.status();
+        return state.status();
     }
 
-    Contact contact() {
-        return contact;
-    }
-
-    Lifetime life() {
-        return life;
-    }
-
-    /** Opens a connection if there is none; {@code told} hears when one stands, or when there never will be. */
+    /** Opens a connection if there is none; calls {@code told} when one stands, or when there never will be one. */
     public void open(Consumer<PeerLink> told) {
-        life.open(told);
+        if (state.standing() != null || state.isEnded()) {
+            told.accept(this);
+            return;
+        }
+        List<Consumer<PeerLink>> more = new ArrayList<>(whenDecided);
+        more.add(told);
+        whenDecided = more;
+        state.seek();
+    }
+
+    /** A connection stands, or never will. */
+    void decided() {
+        List<Consumer<PeerLink>> waiting = whenDecided;
+        whenDecided = List.of();
+        waiting.forEach(told -> told.accept(this));
     }
 
     /** As {@link #room(int, int)}, for a packet whose length is known. */
@@ -94,29 +108,20 @@ public final class PeerLink implements PacketHandler {
      * @param wantedBytes how long it should be; if there is less room, a shorter one has to do
      */
     public ByteBuf room(int leastBytes, int wantedBytes) {
-        ByteBuf room;
-        try {
-            room = out.room(leastBytes, wantedBytes);
-        } catch (Throwable fault) {
-            fail(fault);
-            return out.room(leastBytes, wantedBytes);
-        }
-        if (!dirty) {
-            dirty = true;
-            links.dirty(this);
-        }
-        contact.seek();
+        ByteBuf room = out.room(leastBytes, wantedBytes);
+        state.seek();
         return room;
     }
 
-    /**
-     * There is no memory for what is to be sent, or the connection does not take it: nothing more will leave. The caller is in the
-     * middle of something, and hears of it later, as all do that wait for the peer.
-     */
-    private void fail(Throwable fault) {
-        if (out.breakOff()) {
-            links.later(() -> life.onFault(fault));
-        }
+    @Override
+    public void onGathered() {
+        links.gathered(out);
+    }
+
+    /** Whatever waits for the peer hears of it later, since the caller is in the middle of something. */
+    @Override
+    public void onOutFault(Throwable fault) {
+        context.later(() -> state.onFault(fault));
     }
 
     /** The number of the next packet. */
@@ -142,7 +147,7 @@ public final class PeerLink implements PacketHandler {
 
     /** Whether a connection stands, and no packet is half here. */
     public boolean isAtRest() {
-        return contact.standing() != null && !in.inPayload();
+        return state.standing() != null && !in.inPayload();
     }
 
     /** Whether bulk data may be added now; {@link PeerListener#onWritable} tells when it may again. */
@@ -159,24 +164,16 @@ public final class PeerLink implements PacketHandler {
      * Sends direct memory behind what has gathered, without a copy; only where {@link #takesMemory}.
      *
      * @param memory from position to limit; not to be changed before {@code done}
-     * @param done runs in a step when the memory is the caller's again: it has left, and nobody will need it once more;
+     * @param done runs in a step when the memory is the caller's again: it has left, and will not be sent again;
      *     never after {@link #keepCopies}, nor when the peer is lost
      */
     public void write(ByteBuffer memory, Runnable done) {
-        try {
-            out.write(memory, done);
-        } catch (Throwable fault) {
-            fail(fault);
-        }
+        out.write(memory, done);
     }
 
     /** Sends what has gathered, and then direct memory, which is the caller's again; only where {@link #takesMemory}. */
     public void send(ByteBuffer memory) {
-        try {
-            out.send(memory);
-        } catch (Throwable fault) {
-            fail(fault);
-        }
+        out.send(memory);
     }
 
     /** Copies what has not left yet of what was given to {@link #write}. */
@@ -184,29 +181,9 @@ public final class PeerLink implements PacketHandler {
         out.keepCopies();
     }
 
-    /** What was written last is a message, of which nobody waits to hear whether it has arrived. */
+    /** What was written last is a message, of which no operation waits to hear whether it has arrived. */
     public void noteMessage() {
         out.noteMessage();
-    }
-
-    /** Sends what has gathered, at the end of a turn. */
-    void flush() {
-        dirty = false;
-        try {
-            out.flush();
-        } catch (Throwable fault) {
-            fail(fault);
-        }
-    }
-
-    /** How much of the peer's stream has come. */
-    long receivedBytes() {
-        return in.receivedBytes();
-    }
-
-    /** Throws {@link ProtocolException} if the peer can't be where it says. */
-    void check(Resumption theirs) {
-        out.check(theirs.receivedBytes());
     }
 
     /** Takes the next bytes of the stream, some of them at least. */
@@ -234,19 +211,14 @@ public final class PeerLink implements PacketHandler {
         return in.mostBytes();
     }
 
-    /** The rest of the payload that is coming goes nowhere: whoever was to get it hears why. */
+    /** The rest of the payload that is coming goes nowhere; its sink hears why. */
     public void dropPayload(Throwable cause) {
         in.lost(cause);
     }
 
-    /** Time for a sign of life; and for one of the peer. */
-    void beat() {
-        acknowledgements.beat(links.identity());
-    }
-
     @Override
     public PayloadSink onPacket(PacketKind kind, ByteBuf packet, long payloadBytes) {
-        if (life.loss() != null) {
+        if (state.loss() != null) {
             switch (kind.afterGoodbye()) {
                 case FORBIDDEN -> throw new ProtocolException(kind + " behind a goodbye");
                 case IGNORED -> {
@@ -275,16 +247,22 @@ public final class PeerLink implements PacketHandler {
     /** Takes a packet of the family LINK. */
     private PayloadSink onLinkPacket(PacketKind kind, ByteBuf packet, long payloadBytes) {
         switch (kind) {
-            case ACKNOWLEDGE -> acknowledgements.onAcknowledged(Acknowledge.receivedBytes(packet));
-            case GOODBYE -> life.onGoodbye();
-            case GOODBYE_SEEN -> life.onGoodbyeSeen();
-            case ABORTED -> life.lose("has aborted", null);
+            case ACKNOWLEDGE -> onAcknowledged(Acknowledge.receivedBytes(packet));
+            case GOODBYE -> state.onGoodbye();
+            case GOODBYE_SEEN -> state.onGoodbyeSeen();
+            case ABORTED -> state.lose("has aborted", null);
             default -> throw new IllegalStateException(kind + " is no packet of a link");
         }
         return PayloadSink.NOWHERE;
     }
 
+    private void onAcknowledged(long receivedBytes) {
+        if (acknowledgements.onAcknowledged(receivedBytes)) {
+            handlers.onWritable();
+        }
+    }
+
     void onWritable() {
-        links.signals().step(handlers::onWritable);
+        context.completions().step(handlers::onWritable);
     }
 }

@@ -17,7 +17,7 @@ import org.reactivempi.transport.engine.packet.ProtocolException;
  *   forgotten |  piece  |  piece  |  what comes next is added here
  * </pre>
  * Positions count the bytes of the link's stream from its beginning, over all connections. A few bytes are copied to a
- * chunk, with others; more stay in the buffer that they were written to; and large ones in the memory of the user, who has
+ * chunk, with others; more stay in the buffer that they were written to; and large ones in the memory of the user, who gets
  * it back when they are acknowledged.
  */
 final class Unacknowledged {
@@ -149,8 +149,8 @@ final class Unacknowledged {
     }
 
     /**
-     * The peer has received so much; whether somebody was told. One that was sent again may be older than what a greeting
-     * has said.
+     * The peer has received so much; true if a user got memory back. An acknowledgement that was sent again may be older than what
+     * a greeting has said.
      */
     boolean acknowledge(long position) {
         if (position < 0 || position > end) {
@@ -196,7 +196,7 @@ final class Unacknowledged {
         spare.addLast(piece);
     }
 
-    /** Copies what is in the memory of users, who have it back then. */
+    /** Copies what is in the memory of users, who get it back then. */
     void copyMemory() {
         for (Piece piece : pieces) {
             ByteBuffer memory = piece.memory;
@@ -228,7 +228,7 @@ final class Unacknowledged {
         }
     }
 
-    /** Forgets all, and tells nobody. */
+    /** Forgets all; users get nothing back. */
     void clear() {
         acknowledged = end;
         pieces.forEach(this::release);

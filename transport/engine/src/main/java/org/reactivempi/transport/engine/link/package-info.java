@@ -1,17 +1,17 @@
 /**
- * Links to peers: one {@link org.reactivempi.transport.engine.link.PeerLink} per rank that this rank talks to.
+ * Links to peers: one {@link org.reactivempi.transport.engine.link.PeerLink} for each rank that this rank talks to.
  *
  * <p>A peer link is opened by the first packet for its peer, or by the peer; it gathers the packets of a turn and hands
  * them to its connection in one write.
  *
  * <pre>
  *   the streams, over all connections      one connection after the other
- *   Outflow, with Unacknowledged ----+     Contact: looks for it, with Ways, Patience, Acquaintance
- *   PacketReader, PeerHandlers ------+---- Connection: Introduction with Greeting, then a part of the streams
- *   Acknowledgements: how far, alive?      Lifetime: what that means for the link; Farewell at its end
+ *   Outflow, with Unacknowledged ----+     LinkState: whether one stands, and what its end means; with CloseHandshake, ResumeState
+ *   PacketReader, PeerHandlers ------+---- Dialer: tries Candidates, with ReconnectBackoff
+ *   Acknowledgements: how far, alive?      Connection: LinkHandshake, then a part of the streams
  * </pre>
  * {@link org.reactivempi.transport.engine.link.Links} makes all of them, and closes them; {@code Connections} are those that there
- * are, strangers among them.
+ * are, strangers among them; {@link org.reactivempi.transport.engine.link.LinkContext} is what all of them share.
  *
  * <p>Called by {@code protocol}, knows {@code auth}, {@code packet}, {@code progress} and the channel SPI; what goes up goes through
  * {@link org.reactivempi.transport.engine.link.PeerListener}, one for each family of packets. Internal.

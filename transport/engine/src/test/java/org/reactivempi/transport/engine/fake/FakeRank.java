@@ -16,7 +16,9 @@ import org.reactivempi.transport.engine.auth.Credentials;
 import org.reactivempi.transport.engine.auth.Secret;
 import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.fake.FakeNetwork.Inbox;
-import org.reactivempi.transport.engine.link.Identity;
+import org.reactivempi.transport.engine.link.LinkContext;
+import org.reactivempi.transport.engine.link.LinkContext.Identity;
+import org.reactivempi.transport.engine.link.LinkSettings;
 import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.link.PeerAddress;
 import org.reactivempi.transport.engine.link.PeerDirectory;
@@ -92,18 +94,11 @@ public final class FakeRank implements Endpoint {
         this.creditBytes = creditBytes;
         lookups = network.inbox(this::turn);
         signals = new CompletionQueue(loop());
-        Identity identity = new Identity(
-                JOB,
-                rank,
-                size,
-                creditBytes,
-                100 + rank,
-                CONNECT_TIMEOUT,
-                HANDSHAKE_TIMEOUT,
-                RECONNECT_TIMEOUT,
-                HEARTBEAT);
+        Identity identity = new Identity(JOB, rank, size, creditBytes, 100 + rank);
+        LinkSettings settings = new LinkSettings(CONNECT_TIMEOUT, HANDSHAKE_TIMEOUT, RECONNECT_TIMEOUT, HEARTBEAT);
         Waiting waiting = new Waiting(Waiting.Mode.SLEEP);
-        links = new Links(identity, credentials(rank), loop(), waiting, signals, new Directory());
+        LinkContext context = new LinkContext(identity, settings, credentials(rank), loop(), waiting, signals);
+        links = new Links(context, new Directory());
         links.use(List.of(new Route(CHANNEL, mayBreak, this)));
         network.listen(address(rank), links.acceptor(CHANNEL, mayBreak)::accept, this::turn);
     }

@@ -8,44 +8,43 @@ import org.reactivempi.transport.engine.packet.ProtocolException;
  * The goodbye of this rank to one peer, and the answer to that of the peer.
  *
  * <pre>
- *  TALKING --begin--&gt; LEAVING --say, on a connection that stands--&gt; SAID --GOODBYE_SEEN--&gt; the link may go
+ *  OPEN --begin--&gt; DUE --say, on a connection that stands--&gt; SAID --GOODBYE_SEEN--&gt; the link may end
  * </pre>
- * Only the progress thread comes here.
  */
-final class Farewell {
+final class CloseHandshake {
 
     private enum State {
-        TALKING,
-        LEAVING,
+        OPEN,
+        DUE,
         SAID
     }
 
-    private final PeerLink link;
-    private State state = State.TALKING;
+    private final Outflow out;
+    private State state = State.OPEN;
 
-    Farewell(PeerLink link) {
-        this.link = link;
+    CloseHandshake(Outflow out) {
+        this.out = out;
     }
 
     /** This rank finalizes; false if it has before. */
     boolean begin() {
-        boolean first = state == State.TALKING;
+        boolean first = state == State.OPEN;
         if (first) {
-            state = State.LEAVING;
+            state = State.DUE;
         }
         return first;
     }
 
-    /** Whether all that this rank has to say is a goodbye, or nothing. */
-    boolean isBegun() {
-        return state != State.TALKING;
+    /** Whether this rank sends nothing more than its goodbye. */
+    boolean hasBegun() {
+        return state != State.OPEN;
     }
 
-    /** Says goodbye, once, behind all that was sent. */
+    /** Says goodbye, once, behind all that was sent; for a connection that stands. */
     void say() {
-        if (state == State.LEAVING) {
+        if (state == State.DUE) {
             state = State.SAID;
-            Goodbye.encode(link.room(32), link.nextAside());
+            Goodbye.encode(out.room(32), out.nextSequence());
         }
     }
 
@@ -55,7 +54,7 @@ final class Farewell {
 
     /** Answers the peer's goodbye. */
     void answer() {
-        GoodbyeSeen.encode(link.room(32), link.nextAside());
+        GoodbyeSeen.encode(out.room(32), out.nextSequence());
     }
 
     /** Throws {@link ProtocolException} if the peer can't have seen this rank's goodbye. */

@@ -4,15 +4,15 @@ import org.reactivempi.transport.engine.packet.ProtocolException;
 import org.reactivempi.transport.engine.packet.Resumption;
 
 /**
- * What this rank and one peer know of each other: which processes they are, how often they have greeted, and how many connections
- * have stood. Greetings carry it, and so both sides find out whether they speak of the same connection.
+ * What this rank and one peer know of each other, so that a new connection resumes the streams of the last one: which processes they
+ * are, how often they have greeted, and how many connections have stood. Greetings carry it, and so both sides find out whether they
+ * mean the same connection.
  *
  * <pre>
- *  greet --&gt; GREETED, one more of ours;  meet, stand --&gt; one more connection, and that greeting of the peer is used up
+ *  greet --&gt; one more greeting of this rank;  meet, stand --&gt; one more connection, and that greeting of the peer is used up
  * </pre>
- * Only the progress thread comes here.
  */
-final class Acquaintance {
+final class ResumeState {
 
     private final long self;
     /** The peer's process; 0 until it has said which. */
@@ -23,7 +23,7 @@ final class Acquaintance {
     private int greetingsOfPeer;
 
     /** Nothing is known yet; {@code self} tells this process from all others. */
-    Acquaintance(long self) {
+    ResumeState(long self) {
         this.self = self;
     }
 
@@ -68,7 +68,7 @@ final class Acquaintance {
     }
 
     /** Whether there has been no connection yet. */
-    boolean haveNeverMet() {
+    boolean hasNeverStood() {
         return connections == 0;
     }
 }

@@ -7,30 +7,29 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * For how long a connection with one peer is looked for, and how long this rank rests between two attempts: longer each time, and
- * never the same on both sides.
+ * The pauses between attempts to connect to one peer, and the time limit for all of them. Pauses grow with each attempt, and are
+ * random, so that two ranks don't stay in step.
  *
  * <pre>
  *  calm --miss--&gt; missing --limit--&gt; a time limit runs --expired--&gt; the peer is given up
  *    ^               |                    |
  *    +---- relax ----+--------------------+
  * </pre>
- * Only the progress thread comes here.
  */
-final class Patience {
+final class ReconnectBackoff {
 
-    private static final Duration SHORTEST_REST = Duration.ofMillis(10);
-    static final Duration LONGEST_REST = Duration.ofSeconds(1);
+    private static final Duration SHORTEST_PAUSE = Duration.ofMillis(10);
+    static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
 
-    private final Links links;
+    private final LinkContext context;
     private final Runnable expired;
     private @Nullable ScheduledFuture<?> limit;
     private @Nullable Instant missingSince;
     private int attempts;
 
     /** {@code expired} runs when a limit is reached. */
-    Patience(Links links, Runnable expired) {
-        this.links = links;
+    ReconnectBackoff(LinkContext context, Runnable expired) {
+        this.context = context;
         this.expired = expired;
     }
 
@@ -41,7 +40,7 @@ final class Patience {
         }
     }
 
-    /** Since when; null if none is. */
+    /** Since when a connection is missing; null if none is. */
     @Nullable
     Instant missingSince() {
         return missingSince;
@@ -50,7 +49,7 @@ final class Patience {
     /** Sets a time limit for the search, if none runs. */
     void limit(Duration longest) {
         if (limit == null) {
-            limit = links.after(longest, this::onLimit);
+            limit = context.after(longest, this::onLimit);
         }
     }
 
@@ -64,15 +63,15 @@ final class Patience {
         return attempts;
     }
 
-    /** All ways are tried once more. */
+    /** All candidates are tried once more. */
     void attempt() {
         attempts++;
     }
 
-    /** How long to rest before the next attempt. */
-    Duration backoff() {
-        Duration longest = SHORTEST_REST.multipliedBy(1L << Math.min(attempts, 7));
-        long millis = Math.min(longest.toMillis(), LONGEST_REST.toMillis());
+    /** How long to wait before the next attempt. */
+    Duration pause() {
+        Duration longest = SHORTEST_PAUSE.multipliedBy(1L << Math.min(attempts, 7));
+        long millis = Math.min(longest.toMillis(), LONGEST_PAUSE.toMillis());
         return Duration.ofMillis(ThreadLocalRandom.current().nextLong(millis / 2, millis + 1));
     }
 

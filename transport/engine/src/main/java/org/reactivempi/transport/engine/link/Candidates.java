@@ -7,24 +7,27 @@ import java.util.Queue;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The ways from this rank to one peer that are still to be tried, the best first, and what was wrong with the others. */
-final class Ways {
+/**
+ * The channels and addresses by which this rank may reach one peer, in the order in which it tries them, the best first; and why those
+ * failed that it has tried.
+ */
+final class Candidates {
 
-    private final Queue<Way> untried = new ArrayDeque<>();
+    private final Queue<Candidate> untried = new ArrayDeque<>();
     private final List<String> failures = new ArrayList<>();
     private final String none;
     private final int count;
 
-    /** A route of ours, and where it ends at the peer. */
-    record Way(Route route, String address) {}
+    /** One of this rank's channels, and the peer's address there. */
+    record Candidate(Route route, String address) {}
 
-    /** What both have, in the order of {@code routes}. */
-    Ways(List<Route> routes, List<PeerAddress> addresses) {
+    /** Those that both ranks have, in the order of {@code routes} */
+    Candidates(List<Route> routes, List<PeerAddress> addresses) {
         for (Route route : routes) {
             addresses.stream()
                     .filter(peer -> peer.channel().equals(route.channel()))
                     .filter(peer -> route.endpoint().reaches(peer.address()))
-                    .forEach(peer -> untried.add(new Way(route, peer.address())));
+                    .forEach(peer -> untried.add(new Candidate(route, peer.address())));
         }
         none = missing(routes, addresses) + ": it offers "
                 + addresses.stream()
@@ -43,13 +46,14 @@ final class Ways {
                 : "has no channel in common with this rank";
     }
 
-    /** How many there were at first. */
+    /** How many there are, tried or not. */
     int count() {
         return count;
     }
 
+    /** The next one to try; null if there is none. */
     @Nullable
-    Way next() {
+    Candidate next() {
         return untried.poll();
     }
 
@@ -66,7 +70,7 @@ final class Ways {
         return !failures.isEmpty();
     }
 
-    /** Why the peer can't be reached in those ways that were tried; or in any, if there are none. */
+    /** Why the peer can't be reached by those that were tried; or why there are none. */
     String problem() {
         return failures.isEmpty() ? none : "cannot be reached: " + String.join("; ", failures);
     }

@@ -1,0 +1,121 @@
+package org.reactivempi.transport.engine.link;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.reactivempi.transport.engine.auth.Credentials;
+import org.reactivempi.transport.engine.auth.Rejections;
+import org.reactivempi.transport.engine.progress.CompletionQueue;
+import org.reactivempi.transport.engine.progress.Waiting;
+
+/** What all links of a rank share: who the rank is, its settings, and its progress loop with the clock and the steps. */
+public final class LinkContext {
+
+    private final Identity identity;
+    private final LinkSettings settings;
+    private final Credentials credentials;
+    private final Rejections rejections = new Rejections();
+    private final EventLoop loop;
+    private final Waiting waiting;
+    private final CompletionQueue completions;
+
+    /**
+     * What a rank tells its peers of itself.
+     *
+     * @param job hash of the job's id
+     * @param rank this rank
+     * @param size how many ranks the job has
+     * @param creditBytes how many bytes of eager messages it takes from each peer
+     * @param incarnation tells this process from all others that have been, or will be, this rank; not 0
+     */
+    public record Identity(long job, int rank, int size, long creditBytes, long incarnation) {}
+
+    /**
+     * That of a rank.
+     *
+     * @param identity the rank
+     * @param settings how long it waits for its peers
+     * @param credentials what it proves its identity with
+     * @param loop its progress loop
+     * @param waiting notified of input
+     * @param completions each callback of a link is a step of this
+     */
+    public LinkContext(
+            Identity identity,
+            LinkSettings settings,
+            Credentials credentials,
+            EventLoop loop,
+            Waiting waiting,
+            CompletionQueue completions) {
+        this.identity = identity;
+        this.settings = settings;
+        this.credentials = credentials;
+        this.loop = loop;
+        this.waiting = waiting;
+        this.completions = completions;
+    }
+
+    Identity identity() {
+        return identity;
+    }
+
+    LinkSettings settings() {
+        return settings;
+    }
+
+    Credentials credentials() {
+        return credentials;
+    }
+
+    Rejections rejections() {
+        return rejections;
+    }
+
+    Waiting waiting() {
+        return waiting;
+    }
+
+    CompletionQueue completions() {
+        return completions;
+    }
+
+    /** Asserted where links are entered. */
+    boolean onProgressThread() {
+        return loop.inEventLoop();
+    }
+
+    /** Runs {@code action} in a step of its own, when the one that runs is over. */
+    void later(Runnable action) {
+        loop.execute(() -> completions.step(action));
+    }
+
+    /** Runs {@code action} in a later turn; not if the engine has ended meanwhile, and needs no answer any more. For any thread. */
+    void answer(Runnable action) {
+        try {
+            loop.execute(action);
+        } catch (RejectedExecutionException e) {
+            // The engine has ended.
+        }
+    }
+
+    ScheduledFuture<?> after(Duration delay, Runnable action) {
+        return loop.schedule(action, delay.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    /**
+     * Runs {@code action} again and again, in steps. With a delay, not at a rate: a process that was stopped would make up for all
+     * that time at once.
+     */
+    void every(Duration delay, Runnable action) {
+        long nanos = delay.toNanos();
+        loop.scheduleWithFixedDelay(() -> completions.step(action), nanos, nanos, TimeUnit.NANOSECONDS);
+    }
+
+    static ByteBuf buffer(int bytes) {
+        return PooledByteBufAllocator.DEFAULT.directBuffer(bytes);
+    }
+}

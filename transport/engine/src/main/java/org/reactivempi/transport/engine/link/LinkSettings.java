@@ -1,0 +1,59 @@
+package org.reactivempi.transport.engine.link;
+
+import java.time.Duration;
+import java.util.List;
+import org.reactivempi.transport.channel.settings.Setting;
+import org.reactivempi.transport.channel.settings.SettingSource;
+
+/**
+ * The settings of links: how long a rank waits for its peers.
+ *
+ * @param connectTimeout how long a peer may take to be reached and to answer the greeting
+ * @param handshakeTimeout how long a connector may take to prove that it is a rank of the job, and to greet
+ * @param reconnectTimeout how long a peer may stay without a connection, once it had one, before it has failed
+ * @param heartbeat how often peers hear from this rank at least, and it from them
+ */
+public record LinkSettings(
+        Duration connectTimeout, Duration handshakeTimeout, Duration reconnectTimeout, Duration heartbeat) {
+
+    private static final Setting<Duration> CONNECT_TIMEOUT = Setting.time(
+                    "connect-timeout", Duration.ofSeconds(30), Duration.ofMillis(1), Duration.ofHours(1))
+            .described("How long reaching a peer may take.");
+    private static final Setting<Duration> HANDSHAKE_TIMEOUT = Setting.time(
+                    "handshake-timeout", Duration.ofSeconds(10), Duration.ofMillis(1), Duration.ofHours(1))
+            .described("How long whoever connects to this rank may take to prove that it is a rank of this job, and to "
+                    + "greet.");
+    private static final Setting<Duration> RECONNECT_TIMEOUT = Setting.time(
+                    "reconnect-timeout", Duration.ofSeconds(10), Duration.ofMillis(1), Duration.ofHours(24))
+            .described("How long a peer that was reached once may stay without a connection before it has failed.");
+    private static final Setting<Duration> HEARTBEAT = Setting.time(
+                    "heartbeat-interval", Duration.ofSeconds(1), Duration.ofMillis(10), Duration.ofHours(1))
+            .described("How often ranks show each other that they live. After three silent intervals a connection "
+                    + "through sockets counts as broken; a rank that stays silent has failed after four intervals and "
+                    + "`reconnect-timeout` at the latest, over `shm` as well.");
+
+    /** All of them. */
+    public static List<Setting<?>> all() {
+        return List.of(CONNECT_TIMEOUT, HANDSHAKE_TIMEOUT, RECONNECT_TIMEOUT, HEARTBEAT);
+    }
+
+    /** Reads them. Throws {@link org.reactivempi.transport.channel.settings.SettingException} where one is wrong. */
+    public static LinkSettings from(SettingSource source) {
+        return new LinkSettings(
+                CONNECT_TIMEOUT.in(source),
+                HANDSHAKE_TIMEOUT.in(source),
+                RECONNECT_TIMEOUT.in(source),
+                HEARTBEAT.in(source));
+    }
+
+    /** For how long to look for a peer that had a connection, in one of several attempts. */
+    Duration reconnectAttempt() {
+        Duration share = reconnectTimeout.dividedBy(4).plusMillis(1);
+        return connectTimeout.compareTo(share) < 0 ? connectTimeout : share;
+    }
+
+    /** A time as messages show it. */
+    static String text(Duration time) {
+        return time.toMillis() % 1000 == 0 ? time.toSeconds() + " s" : time.toMillis() + " ms";
+    }
+}

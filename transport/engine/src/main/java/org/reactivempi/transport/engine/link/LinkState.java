@@ -1,0 +1,566 @@
+package org.reactivempi.transport.engine.link;
+
+import io.netty.channel.ConnectTimeoutException;
+import java.net.ConnectException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.channel.log.Log;
+import org.reactivempi.transport.engine.auth.RejectedException;
+import org.reactivempi.transport.engine.packet.Aborted;
+import org.reactivempi.transport.engine.packet.PacketReader;
+import org.reactivempi.transport.engine.packet.ProtocolException;
+import org.reactivempi.transport.engine.packet.Refusal;
+import org.reactivempi.transport.engine.packet.Resumption;
+
+/**
+ * The state of the link to one peer: whether a connection stands, whether one is looked for, and when to give up.
+ *
+ * <pre>
+ *          packet             a connection stands
+ *  IDLE ----------&gt; SEEKING ----------------------&gt; STANDING --goodbyes, breach, aborted--&gt; ENDED
+ *    |               |  ^                           |  ^                                      ^
+ *    |               |  +----broken, and may be-----+  |                                      |
+ *    |               +--nobody there, out of time, refused, process ended---------------------+
+ *    +---------------+-----the peer's hello------------+
+ * </pre>
+ * Where connections can't break, the end of one is the end of the link. From everywhere a failure that no other attempt can mend leads
+ * to ENDED; {@link #loss} tells why nothing reaches the peer any more. When both sides connect at once, the connection of the lower
+ * rank stays: that rank refuses the other's hello as soon as its own is under way, and the other accepts it.
+ */
+final class LinkState implements Dialer.Owner {
+
+    private enum State {
+        IDLE,
+        SEEKING,
+        STANDING,
+        ENDED
+    }
+
+    private static final Log log = Log.of(LinkState.class);
+
+    /** The side that opened a connection opens the next one; the other side does so only if that takes long. */
+    private static final Duration FIRST_PAUSE_OF_THE_OTHER = Duration.ofMillis(200);
+
+    /** A connection whose other end's process has ended ends by itself, behind all that was sent; at the latest after such a silence. */
+    private static final Duration SILENCE_OF_THE_DEAD = Duration.ofMillis(300);
+
+    private final Links links;
+    private final LinkContext context;
+    private final PeerLink link;
+    private final PacketReader in;
+    private final Outflow out;
+    private final Acknowledgements acknowledgements;
+    private final PeerListener listener;
+    private final CloseHandshake close;
+    private final ResumeState resume;
+    private final Dialer dialer;
+    private State state = State.IDLE;
+    /** The one that stands, or that this rank tries to make. */
+    private @Nullable Connection connection;
+
+    private @Nullable PeerLostException loss;
+    /** Whether this rank opened the connection that stands. */
+    private boolean ours;
+    /** Whether the listener has heard of a connection. */
+    private boolean introduced;
+
+    private boolean processEnded;
+    /** Whether the program has heard from others that the peer has failed; or it hasn't failed, but finalized. */
+    private boolean known;
+
+    LinkState(
+            Links links,
+            PeerLink link,
+            PacketReader in,
+            Outflow out,
+            Acknowledgements acknowledgements,
+            PeerListener listener) {
+        this.links = links;
+        this.context = links.context();
+        this.link = link;
+        this.in = in;
+        this.out = out;
+        this.acknowledgements = acknowledgements;
+        this.listener = listener;
+        this.close = new CloseHandshake(out);
+        this.resume = new ResumeState(context.identity().incarnation());
+        this.dialer = new Dialer(context, links.routes(), this);
+    }
+
+    /** Why nothing reaches the peer any more, or null as long as something may. */
+    @Nullable
+    PeerLostException loss() {
+        return loss;
+    }
+
+    boolean isEnded() {
+        return state == State.ENDED;
+    }
+
+    /** The connection that stands, if one does. */
+    @Nullable
+    Connection standing() {
+        return state == State.STANDING ? connection : null;
+    }
+
+    LinkStatus status() {
+        Connection standing = standing();
+        if (loss != null || isEnded()) {
+            return LinkStatus.of(
+                    loss == null || loss.hasFinalized() ? LinkStatus.State.FINALIZED : LinkStatus.State.LOST);
+        }
+        if (standing != null) {
+            return LinkStatus.connected(standing.channel());
+        }
+        return LinkStatus.of(resume.hasNeverStood() ? LinkStatus.State.CONNECTING : LinkStatus.State.CONNECTING_AGAIN);
+    }
+
+    // ---- Looking for a connection
+
+    /** Begins to look for a connection, if there is none and none is looked for. */
+    void seek() {
+        if (state == State.IDLE) {
+            state = State.SEEKING;
+            dialer.start();
+        }
+    }
+
+    @Override
+    public void lookUp(Consumer<List<PeerAddress>> found, Consumer<Throwable> failed) {
+        links.lookUp(link.rank(), found, failed);
+    }
+
+    @Override
+    public void connect(Candidates.Candidate candidate) {
+        Connection made = Connection.to(link, candidate.route(), links);
+        connection = made;
+        links.connect(candidate, made);
+    }
+
+    private void onFailed(Connection failed, @Nullable Throwable cause) {
+        boolean wasThere = failed.hasGreeted() && failed.mayBreak() && isBreak(cause);
+        dialer.failed(failed.channel(), cause, wasThere);
+    }
+
+    private static boolean isBreak(@Nullable Throwable cause) {
+        return !(cause instanceof ProtocolException
+                || cause instanceof RejectedException
+                || cause instanceof TimeoutException);
+    }
+
+    /** A peer that has never been reached is lost; another one, or one that may be late, is tried again. */
+    @Override
+    public void onUnreachable(String problem, @Nullable Throwable cause, boolean wasThere) {
+        if (wasThere) {
+            retry(problem, null);
+        } else if (resume.hasNeverStood() && !mayComeLater(cause) || cause instanceof ProtocolException) {
+            loseUnreachable(problem, cause);
+        } else if (close.hasBegun() && (cause == null || isConnectionRefused(cause))) {
+            // No channel leads there, or no process listens there any more: the peer has ended.
+            onVanished();
+        } else {
+            retry(problem, null);
+        }
+    }
+
+    private boolean mayComeLater(@Nullable Throwable cause) {
+        return links.mayBeLate() && cause != null && isBreak(cause);
+    }
+
+    private static boolean isConnectionRefused(Throwable cause) {
+        return cause instanceof ConnectException && !(cause instanceof ConnectTimeoutException);
+    }
+
+    /** Looks for a connection after this pause, or after the usual one where it is null; not if the peer's process has ended. */
+    private void retry(String why, @Nullable Duration pause) {
+        state = State.SEEKING;
+        if (processEnded) {
+            loseProcess();
+        } else if (pause == null) {
+            dialer.retry(why);
+        } else {
+            dialer.retry(why, pause);
+        }
+    }
+
+    @Override
+    public void onOutOfTime(String lastFailure) {
+        if (state == State.SEEKING) {
+            String problem = resume.hasNeverStood()
+                    ? lastFailure
+                    : "has failed: no connection for "
+                            + LinkSettings.text(context.settings().reconnectTimeout()) + ", the last one "
+                            + lastFailure;
+            loseUnreachable(problem, null);
+        }
+    }
+
+    /** How long one attempt to connect may take. */
+    Duration longestAttempt() {
+        return dialer.longestAttempt();
+    }
+
+    // ---- Greetings
+
+    /** What a greeting says; in an answer {@code greeting} is false. */
+    Resumption resumption(boolean greeting) {
+        return resume.resumption(greeting, in.receivedBytes());
+    }
+
+    /** Why a greeting of the peer is refused in favour of this rank's, or of the connection that stands; null if it isn't. */
+    Refusal.@Nullable Reason objection(Resumption theirs) {
+        if (!resume.isKnown(theirs)) {
+            return Refusal.Reason.INCARNATION;
+        }
+        if (state == State.ENDED || resume.isUsedUp(theirs)) {
+            return Refusal.Reason.DUPLICATE;
+        }
+        return isInFavourOfOurs(theirs) ? Refusal.Reason.SIMULTANEOUS : null;
+    }
+
+    private boolean isInFavourOfOurs(Resumption theirs) {
+        Connection own = connection;
+        return switch (state) {
+            case SEEKING -> context.identity().rank() < link.rank() && own != null && own.hasGreeted();
+            // The peer's hello may have been under way when it welcomed ours.
+            case STANDING -> ours && resume.isOutdated(theirs);
+            case IDLE, ENDED -> false;
+        };
+    }
+
+    /** The peer has greeted: throws {@link ProtocolException} if it is another process, or can't have received what it says. */
+    void meet(Resumption theirs) {
+        out.check(theirs.receivedBytes());
+        resume.meet(theirs);
+    }
+
+    /** The peer has answered a greeting with no. */
+    void onRefused(Connection refused, Refusal.Reason reason) {
+        if (connection != refused) {
+            return;
+        }
+        connection = null;
+        if (reason == Refusal.Reason.SIMULTANEOUS) {
+            retry("did not connect in time", ReconnectBackoff.LONGEST_PAUSE);
+        } else if (close.isSaid() && reason == Refusal.Reason.DUPLICATE) {
+            end();
+        } else if (reason == Refusal.Reason.FINALIZED && loss == null) {
+            PeerLostException finalized = PeerLostException.finalized(link.rank());
+            become(finalized);
+            end();
+            context.completions().step(() -> listener.onLost(finalized));
+        } else {
+            lose("refused the connection: " + reason, null);
+        }
+    }
+
+    // ---- A connection stands, and breaks
+
+    /** A connection stands, and takes the place of another one. */
+    void onStanding(Connection standing, Resumption theirs, long creditBytes) {
+        Connection other = connection;
+        ours = other == standing;
+        if (other != null && !ours) {
+            other.close();
+        }
+        if (state == State.STANDING && !ours) {
+            out.interrupt();
+        }
+        String problem = dialer.onStanding();
+        if (problem != null && ours && resume.hasNeverStood()) {
+            // Not before some channel leads there: else the peer is lost, with all that was tried, or has simply died.
+            log.about(link.rank()).warn("rank {} {}; messages go by {}", link.rank(), problem, standing.channel());
+        }
+        connection = standing;
+        state = State.STANDING;
+        resume.onStanding(theirs);
+        goOn(standing, theirs.receivedBytes(), creditBytes);
+    }
+
+    private void goOn(Connection standing, long receivedBytes, long creditBytes) {
+        boolean again = resume.connections() > 1;
+        acknowledgements.startOver();
+        if (again) {
+            log.about(link.rank())
+                    .info(
+                            "rank {} is connected again by {}, for the {}. time",
+                            link.rank(),
+                            standing.channel(),
+                            resume.connections());
+        }
+        context.completions().step(() -> resumeStreams(standing, receivedBytes, creditBytes, again));
+        if (out.isKeeping() || standing.beats()) {
+            links.beat();
+        }
+        link.decided();
+    }
+
+    private void resumeStreams(Connection standing, long receivedBytes, long creditBytes, boolean again) {
+        out.resume(standing.link(), standing.mayBreak(), receivedBytes);
+        if (!introduced) {
+            // Not by the number: the welcome of the first may have been lost, and then the peer has counted one more.
+            introduced = true;
+            listener.onStanding(creditBytes);
+        }
+        listener.onConnected(standing.channel(), again);
+        close.say();
+        out.flush();
+        if (again) {
+            listener.onWritable();
+        }
+    }
+
+    /** A heartbeat of this rank: time for a sign of life, and to notice if the peer gives none. */
+    void beat() {
+        Connection standing = standing();
+        Duration silence = standing == null || loss != null ? null : acknowledgements.beat();
+        if (standing == null || silence == null) {
+            return;
+        }
+        String heard = "nothing heard for " + LinkSettings.text(silence);
+        if (out.isKeeping()) {
+            standing.abandon(heard);
+        } else {
+            lose("has failed: " + heard, null);
+        }
+    }
+
+    /** A connection has ended, or was never made. */
+    void onClosed(Connection closed, @Nullable Throwable cause) {
+        if (connection != closed) {
+            return;
+        }
+        connection = null;
+        if (state == State.STANDING) {
+            onBroken(cause);
+        } else {
+            onFailed(closed, cause);
+        }
+    }
+
+    private void onBroken(@Nullable Throwable cause) {
+        out.interrupt();
+        acknowledgements.listen();
+        if (loss == null && out.isKeeping()) {
+            String why = Dialer.words(cause);
+            log.about(link.rank())
+                    .info("the connection with rank {} has ended, looking for another: {}", link.rank(), why);
+            retry(why, ours ? Duration.ZERO : FIRST_PAUSE_OF_THE_OTHER);
+        } else if (isLossOfMessages()) {
+            loseUnreachable(ending(cause), cause);
+        } else {
+            end();
+        }
+    }
+
+    /** The peer has sent what it must not, or this rank has failed on it: another connection would mend nothing. */
+    void onBreach(Connection closed, Throwable breach) {
+        if (connection != closed) {
+            return;
+        }
+        connection = null;
+        if (state != State.STANDING) {
+            onFailed(closed, breach);
+            return;
+        }
+        out.interrupt();
+        if (isLossOfMessages()) {
+            lose(ending(breach), breach);
+        } else {
+            end();
+        }
+    }
+
+    private boolean isLossOfMessages() {
+        return loss == null && (!close.isSaid() || out.hasUnreadMessages());
+    }
+
+    /**
+     * This rank has failed on what it has read from the peer, or on what it was to send: nothing can go on behind that. The peer
+     * hears so, and what waits for it ends with this rank's failure, for which the peer is not to be blamed.
+     */
+    void onFault(Throwable fault) {
+        if (isEnded()) {
+            return;
+        }
+        log.about(link.rank()).error(fault, "this rank can't go on with rank {}", link.rank());
+        try {
+            out.mend();
+            sayAborted();
+        } catch (Throwable unsaid) {
+            log.debug("rank {} could not be told: {}", link.rank(), Dialer.words(unsaid));
+        }
+        lose(PeerLostException.ownFault(link.rank(), fault));
+    }
+
+    // ---- The end
+
+    /** This rank finalizes: says goodbye to the peer behind all that was sent. {@link Links#left} is called at the end. */
+    void leave() {
+        if (!close.begin()) {
+            return;
+        }
+        if (standing() != null) {
+            close.say();
+        } else if (resume.hasNeverStood() && out.isEmpty()) {
+            end();
+        }
+    }
+
+    /** The peer answers nothing any more. What it has sent before is still here. */
+    void onGoodbye() {
+        close.answer();
+        PeerLostException finalized = PeerLostException.finalized(link.rank());
+        become(finalized);
+        // The peer has got all that it has cleared to send, and wants none of the rest.
+        out.copyMemory();
+        listener.onLost(finalized);
+    }
+
+    void onGoodbyeSeen() {
+        close.checkSaid();
+        out.flush();
+        end();
+    }
+
+    /** No process is where the peer was, while this rank finalizes. If the peer has too, only its answer to the goodbye is lost. */
+    private void onVanished() {
+        if (loss != null || !out.hasUnreadMessages()) {
+            end();
+        } else {
+            links.askFinalized(link.rank(), finalized -> {
+                if (finalized) {
+                    end();
+                } else {
+                    lose("has ended", null);
+                }
+            });
+        }
+    }
+
+    /** The peer's process has ended. What it has sent may still come by the connection that there is; there will be no other. */
+    void onProcessEnded() {
+        processEnded = true;
+        if (connection != null) {
+            awaitSilence();
+        } else if (state != State.ENDED) {
+            loseProcess();
+        }
+    }
+
+    private void awaitSilence() {
+        long before = in.receivedBytes();
+        context.after(SILENCE_OF_THE_DEAD, () -> {
+            if (state == State.ENDED) {
+                return;
+            }
+            if (in.receivedBytes() == before) {
+                loseProcess();
+            } else {
+                awaitSilence();
+            }
+        });
+    }
+
+    /** The peer's process has ended, and nothing that it has sent is on its way any more. */
+    private void loseProcess() {
+        if (loss == null) {
+            lose("has failed: its process has ended", null);
+        } else {
+            end();
+        }
+    }
+
+    /** Tells the peer, where that is possible, that this rank ends at once. It reads nothing that is sent behind that. */
+    void sayAborted() {
+        if (standing() != null && loss == null) {
+            Aborted.encode(out.room(Aborted.LENGTH_BYTES), out.nextSequence());
+            out.flush();
+        }
+    }
+
+    /** The program knows that the peer has failed. */
+    void noteKnown() {
+        known = true;
+    }
+
+    /** The loss of the peer, if it has cost messages whose sends have completed, and the program doesn't know. */
+    @Nullable
+    PeerLostException silentLoss() {
+        PeerLostException lost = loss;
+        return lost != null && lost.isSilent() && !known ? lost : null;
+    }
+
+    /** Gives up a peer that isn't where it should be. If it has ended in order, it has got all that it wanted. */
+    private void loseUnreachable(String why, @Nullable Throwable cause) {
+        // In one step: this rank may finalize when the operations that wait for the peer have ended.
+        context.completions().step(() -> {
+            lose(why, cause);
+            if (silentLoss() != null) {
+                links.askFinalized(link.rank(), finalized -> known |= finalized);
+            }
+        });
+    }
+
+    /** Gives the peer up. */
+    void lose(String why, @Nullable Throwable cause) {
+        if (isEnded()) {
+            return;
+        }
+        if (loss == null && out.hasUnreadMessages()) {
+            log.about(link.rank())
+                    .warn("lost rank {}, which {}; what was sent last may not have reached it", link.rank(), why);
+        }
+        Instant missing = dialer.missingSince();
+        Instant since = missing == null ? Instant.now() : missing;
+        lose(new PeerLostException(link.rank(), why, cause, since, acknowledgements.lastHeard()));
+    }
+
+    private void lose(PeerLostException lost) {
+        boolean told = loss != null;
+        if (!told && out.hasUnreadMessages()) {
+            lost.noteUndelivered();
+        }
+        become(lost);
+        end();
+        if (!told) {
+            context.completions().step(() -> listener.onLost(lost));
+        }
+    }
+
+    private void become(PeerLostException lost) {
+        loss = lost;
+        acknowledgements.end();
+    }
+
+    /** Ends the connection, looks for no other, and forgets what has not left. */
+    private void end() {
+        // The link does not read the rest of the bytes at hand.
+        in.pause();
+        state = State.ENDED;
+        dialer.end();
+        Connection last = connection;
+        connection = null;
+        if (last != null) {
+            last.close();
+        }
+        if (loss == null) {
+            become(new PeerLostException(link.rank(), "is out of reach: this rank finalizes", null));
+        }
+        out.end();
+        links.left();
+        link.decided();
+    }
+
+    private static String ending(@Nullable Throwable cause) {
+        if (cause == null) {
+            return "ended its connection";
+        }
+        return (cause instanceof ProtocolException ? "broke the protocol: " : "ended its connection: ")
+                + Dialer.words(cause);
+    }
+}
