@@ -1,12 +1,14 @@
 package org.reactivempi;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Objects;
 
 /**
  * A region of a Java array. Cuts each copy into a ragged start, whole elements and a ragged end, because a packet may
- * begin and end inside an element; the subclasses know their element type.
+ * begin and end inside an element; the classes within know their element type.
  *
  * <pre>
  *  elements    |  0  |  1  |  2  |  3  |
@@ -128,5 +130,369 @@ abstract class ArrayBuffer extends Buffer {
             bits = bits & ~(0xFFL << bit) | (source.get() & 0xFFL) << bit;
         }
         setBits(index, bits);
+    }
+
+    /** A region of a {@code byte[]}. */
+    static final class ByteArray extends ArrayBuffer {
+
+        /** Up to here words are copied one by one, which for short messages takes less time than to prepare a bulk copy. */
+        private static final int SHORT = 64;
+
+        private static final VarHandle WORDS =
+                MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+        private final byte[] array;
+
+        ByteArray(byte[] array, int offset, int count) {
+            super(Datatype.BYTE, array.length, offset, count);
+            this.array = array;
+        }
+
+        @Override
+        long bits(int index) {
+            return array[index];
+        }
+
+        @Override
+        void setBits(int index, long bits) {
+            array[index] = (byte) bits;
+        }
+
+        @Override
+        void put(int index, int elements, ByteBuffer target) {
+            if (elements > SHORT) {
+                target.put(array, index, elements);
+                return;
+            }
+            int end = index + elements;
+            int i = index;
+            for (; i <= end - Long.BYTES; i += Long.BYTES) {
+                target.putLong((long) WORDS.get(array, i));
+            }
+            for (; i < end; i++) {
+                target.put(array[i]);
+            }
+        }
+
+        @Override
+        void get(int index, int elements, ByteBuffer source) {
+            if (elements > SHORT) {
+                source.get(array, index, elements);
+                return;
+            }
+            int end = index + elements;
+            int i = index;
+            for (; i <= end - Long.BYTES; i += Long.BYTES) {
+                WORDS.set(array, i, source.getLong());
+            }
+            for (; i < end; i++) {
+                array[i] = source.get();
+            }
+        }
+    }
+
+    /** A region of a {@code boolean[]}, one byte each; the JDK has no bulk copy for them. */
+    static final class BooleanArray extends ArrayBuffer {
+
+        private final boolean[] array;
+
+        BooleanArray(boolean[] array, int offset, int count) {
+            super(Datatype.BOOLEAN, array.length, offset, count);
+            this.array = array;
+        }
+
+        @Override
+        long bits(int index) {
+            return array[index] ? 1 : 0;
+        }
+
+        @Override
+        void setBits(int index, long bits) {
+            array[index] = bits != 0;
+        }
+
+        @Override
+        void put(int index, int elements, ByteBuffer target) {
+            for (int i = index; i < index + elements; i++) {
+                target.put((byte) (array[i] ? 1 : 0));
+            }
+        }
+
+        @Override
+        void get(int index, int elements, ByteBuffer source) {
+            for (int i = index; i < index + elements; i++) {
+                array[i] = source.get() != 0;
+            }
+        }
+    }
+
+    /** A region of a {@code short[]}. */
+    static final class ShortArray extends ArrayBuffer {
+
+        private final short[] array;
+
+        ShortArray(short[] array, int offset, int count) {
+            super(Datatype.SHORT, array.length, offset, count);
+            this.array = array;
+        }
+
+        @Override
+        long bits(int index) {
+            return array[index];
+        }
+
+        @Override
+        void setBits(int index, long bits) {
+            array[index] = (short) bits;
+        }
+
+        @Override
+        void put(int index, int elements, ByteBuffer target) {
+            if (elements > LOOP_LIMIT) {
+                target.asShortBuffer().put(array, index, elements);
+                target.position(target.position() + elements * Short.BYTES);
+                return;
+            }
+            for (int i = index; i < index + elements; i++) {
+                target.putShort(array[i]);
+            }
+        }
+
+        @Override
+        void get(int index, int elements, ByteBuffer source) {
+            if (elements > LOOP_LIMIT) {
+                source.asShortBuffer().get(array, index, elements);
+                source.position(source.position() + elements * Short.BYTES);
+                return;
+            }
+            for (int i = index; i < index + elements; i++) {
+                array[i] = source.getShort();
+            }
+        }
+    }
+
+    /** A region of a {@code char[]}. */
+    static final class CharArray extends ArrayBuffer {
+
+        private final char[] array;
+
+        CharArray(char[] array, int offset, int count) {
+            super(Datatype.CHAR, array.length, offset, count);
+            this.array = array;
+        }
+
+        @Override
+        long bits(int index) {
+            return array[index];
+        }
+
+        @Override
+        void setBits(int index, long bits) {
+            array[index] = (char) bits;
+        }
+
+        @Override
+        void put(int index, int elements, ByteBuffer target) {
+            if (elements > LOOP_LIMIT) {
+                target.asCharBuffer().put(array, index, elements);
+                target.position(target.position() + elements * Character.BYTES);
+                return;
+            }
+            for (int i = index; i < index + elements; i++) {
+                target.putChar(array[i]);
+            }
+        }
+
+        @Override
+        void get(int index, int elements, ByteBuffer source) {
+            if (elements > LOOP_LIMIT) {
+                source.asCharBuffer().get(array, index, elements);
+                source.position(source.position() + elements * Character.BYTES);
+                return;
+            }
+            for (int i = index; i < index + elements; i++) {
+                array[i] = source.getChar();
+            }
+        }
+    }
+
+    /** A region of an {@code int[]}. */
+    static final class IntArray extends ArrayBuffer {
+
+        private final int[] array;
+
+        IntArray(int[] array, int offset, int count) {
+            super(Datatype.INT, array.length, offset, count);
+            this.array = array;
+        }
+
+        @Override
+        long bits(int index) {
+            return array[index];
+        }
+
+        @Override
+        void setBits(int index, long bits) {
+            array[index] = (int) bits;
+        }
+
+        @Override
+        void put(int index, int elements, ByteBuffer target) {
+            if (elements > LOOP_LIMIT) {
+                target.asIntBuffer().put(array, index, elements);
+                target.position(target.position() + elements * Integer.BYTES);
+                return;
+            }
+            for (int i = index; i < index + elements; i++) {
+                target.putInt(array[i]);
+            }
+        }
+
+        @Override
+        void get(int index, int elements, ByteBuffer source) {
+            if (elements > LOOP_LIMIT) {
+                source.asIntBuffer().get(array, index, elements);
+                source.position(source.position() + elements * Integer.BYTES);
+                return;
+            }
+            for (int i = index; i < index + elements; i++) {
+                array[i] = source.getInt();
+            }
+        }
+    }
+
+    /** A region of a {@code float[]}. Bit patterns travel as they are, those of NaNs included. */
+    static final class FloatArray extends ArrayBuffer {
+
+        private final float[] array;
+
+        FloatArray(float[] array, int offset, int count) {
+            super(Datatype.FLOAT, array.length, offset, count);
+            this.array = array;
+        }
+
+        @Override
+        long bits(int index) {
+            return Float.floatToRawIntBits(array[index]);
+        }
+
+        @Override
+        void setBits(int index, long bits) {
+            array[index] = Float.intBitsToFloat((int) bits);
+        }
+
+        @Override
+        void put(int index, int elements, ByteBuffer target) {
+            if (elements > LOOP_LIMIT) {
+                target.asFloatBuffer().put(array, index, elements);
+                target.position(target.position() + elements * Float.BYTES);
+                return;
+            }
+            for (int i = index; i < index + elements; i++) {
+                target.putInt(Float.floatToRawIntBits(array[i]));
+            }
+        }
+
+        @Override
+        void get(int index, int elements, ByteBuffer source) {
+            if (elements > LOOP_LIMIT) {
+                source.asFloatBuffer().get(array, index, elements);
+                source.position(source.position() + elements * Float.BYTES);
+                return;
+            }
+            for (int i = index; i < index + elements; i++) {
+                array[i] = Float.intBitsToFloat(source.getInt());
+            }
+        }
+    }
+
+    /** A region of a {@code long[]}. */
+    static final class LongArray extends ArrayBuffer {
+
+        private final long[] array;
+
+        LongArray(long[] array, int offset, int count) {
+            super(Datatype.LONG, array.length, offset, count);
+            this.array = array;
+        }
+
+        @Override
+        long bits(int index) {
+            return array[index];
+        }
+
+        @Override
+        void setBits(int index, long bits) {
+            array[index] = bits;
+        }
+
+        @Override
+        void put(int index, int elements, ByteBuffer target) {
+            if (elements > LOOP_LIMIT) {
+                target.asLongBuffer().put(array, index, elements);
+                target.position(target.position() + elements * Long.BYTES);
+                return;
+            }
+            for (int i = index; i < index + elements; i++) {
+                target.putLong(array[i]);
+            }
+        }
+
+        @Override
+        void get(int index, int elements, ByteBuffer source) {
+            if (elements > LOOP_LIMIT) {
+                source.asLongBuffer().get(array, index, elements);
+                source.position(source.position() + elements * Long.BYTES);
+                return;
+            }
+            for (int i = index; i < index + elements; i++) {
+                array[i] = source.getLong();
+            }
+        }
+    }
+
+    /** A region of a {@code double[]}. Bit patterns travel as they are, those of NaNs included. */
+    static final class DoubleArray extends ArrayBuffer {
+
+        private final double[] array;
+
+        DoubleArray(double[] array, int offset, int count) {
+            super(Datatype.DOUBLE, array.length, offset, count);
+            this.array = array;
+        }
+
+        @Override
+        long bits(int index) {
+            return Double.doubleToRawLongBits(array[index]);
+        }
+
+        @Override
+        void setBits(int index, long bits) {
+            array[index] = Double.longBitsToDouble(bits);
+        }
+
+        @Override
+        void put(int index, int elements, ByteBuffer target) {
+            if (elements > LOOP_LIMIT) {
+                target.asDoubleBuffer().put(array, index, elements);
+                target.position(target.position() + elements * Double.BYTES);
+                return;
+            }
+            for (int i = index; i < index + elements; i++) {
+                target.putLong(Double.doubleToRawLongBits(array[i]));
+            }
+        }
+
+        @Override
+        void get(int index, int elements, ByteBuffer source) {
+            if (elements > LOOP_LIMIT) {
+                source.asDoubleBuffer().get(array, index, elements);
+                source.position(source.position() + elements * Double.BYTES);
+                return;
+            }
+            for (int i = index; i < index + elements; i++) {
+                array[i] = Double.longBitsToDouble(source.getLong());
+            }
+        }
     }
 }

@@ -28,7 +28,9 @@ public abstract class Buffer {
      * @return a buffer of {@link Datatype#BYTE}
      */
     public static Buffer bytes(byte... values) {
-        return values == null ? NullBuffer.wholeArray(Datatype.BYTE) : new ByteArray(values, 0, values.length);
+        return values == null
+                ? NullBuffer.wholeArray(Datatype.BYTE)
+                : new ArrayBuffer.ByteArray(values, 0, values.length);
     }
 
     /**
@@ -40,7 +42,9 @@ public abstract class Buffer {
      * @return a buffer of {@link Datatype#BYTE}
      */
     public static Buffer bytes(byte @Nullable [] array, int offset, int count) {
-        return array == null ? NullBuffer.region(Datatype.BYTE, count) : new ByteArray(array, offset, count);
+        return array == null
+                ? NullBuffer.region(Datatype.BYTE, count)
+                : new ArrayBuffer.ByteArray(array, offset, count);
     }
 
     /**
@@ -50,7 +54,9 @@ public abstract class Buffer {
      * @return a buffer of {@link Datatype#BOOLEAN}
      */
     public static Buffer booleans(boolean... values) {
-        return values == null ? NullBuffer.wholeArray(Datatype.BOOLEAN) : new BooleanArray(values, 0, values.length);
+        return values == null
+                ? NullBuffer.wholeArray(Datatype.BOOLEAN)
+                : new ArrayBuffer.BooleanArray(values, 0, values.length);
     }
 
     /**
@@ -62,7 +68,9 @@ public abstract class Buffer {
      * @return a buffer of {@link Datatype#BOOLEAN}
      */
     public static Buffer booleans(boolean @Nullable [] array, int offset, int count) {
-        return array == null ? NullBuffer.region(Datatype.BOOLEAN, count) : new BooleanArray(array, offset, count);
+        return array == null
+                ? NullBuffer.region(Datatype.BOOLEAN, count)
+                : new ArrayBuffer.BooleanArray(array, offset, count);
     }
 
     /**
@@ -72,7 +80,9 @@ public abstract class Buffer {
      * @return a buffer of {@link Datatype#SHORT}
      */
     public static Buffer shorts(short... values) {
-        return values == null ? NullBuffer.wholeArray(Datatype.SHORT) : new ShortArray(values, 0, values.length);
+        return values == null
+                ? NullBuffer.wholeArray(Datatype.SHORT)
+                : new ArrayBuffer.ShortArray(values, 0, values.length);
     }
 
     /**
@@ -84,7 +94,9 @@ public abstract class Buffer {
      * @return a buffer of {@link Datatype#SHORT}
      */
     public static Buffer shorts(short @Nullable [] array, int offset, int count) {
-        return array == null ? NullBuffer.region(Datatype.SHORT, count) : new ShortArray(array, offset, count);
+        return array == null
+                ? NullBuffer.region(Datatype.SHORT, count)
+                : new ArrayBuffer.ShortArray(array, offset, count);
     }
 
     /**
@@ -94,7 +106,9 @@ public abstract class Buffer {
      * @return a buffer of {@link Datatype#CHAR}
      */
     public static Buffer chars(char... values) {
-        return values == null ? NullBuffer.wholeArray(Datatype.CHAR) : new CharArray(values, 0, values.length);
+        return values == null
+                ? NullBuffer.wholeArray(Datatype.CHAR)
+                : new ArrayBuffer.CharArray(values, 0, values.length);
     }
 
     /**
@@ -106,7 +120,9 @@ public abstract class Buffer {
      * @return a buffer of {@link Datatype#CHAR}
      */
     public static Buffer chars(char @Nullable [] array, int offset, int count) {
-        return array == null ? NullBuffer.region(Datatype.CHAR, count) : new CharArray(array, offset, count);
+        return array == null
+                ? NullBuffer.region(Datatype.CHAR, count)
+                : new ArrayBuffer.CharArray(array, offset, count);
     }
 
     /**
@@ -116,7 +132,9 @@ public abstract class Buffer {
      * @return a buffer of {@link Datatype#INT}
      */
     public static Buffer ints(int... values) {
-        return values == null ? NullBuffer.wholeArray(Datatype.INT) : new IntArray(values, 0, values.length);
+        return values == null
+                ? NullBuffer.wholeArray(Datatype.INT)
+                : new ArrayBuffer.IntArray(values, 0, values.length);
     }
 
     /**
@@ -128,7 +146,7 @@ public abstract class Buffer {
      * @return a buffer of {@link Datatype#INT}
      */
     public static Buffer ints(int @Nullable [] array, int offset, int count) {
-        return array == null ? NullBuffer.region(Datatype.INT, count) : new IntArray(array, offset, count);
+        return array == null ? NullBuffer.region(Datatype.INT, count) : new ArrayBuffer.IntArray(array, offset, count);
     }
 
     /**
@@ -138,7 +156,9 @@ public abstract class Buffer {
      * @return a buffer of {@link Datatype#FLOAT}
      */
     public static Buffer floats(float... values) {
-        return values == null ? NullBuffer.wholeArray(Datatype.FLOAT) : new FloatArray(values, 0, values.length);
+        return values == null
+                ? NullBuffer.wholeArray(Datatype.FLOAT)
+                : new ArrayBuffer.FloatArray(values, 0, values.length);
     }
 
     /**
@@ -150,7 +170,9 @@ public abstract class Buffer {
      * @return a buffer of {@link Datatype#FLOAT}
      */
     public static Buffer floats(float @Nullable [] array, int offset, int count) {
-        return array == null ? NullBuffer.region(Datatype.FLOAT, count) : new FloatArray(array, offset, count);
+        return array == null
+                ? NullBuffer.region(Datatype.FLOAT, count)
+                : new ArrayBuffer.FloatArray(array, offset, count);
     }
 
     /**
@@ -160,7 +182,9 @@ public abstract class Buffer {
      * @return a buffer of {@link Datatype#LONG}
      */
     public static Buffer longs(long... values) {
-        return values == null ? NullBuffer.wholeArray(Datatype.LONG) : new LongArray(values, 0, values.length);
+        return values == null
+                ? NullBuffer.wholeArray(Datatype.LONG)
+                : new ArrayBuffer.LongArray(values, 0, values.length);
     }
 
     /**
@@ -172,7 +196,9 @@ public abstract class Buffer {
      * @return a buffer of {@link Datatype#LONG}
      */
     public static Buffer longs(long @Nullable [] array, int offset, int count) {
-        return array == null ? NullBuffer.region(Datatype.LONG, count) : new LongArray(array, offset, count);
+        return array == null
+                ? NullBuffer.region(Datatype.LONG, count)
+                : new ArrayBuffer.LongArray(array, offset, count);
     }
 
     /**
@@ -182,7 +208,9 @@ public abstract class Buffer {
      * @return a buffer of {@link Datatype#DOUBLE}
      */
     public static Buffer doubles(double... values) {
-        return values == null ? NullBuffer.wholeArray(Datatype.DOUBLE) : new DoubleArray(values, 0, values.length);
+        return values == null
+                ? NullBuffer.wholeArray(Datatype.DOUBLE)
+                : new ArrayBuffer.DoubleArray(values, 0, values.length);
     }
 
     /**
@@ -194,7 +222,9 @@ public abstract class Buffer {
      * @return a buffer of {@link Datatype#DOUBLE}
      */
     public static Buffer doubles(double @Nullable [] array, int offset, int count) {
-        return array == null ? NullBuffer.region(Datatype.DOUBLE, count) : new DoubleArray(array, offset, count);
+        return array == null
+                ? NullBuffer.region(Datatype.DOUBLE, count)
+                : new ArrayBuffer.DoubleArray(array, offset, count);
     }
 
     /**

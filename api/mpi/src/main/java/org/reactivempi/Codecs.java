@@ -1,6 +1,12 @@
 package org.reactivempi;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Function;
+import java.util.function.IntFunction;
 
 /**
  * The codecs that need no library: bytes, text, primitives and arrays of them. Numbers are little-endian, as in every
@@ -190,5 +196,92 @@ public final class Codecs {
      */
     public static Codec<Double> doubleValue() {
         return DOUBLE_VALUE;
+    }
+
+    /** Primitive arrays as payload: what {@link Buffer} does to an array, both ways. */
+    private static final class ArrayCodec<A> implements Codec<A> {
+
+        private final Datatype datatype;
+        private final IntFunction<A> newArray;
+        private final Function<A, Buffer> buffer;
+
+        ArrayCodec(Datatype datatype, IntFunction<A> newArray, Function<A, Buffer> buffer) {
+            this.datatype = datatype;
+            this.newArray = newArray;
+            this.buffer = buffer;
+        }
+
+        @Override
+        public Buffer encode(A value) {
+            return buffer.apply(value);
+        }
+
+        @Override
+        public A decode(ByteBuffer payload) {
+            int size = datatype.sizeBytes();
+            if (payload.remaining() % size != 0) {
+                throw new MpiException(
+                        ErrorClass.CONVERSION,
+                        "payload of " + payload.remaining() + " bytes is no multiple of the " + size + " bytes of "
+                                + datatype);
+            }
+            A array = newArray.apply(payload.remaining() / size);
+            buffer.apply(array).copyFrom(0, payload);
+            return array;
+        }
+    }
+
+    /** One primitive as payload. */
+    private static final class ValueCodec<T> implements Codec<T> {
+
+        private final Datatype datatype;
+        private final Function<T, Buffer> buffer;
+        private final Function<ByteBuffer, T> value;
+
+        ValueCodec(Datatype datatype, Function<T, Buffer> buffer, Function<ByteBuffer, T> value) {
+            this.datatype = datatype;
+            this.buffer = buffer;
+            this.value = value;
+        }
+
+        @Override
+        public Buffer encode(T value) {
+            return buffer.apply(value);
+        }
+
+        @Override
+        public T decode(ByteBuffer payload) {
+            if (payload.remaining() != datatype.sizeBytes()) {
+                throw new MpiException(
+                        ErrorClass.CONVERSION,
+                        "payload of " + payload.remaining() + " bytes is no " + datatype + ", which has "
+                                + datatype.sizeBytes());
+            }
+            return value.apply(payload.order(ByteOrder.LITTLE_ENDIAN));
+        }
+    }
+
+    /** Text as UTF-8. New coders report malformed input, where those behind {@code String} would replace it. */
+    private static final class StringCodec implements Codec<String> {
+
+        @Override
+        public Buffer encode(String value) {
+            try {
+                return Buffer.of(StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(value)));
+            } catch (CharacterCodingException e) {
+                throw new MpiException(ErrorClass.CONVERSION, "text has half a surrogate pair: " + e.getMessage(), e);
+            }
+        }
+
+        @Override
+        public String decode(ByteBuffer payload) {
+            int length = payload.remaining();
+            try {
+                return StandardCharsets.UTF_8.newDecoder().decode(payload).toString();
+            } catch (CharacterCodingException e) {
+                throw new MpiException(
+                        ErrorClass.CONVERSION, "payload of " + length + " bytes is not UTF-8: " + e.getMessage(), e);
+            }
+        }
     }
 }

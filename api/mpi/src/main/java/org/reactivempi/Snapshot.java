@@ -3,7 +3,9 @@ package org.reactivempi;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * What a rank waits for at one moment: operations that have started and not ended, and messages that nobody has received.
@@ -82,7 +84,7 @@ public record Snapshot(
      * @return several lines, without an end of the last one
      */
     public String text() {
-        return new SnapshotText(this).toString();
+        return new Text(this).toString();
     }
 
     /**
@@ -91,6 +93,148 @@ public record Snapshot(
      * @return one line
      */
     public String json() {
-        return SnapshotJson.of(this);
+        return Json.of(this);
+    }
+
+    /** A snapshot for people: what there is by kind, a line each, and indented ones for what is known of it. */
+    private static final class Text {
+
+        private final StringBuilder text = new StringBuilder();
+
+        Text(Snapshot snapshot) {
+            text.append("rank ").append(snapshot.rank()).append(" of ").append(snapshot.size());
+            text.append(" at ").append(snapshot.takenAt());
+            if (snapshot.isEmpty()) {
+                line("nothing waits");
+            }
+            add("receives", snapshot.receives());
+            add("probes", snapshot.probes());
+            add("sends", snapshot.sends());
+            add("other operations", snapshot.others());
+            add("unexpected messages", snapshot.unexpected());
+            snapshot.threads().forEach(this::line);
+        }
+
+        private void add(String title, List<Entry> entries) {
+            if (!entries.isEmpty()) {
+                line(title + ":");
+            }
+            for (Entry entry : entries) {
+                line("  " + entry.call() + ", " + entry.state() + age(entry.age()) + (entry.part() ? ", a part" : ""));
+                entry.site().ifPresent(site -> line("    called at " + site));
+                entry.nearMisses().forEach(miss -> line("    " + miss));
+            }
+        }
+
+        private static String age(Duration age) {
+            return age.isZero() ? "" : String.format(Locale.ROOT, ", for %.1f s", age.toMillis() / 1000.0);
+        }
+
+        private void line(String line) {
+            text.append("\n  ").append(line);
+        }
+
+        @Override
+        public String toString() {
+            return text.toString();
+        }
+    }
+
+    /** A snapshot as JSON; written here, so that the contract needs no library for it. */
+    private static final class Json {
+
+        private static final int FIRST_PRINTABLE = 0x20;
+
+        private final StringBuilder out = new StringBuilder("{");
+
+        private Json() {}
+
+        static String of(Snapshot snapshot) {
+            return new Json()
+                    .number("rank", snapshot.rank())
+                    .number("size", snapshot.size())
+                    .text("takenAt", snapshot.takenAt().toString())
+                    .entries("receives", snapshot.receives())
+                    .entries("probes", snapshot.probes())
+                    .entries("unexpected", snapshot.unexpected())
+                    .entries("sends", snapshot.sends())
+                    .entries("others", snapshot.others())
+                    .texts("threads", snapshot.threads())
+                    .end();
+        }
+
+        private static String of(Entry entry) {
+            Json json = new Json().text("call", entry.call());
+            json.rank("peer", entry.peer()).rank("peerInCommunicator", entry.peerInCommunicator());
+            if (entry.tag() == Mpi.ANY_TAG) {
+                json.text("tag", "any");
+            } else {
+                json.known("tag", entry.tag());
+            }
+            json.known("communicator", entry.communicator());
+            if (!entry.communicatorName().isEmpty()) {
+                json.text("communicatorName", entry.communicatorName());
+            }
+            json.known("lengthBytes", entry.lengthBytes());
+            json.number("ageMillis", entry.age().toMillis()).text("state", entry.state());
+            json.raw("part", String.valueOf(entry.part()));
+            entry.site().ifPresent(site -> json.text("site", site));
+            return json.texts("nearMisses", entry.nearMisses()).end();
+        }
+
+        private Json entries(String name, List<Entry> entries) {
+            return raw(name, entries.stream().map(Json::of).collect(Collectors.joining(",", "[", "]")));
+        }
+
+        private Json texts(String name, List<String> texts) {
+            return raw(name, texts.stream().map(Json::quoted).collect(Collectors.joining(",", "[", "]")));
+        }
+
+        private Json text(String name, String value) {
+            return raw(name, quoted(value));
+        }
+
+        private Json rank(String name, int rank) {
+            return switch (rank) {
+                case Mpi.ANY_SOURCE -> text(name, "any");
+                case Mpi.PROC_NULL -> this;
+                default -> number(name, rank);
+            };
+        }
+
+        private Json known(String name, long value) {
+            return value == Mpi.UNDEFINED ? this : number(name, value);
+        }
+
+        private Json number(String name, long value) {
+            return raw(name, Long.toString(value));
+        }
+
+        private Json raw(String name, String json) {
+            if (out.length() > 1) {
+                out.append(',');
+            }
+            out.append(quoted(name)).append(':').append(json);
+            return this;
+        }
+
+        private String end() {
+            return out.append('}').toString();
+        }
+
+        static String quoted(String text) {
+            StringBuilder quoted = new StringBuilder("\"");
+            for (int i = 0; i < text.length(); i++) {
+                char next = text.charAt(i);
+                if (next == '"' || next == '\\') {
+                    quoted.append('\\').append(next);
+                } else if (next < FIRST_PRINTABLE || Character.isSurrogate(next)) {
+                    quoted.append(String.format("\\u%04x", (int) next));
+                } else {
+                    quoted.append(next);
+                }
+            }
+            return quoted.append('"').toString();
+        }
     }
 }
