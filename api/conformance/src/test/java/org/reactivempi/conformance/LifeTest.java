@@ -35,7 +35,7 @@ import org.reactivempi.Requests;
 import org.reactivempi.Session;
 import org.reactivempi.Settings;
 import org.reactivempi.Status;
-import org.reactivempi.core.CoreSessionProvider;
+import org.reactivempi.core.session.CoreSessionProvider;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
 import org.reactivempi.transport.bootstrap.InJvmWorld;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import org.reactivempi.Session;
-import org.reactivempi.core.CoreSession;
+import org.reactivempi.core.session.CoreSession;
 import org.reactivempi.spring.actuate.MpiEndpoint;
 import org.reactivempi.spring.actuate.MpiHealthIndicator;
 import org.reactivempi.spring.autoconfigure.MpiEndpointAutoConfiguration;

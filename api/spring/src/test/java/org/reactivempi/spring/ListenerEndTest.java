@@ -11,7 +11,7 @@ import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
 import org.reactivempi.Session;
-import org.reactivempi.core.CoreSession;
+import org.reactivempi.core.session.CoreSession;
 import org.springframework.context.annotation.Configuration;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;

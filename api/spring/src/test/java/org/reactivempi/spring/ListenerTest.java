@@ -184,7 +184,7 @@ class ListenerTest {
                             Pair.awaitEnd(gone.isend(INT.encode(2), 1, FAILING));
                             assertThat(listeners.values.poll(30, TimeUnit.SECONDS))
                                     .isEqualTo("even 2");
-                            ((org.reactivempi.core.CoreSession) two.getBean(org.reactivempi.Session.class))
+                            ((org.reactivempi.core.session.CoreSession) two.getBean(org.reactivempi.Session.class))
                                     .abort("gone")
                                     .block(Pair.LIMIT);
                             one.getBean(Communicator.class)

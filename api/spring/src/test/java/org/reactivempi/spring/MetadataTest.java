@@ -13,7 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.Mpi;
-import org.reactivempi.core.KnownSettings;
+import org.reactivempi.core.settings.KnownSettings;
 import org.reactivempi.transport.channel.settings.Setting;
 import tools.jackson.databind.json.JsonMapper;
 

@@ -36,7 +36,7 @@ class NativeHintsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "org.reactivempi.core.CoreSessionProvider",
+                "org.reactivempi.core.session.CoreSessionProvider",
                 "org.reactivempi.transport.local.LocalChannelProvider",
                 "org.reactivempi.transport.tcp.TcpChannelProvider",
                 "org.reactivempi.transport.shm.ShmChannelProvider",

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.reactivempi.Communicator;
 import org.reactivempi.Session;
 import org.reactivempi.Settings;
-import org.reactivempi.core.CoreSessionProvider;
+import org.reactivempi.core.session.CoreSessionProvider;
 import org.reactivempi.transport.bootstrap.InJvmWorld;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;

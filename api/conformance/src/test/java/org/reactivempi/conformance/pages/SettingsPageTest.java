@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.reactivempi.core.KnownSettings;
+import org.reactivempi.core.settings.KnownSettings;
 import org.reactivempi.transport.channel.settings.Setting;
 
 /**

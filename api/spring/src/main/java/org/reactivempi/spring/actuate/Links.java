@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.reactivempi.Session;
-import org.reactivempi.core.CoreSession;
+import org.reactivempi.core.session.CoreSession;
 import org.reactivempi.transport.engine.link.LinkStatus;
 import org.reactivempi.transport.engine.link.LinkStatus.State;
 import reactor.core.publisher.Mono;

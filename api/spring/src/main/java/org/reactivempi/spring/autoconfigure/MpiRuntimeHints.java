@@ -15,7 +15,7 @@ final class MpiRuntimeHints implements RuntimeHintsRegistrar {
             "org.reactivempi.transport.channel.ChannelProvider",
             "org.reactivempi.transport.engine.event.EngineListenerProvider");
     static final List<String> PROVIDERS = List.of(
-            "org.reactivempi.core.CoreSessionProvider",
+            "org.reactivempi.core.session.CoreSessionProvider",
             "org.reactivempi.transport.local.LocalChannelProvider",
             "org.reactivempi.transport.tcp.TcpChannelProvider",
             "org.reactivempi.transport.shm.ShmChannelProvider",

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.reactivempi.Settings;
-import org.reactivempi.core.SettingNames;
+import org.reactivempi.core.settings.KnownSettings;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
@@ -53,7 +53,7 @@ public final class EnvironmentSettings {
         checkNames();
         Binder binder = Binder.get(environment);
         Settings settings = Settings.create();
-        for (String name : SettingNames.all()) {
+        for (String name : KnownSettings.names()) {
             Optional<String> value = value(binder, name);
             settings = value.isPresent() ? settings.with(name, value.get()) : settings;
         }
@@ -97,7 +97,7 @@ public final class EnvironmentSettings {
             throw new PropertyException(
                     isLayer(name)
                             ? noProperty(property)
-                            : SettingNames.problem(name).orElseGet(() -> noProperty(property)));
+                            : KnownSettings.problem(name).orElseGet(() -> noProperty(property)));
         }
     }
 
@@ -122,9 +122,9 @@ public final class EnvironmentSettings {
     }
 
     private static boolean isSetting(String name) {
-        return Stream.concat(SettingNames.all().stream(), List.of(SECRET).stream())
+        return Stream.concat(KnownSettings.names().stream(), List.of(SECRET).stream())
                         .anyMatch(each -> uniform(each).equals(uniform(name)))
-                || !isLayer(name) && SettingNames.problem(name).isEmpty();
+                || !isLayer(name) && KnownSettings.problem(name).isEmpty();
     }
 
     private static boolean isLayer(String name) {

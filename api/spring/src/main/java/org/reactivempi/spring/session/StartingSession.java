@@ -10,7 +10,7 @@ import org.apache.commons.logging.LogFactory;
 import org.reactivempi.Communicator;
 import org.reactivempi.Session;
 import org.reactivempi.Settings;
-import org.reactivempi.core.CoreSession;
+import org.reactivempi.core.session.CoreSession;
 import org.reactivempi.transport.bootstrap.RankThreadGroup;
 import org.reactivempi.transport.bootstrap.pmi.PmiJoin;
 import reactor.core.publisher.Mono;

@@ -1,4 +1,4 @@
-package org.reactivempi.core;
+package org.reactivempi.core.settings;
 
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -25,7 +25,7 @@ import org.reactivempi.transport.channel.settings.SettingSource;
  * Which channels a session opens, in the order in which they are tried for each peer: those that were set, else those of
  * the class path that say that they suit the places where this job's ranks are.
  */
-final class ChannelChoice {
+public final class ChannelChoice {
 
     static final String AUTO = "auto";
     private static final Set<Place> IN_JVM = Set.of(Place.SAME_JVM);
@@ -52,13 +52,14 @@ final class ChannelChoice {
     }
 
     /** The channels of the class path. */
-    static List<ChannelProvider> providers() {
+    public static List<ChannelProvider> providers() {
         return ServiceLoader.load(ChannelProvider.class, ChannelChoice.class.getClassLoader()).stream()
                 .map(ServiceLoader.Provider::get)
                 .toList();
     }
 
-    static List<Channel> choose(
+    /** Makes the channels of a session. */
+    public static List<Channel> choose(
             List<ChannelProvider> providers, Bootstrap bootstrap, Settings settings, SettingSource source) {
         ChannelContext context = new Context(bootstrap, settings, source);
         return new ChannelChoice(providers, places(bootstrap))

@@ -1,18 +1,18 @@
-package org.reactivempi.core;
+package org.reactivempi.core.settings;
 
 import org.reactivempi.transport.channel.settings.Setting;
 
 /** What a rank does that has proven a deadlock. */
-enum OnDeadlock {
+public enum OnDeadlock {
     /** Reports it, and waits on. */
     REPORT,
     /** Reports it, and ends the job. */
     ABORT;
 
     /** The exit code of a job that is ended so: the number of {@code EDEADLK}. */
-    static final int CODE = 35;
+    public static final int CODE = 35;
 
-    static final Setting<OnDeadlock> SETTING = Setting.choice("deadlock", REPORT, OnDeadlock.class)
+    public static final Setting<OnDeadlock> SETTING = Setting.choice("deadlock", REPORT, OnDeadlock.class)
             .described(
                     "What a proven deadlock leads to: `report` writes what each rank waits for to the log, `abort` also ends"
                             + " the job, with code 35.");

@@ -1,4 +1,4 @@
-package org.reactivempi.core;
+package org.reactivempi.core.session;
 
 import java.io.PrintStream;
 import java.io.PrintWriter;

@@ -1,4 +1,4 @@
-package org.reactivempi.core;
+package org.reactivempi.core.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,6 +1,15 @@
-package org.reactivempi.core;
+package org.reactivempi.core.settings;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.EnumSet;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Settings;
 import org.reactivempi.transport.bootstrap.Bootstrap;
@@ -15,7 +24,7 @@ import reactor.core.publisher.Mono;
  * The job's secret: the program's, else that of a file, else that of the environment, else one that the job makes for
  * itself. It is taken from no place where other users of the host could read it: no system property, no argument.
  */
-final class JobSecrets {
+public final class JobSecrets {
 
     static final Setting<String> SECRET = Setting.text("secret", "");
     static final Setting<String> FILE = Setting.text(
@@ -36,7 +45,8 @@ final class JobSecrets {
 
     private JobSecrets() {}
 
-    static Mono<Secret> of(Bootstrap bootstrap, Settings settings, SettingSource source) {
+    /** The secret that all ranks of the job have. */
+    public static Mono<Secret> of(Bootstrap bootstrap, Settings settings, SettingSource source) {
         return Mono.fromSupplier(() -> new Own(own(settings, bootstrap.environment(), source)))
                 .flatMap(own -> bootstrap.secret(own.text()))
                 .map(Secret::of);
@@ -109,6 +119,51 @@ final class JobSecrets {
         @Override
         public String toString() {
             return "Own[not shown]";
+        }
+    }
+
+    /** A file with a secret in it, which only its owner may read. */
+    private static final class SecretFile {
+
+        private static final long MOST_BYTES = 4096;
+        private static final Set<PosixFilePermission> OF_THE_OWNER = EnumSet.of(
+                PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE);
+
+        private final String setting;
+        private final String name;
+
+        SecretFile(String setting, String name) {
+            this.setting = setting;
+            this.name = name;
+        }
+
+        /** What is in it. Throws {@link SettingException} if it can't be had, or others could have it too. */
+        String text() {
+            try {
+                Path path = Path.of(name);
+                check(path);
+                return Files.readString(path, StandardCharsets.UTF_8);
+            } catch (InvalidPathException | IOException e) {
+                throw wrong("which cannot be read: " + e.getMessage());
+            }
+        }
+
+        private void check(Path path) throws IOException {
+            if (!Files.isRegularFile(path)) {
+                throw wrong(Files.exists(path) ? "which is no file" : "which does not exist");
+            }
+            if (Files.size(path) > MOST_BYTES) {
+                throw wrong("which has more than " + MOST_BYTES + " bytes");
+            }
+            PosixFileAttributeView posix = Files.getFileAttributeView(path, PosixFileAttributeView.class);
+            if (posix != null
+                    && !OF_THE_OWNER.containsAll(posix.readAttributes().permissions())) {
+                throw wrong("which others than its owner may use: chmod 600 " + name);
+            }
+        }
+
+        private SettingException wrong(String why) {
+            return SettingException.because(setting, name, why);
         }
     }
 }

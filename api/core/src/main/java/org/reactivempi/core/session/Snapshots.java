@@ -1,4 +1,4 @@
-package org.reactivempi.core;
+package org.reactivempi.core.session;
 
 import java.time.Instant;
 import java.util.List;

@@ -1,4 +1,4 @@
-package org.reactivempi.core;
+package org.reactivempi.core.settings;
 
 import java.util.List;
 import java.util.Map;
@@ -26,7 +26,7 @@ public final class SettingsCheck implements LaunchCheck {
         }
         SettingSource source = SessionSettings.withoutProperties(settings, environment);
         try {
-            SettingNames.of(providers).check(given.keySet().stream());
+            KnownSettings.of(providers).check(given.keySet().stream());
             EngineSettings.from(source);
             PeerList.in(source);
             OnDeadlock.SETTING.in(source);

@@ -1,4 +1,4 @@
-package org.reactivempi.core;
+package org.reactivempi.core.settings;
 
 import java.util.Locale;
 import java.util.Map;
@@ -8,7 +8,7 @@ import org.reactivempi.Settings;
 import org.reactivempi.transport.channel.settings.SettingSource;
 
 /** A setting's value: what the program set, else the system property, else the environment variable. */
-final class SessionSettings implements SettingSource {
+public final class SessionSettings implements SettingSource {
 
     private static final String PREFIX = "reactivempi.";
 
@@ -23,7 +23,7 @@ final class SessionSettings implements SettingSource {
     }
 
     /** Those of a session in this JVM. */
-    SessionSettings(Settings settings, Map<String, String> environment) {
+    public SessionSettings(Settings settings, Map<String, String> environment) {
         this(settings, System.getProperties(), environment);
     }
 

@@ -1,4 +1,4 @@
-package org.reactivempi.core;
+package org.reactivempi.core.settings;
 
 import java.io.IOException;
 import java.io.InputStream;

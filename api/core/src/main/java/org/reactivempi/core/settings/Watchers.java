@@ -1,4 +1,4 @@
-package org.reactivempi.core;
+package org.reactivempi.core.settings;
 
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +16,7 @@ import org.reactivempi.transport.engine.event.Records;
 import org.reactivempi.transport.engine.event.WatchedRank;
 
 /** Who watches a session's engine: those of the class path that its settings want. */
-final class Watchers {
+public final class Watchers {
 
     private static final List<Setting<String>> FILES = List.of(Records.TRACE, Records.STATS);
 
@@ -29,7 +29,7 @@ final class Watchers {
     }
 
     /** Throws {@link SettingException} where something is to be recorded, and nobody is there who could. */
-    static void check(SettingSource source) {
+    public static void check(SettingSource source) {
         Records.JFR.in(source);
         for (Setting<String> file : FILES) {
             String given = file.in(source);
@@ -43,7 +43,7 @@ final class Watchers {
     }
 
     /** All of them as one. */
-    static Optional<EngineListener> of(Bootstrap bootstrap, Settings settings, SettingSource source) {
+    public static Optional<EngineListener> of(Bootstrap bootstrap, Settings settings, SettingSource source) {
         WatchedRank rank = new Rank(bootstrap, settings, source);
         return Listeners.of(providers().stream()
                 .flatMap(provider -> provider.listener(rank).stream())

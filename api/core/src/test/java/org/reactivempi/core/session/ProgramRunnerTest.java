@@ -1,4 +1,4 @@
-package org.reactivempi.core;
+package org.reactivempi.core.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.reactivempi.BufferedMode;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.ExitException;

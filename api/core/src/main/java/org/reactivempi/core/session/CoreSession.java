@@ -1,4 +1,4 @@
-package org.reactivempi.core;
+package org.reactivempi.core.session;
 
 import java.time.Duration;
 import java.util.List;
@@ -15,6 +15,7 @@ import org.reactivempi.core.buffered.Attachment;
 import org.reactivempi.core.communicator.CoreCommunicator;
 import org.reactivempi.core.operation.Failures;
 import org.reactivempi.core.operation.OperationMono;
+import org.reactivempi.core.settings.OnDeadlock;
 import org.reactivempi.transport.bootstrap.Bootstrap;
 import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.Engine;
@@ -31,7 +32,7 @@ public final class CoreSession implements Session {
     private static final Duration LONGEST_ANSWER = Duration.ofSeconds(2);
 
     private static final String CONTRACT = Session.class.getPackageName();
-    private static final String CORE = CoreSession.class.getPackageName();
+    private static final String CORE = CONTRACT + ".core.";
 
     private final Engine engine;
     private final Bootstrap bootstrap;

@@ -1,14 +1,16 @@
-package org.reactivempi.core;
+package org.reactivempi.core.settings;
 
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.reactivempi.transport.bootstrap.Bootstrap;
 import org.reactivempi.transport.bootstrap.InJvmWorld;
 import org.reactivempi.transport.bootstrap.ListedPeers;
+import org.reactivempi.transport.channel.ChannelProvider;
 import org.reactivempi.transport.channel.settings.Setting;
 import org.reactivempi.transport.channel.settings.SettingException;
 import org.reactivempi.transport.channel.settings.SettingSource;
@@ -20,7 +22,7 @@ import org.reactivempi.transport.channel.settings.SettingSource;
  * @param addresses {@code HOST:PORT} of each rank; none for a world of one
  * @param rank this process's place in the list
  */
-record PeerList(List<String> addresses, int rank) {
+public record PeerList(List<String> addresses, int rank) {
 
     private static final int NONE = -1;
     private static final int LARGEST_PORT = 65_535;
@@ -44,7 +46,7 @@ record PeerList(List<String> addresses, int rank) {
             .described("Which of the `peers` this process is.");
 
     /** Throws {@link SettingException} where one of the two is wrong, or missing beside the other. */
-    static PeerList in(SettingSource source) {
+    public static PeerList in(SettingSource source) {
         List<String> addresses = split(PEERS.in(source));
         String text = RANK.in(source);
         if (addresses.isEmpty() && !text.isEmpty()) {
@@ -62,10 +64,34 @@ record PeerList(List<String> addresses, int rank) {
         return new PeerList(addresses, rank);
     }
 
-    Bootstrap bootstrap(Map<String, String> environment) {
+    /** This process's place in the job of the list, or in a world of one. */
+    public Bootstrap bootstrap(Map<String, String> environment) {
         return addresses.isEmpty()
                 ? InJvmWorld.alone(environment).bootstrap(0)
                 : ListedPeers.of(addresses, rank, environment);
+    }
+
+    /** Settings as the list needs them: the rank listens where the others look for it, over a channel that can. */
+    public SettingSource listening(SettingSource source, List<ChannelProvider> providers) {
+        String own = addresses.get(rank);
+        int colon = own.lastIndexOf(':');
+        String host = own.substring(0, colon);
+        int port = Integer.parseInt(own.substring(colon + 1));
+        for (ChannelProvider provider : providers) {
+            Optional<SettingSource> listening = provider.listeningAt(host, port, rank, source);
+            if (listening.isPresent()) {
+                checkChannel(ChannelChoice.CHANNEL.in(source), provider.name());
+                return listening.get();
+            }
+        }
+        throw new ChannelJars(providers).noneUseful(ChannelChoice.CHANNEL.name());
+    }
+
+    private static void checkChannel(String wanted, String only) {
+        if (!wanted.equals(ChannelChoice.AUTO) && !wanted.equals(only)) {
+            throw new SettingException(
+                    ChannelChoice.CHANNEL.name(), wanted, "auto, " + only + " where a list of peers is set");
+        }
     }
 
     private static List<String> split(String text) {

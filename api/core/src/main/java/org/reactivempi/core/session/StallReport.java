@@ -1,6 +1,7 @@
-package org.reactivempi.core;
+package org.reactivempi.core.session;
 
 import java.util.function.Consumer;
+import org.reactivempi.core.settings.OnDeadlock;
 import org.reactivempi.transport.bootstrap.Bootstrap;
 import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.Engine;

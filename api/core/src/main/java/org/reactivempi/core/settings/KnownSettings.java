@@ -1,6 +1,8 @@
-package org.reactivempi.core;
+package org.reactivempi.core.settings;
 
+import java.util.Collection;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -12,18 +14,22 @@ import java.util.stream.Stream;
 import org.reactivempi.transport.channel.ChannelProvider;
 import org.reactivempi.transport.channel.settings.Setting;
 import org.reactivempi.transport.channel.settings.SettingException;
+import org.reactivempi.transport.channel.tls.Tls;
+import org.reactivempi.transport.engine.EngineSettings;
+import org.reactivempi.transport.engine.event.Records;
 import reactor.util.Logger;
 import reactor.util.Loggers;
 
 /**
- * The names of all settings, so that a misspelled one is told from them, and does not pass for one that was never set.
+ * All settings of the library and of the channels on the class path: a misspelled name is told from these, and does not pass
+ * for one that was never set. The secret is a name, but no setting for tools, since it must not be set as they are.
  *
  * <p>A setting of a channel that is not on this class path has no effect and does no harm: a fleet of applications may
  * share their settings.
  */
-public final class SettingNames {
+public final class KnownSettings {
 
-    private static final Logger log = Loggers.getLogger(SettingNames.class);
+    private static final Logger log = Loggers.getLogger(KnownSettings.class);
 
     private static final String PROPERTY_PREFIX = "reactivempi.";
     private static final String VARIABLE_PREFIX = "REACTIVEMPI_";
@@ -33,9 +39,33 @@ public final class SettingNames {
     private final Set<String> names = new TreeSet<>();
     private final ChannelJars channels;
 
-    private SettingNames(ChannelJars channels, Stream<Setting<?>> settings) {
+    private KnownSettings(ChannelJars channels, Stream<Setting<?>> settings) {
         this.channels = channels;
         settings.forEach(setting -> names.add(setting.name()));
+    }
+
+    /**
+     * The settings that a session on this class path would know.
+     *
+     * @return each name once
+     */
+    public static Collection<Setting<?>> all() {
+        return with(ChannelChoice.providers());
+    }
+
+    /** Each name once: some settings are read by several channels. */
+    static Collection<Setting<?>> with(List<ChannelProvider> providers) {
+        Map<String, Setting<?>> byName = new LinkedHashMap<>();
+        Stream.of(
+                        Stream.<Setting<?>>of(ChannelChoice.CHANNEL),
+                        EngineSettings.all().stream(),
+                        Stream.<Setting<?>>of(OnDeadlock.SETTING, JobSecrets.FILE, PeerList.PEERS, PeerList.RANK),
+                        Tls.SETTINGS.stream(),
+                        Records.all().stream(),
+                        providers.stream().flatMap(provider -> provider.settings().stream()))
+                .flatMap(settings -> settings)
+                .forEach(setting -> byName.putIfAbsent(setting.name(), setting));
+        return byName.values();
     }
 
     /**
@@ -43,7 +73,7 @@ public final class SettingNames {
      *
      * @return their names without prefix, in alphabetical order; without the secret's, which is no property
      */
-    public static Set<String> all() {
+    public static Set<String> names() {
         Set<String> all = new TreeSet<>(of(ChannelChoice.providers()).names);
         all.remove(JobSecrets.SECRET.name());
         return Collections.unmodifiableSet(all);
@@ -66,14 +96,13 @@ public final class SettingNames {
     }
 
     /** Those of the library and of these channels. */
-    static SettingNames of(List<ChannelProvider> providers) {
-        return new SettingNames(
-                new ChannelJars(providers),
-                Stream.concat(Stream.of(JobSecrets.SECRET), KnownSettings.with(providers).stream()));
+    public static KnownSettings of(List<ChannelProvider> providers) {
+        return new KnownSettings(
+                new ChannelJars(providers), Stream.concat(Stream.of(JobSecrets.SECRET), with(providers).stream()));
     }
 
     /** Throws {@link SettingException} where a name is none, or one that must not be set where these are. */
-    void check(Stream<String> given) {
+    public void check(Stream<String> given) {
         given.filter(name -> isMisplaced(name) || !isKnown(name))
                 .sorted()
                 .findFirst()
@@ -87,14 +116,14 @@ public final class SettingNames {
     }
 
     /** The names of the settings among system properties. */
-    static Stream<String> among(Properties properties) {
+    public static Stream<String> among(Properties properties) {
         return properties.stringPropertyNames().stream()
                 .filter(name -> name.startsWith(PROPERTY_PREFIX))
                 .map(name -> name.substring(PROPERTY_PREFIX.length()));
     }
 
     /** Warns of variables that look like settings and are none: another library's, or a newer version's. */
-    void warnOf(Map<String, String> environment) {
+    public void warnOf(Map<String, String> environment) {
         environment.keySet().stream()
                 .filter(variable -> variable.startsWith(VARIABLE_PREFIX))
                 .sorted()

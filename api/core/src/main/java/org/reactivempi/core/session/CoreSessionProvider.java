@@ -1,4 +1,4 @@
-package org.reactivempi.core;
+package org.reactivempi.core.session;
 
 import java.util.List;
 import java.util.Map;
@@ -13,6 +13,13 @@ import org.reactivempi.Session;
 import org.reactivempi.SessionProvider;
 import org.reactivempi.Settings;
 import org.reactivempi.core.request.CoreRequests;
+import org.reactivempi.core.settings.ChannelChoice;
+import org.reactivempi.core.settings.JobSecrets;
+import org.reactivempi.core.settings.KnownSettings;
+import org.reactivempi.core.settings.OnDeadlock;
+import org.reactivempi.core.settings.PeerList;
+import org.reactivempi.core.settings.SessionSettings;
+import org.reactivempi.core.settings.Watchers;
 import org.reactivempi.transport.bootstrap.Bootstrap;
 import org.reactivempi.transport.bootstrap.ListedPeers;
 import org.reactivempi.transport.bootstrap.OpenFiles;
@@ -88,7 +95,7 @@ public final class CoreSessionProvider implements SessionProvider {
         return Mono.defer(() -> {
             List<ChannelProvider> providers = ChannelChoice.providers();
             SettingSource source = settings(bootstrap, settings, providers);
-            checkNames(SettingNames.of(providers), bootstrap, settings);
+            checkNames(KnownSettings.of(providers), bootstrap, settings);
             OnDeadlock.SETTING.in(source);
             EngineSettings engineSettings = EngineSettings.from(source);
             Watchers.check(source);
@@ -107,7 +114,7 @@ public final class CoreSessionProvider implements SessionProvider {
 
     private static SettingSource settings(Bootstrap bootstrap, Settings settings, List<ChannelProvider> providers) {
         SettingSource source = new SessionSettings(settings, bootstrap.environment());
-        return bootstrap instanceof ListedPeers ? ListedAddress.over(source, PeerList.in(source), providers) : source;
+        return bootstrap instanceof ListedPeers ? PeerList.in(source).listening(source, providers) : source;
     }
 
     /** The subscriber has given the session up at this moment, and the launcher knows. */
@@ -123,9 +130,9 @@ public final class CoreSessionProvider implements SessionProvider {
     }
 
     /** The environment is the same for all ranks as a rule: one warning is enough. */
-    private static void checkNames(SettingNames names, Bootstrap bootstrap, Settings settings) {
+    private static void checkNames(KnownSettings names, Bootstrap bootstrap, Settings settings) {
         names.check(settings.asMap().keySet().stream());
-        names.check(SettingNames.among(System.getProperties()));
+        names.check(KnownSettings.among(System.getProperties()));
         if (bootstrap.rank() == 0) {
             names.warnOf(bootstrap.environment());
         }
