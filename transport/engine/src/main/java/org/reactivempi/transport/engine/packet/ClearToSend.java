@@ -3,7 +3,7 @@ package org.reactivempi.transport.engine.packet;
 import io.netty.buffer.ByteBuf;
 
 /**
- * Receiver to sender: your {@link RequestToSend} or {@link ReadyToSend} has met its receive, send the data.
+ * Receiver to sender: your {@link RequestToSend} has met its receive, send the data.
  *
  * <pre>
  *  0               16              24              32              40

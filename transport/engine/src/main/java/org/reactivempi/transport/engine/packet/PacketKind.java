@@ -25,9 +25,9 @@ public enum PacketKind {
     /** A short message, whole. */
     EAGER(4, MESSAGE, Eager.LENGTH_BYTES, Integer.MAX_VALUE, FORBIDDEN),
     /** A short message, whole, whose sender waits for its match. */
-    EAGER_SYNCHRONOUS(5, MESSAGE, EagerSynchronous.LENGTH_BYTES, Integer.MAX_VALUE, FORBIDDEN),
+    EAGER_SYNCHRONOUS(5, MESSAGE, EagerAnswered.LENGTH_BYTES, Integer.MAX_VALUE, FORBIDDEN),
     /** A synchronous message has met its receive. */
-    MATCHED(6, MESSAGE, Matched.LENGTH_BYTES, 0, FORBIDDEN),
+    MATCHED(6, MESSAGE, SendNumber.LENGTH_BYTES, 0, FORBIDDEN),
     /** A long message is ready to be sent. */
     REQUEST_TO_SEND(7, MESSAGE, RequestToSend.LENGTH_BYTES, 0, FORBIDDEN),
     /** A long message has met its receive: send it. */
@@ -37,17 +37,17 @@ public enum PacketKind {
     /** Room for more short messages. */
     CREDIT(10, MESSAGE, Credit.LENGTH_BYTES, 0, IGNORED),
     /** Take back a message that no receive has met yet. */
-    WITHDRAW(11, MESSAGE, Withdraw.LENGTH_BYTES, 0, FORBIDDEN),
+    WITHDRAW(11, MESSAGE, SendNumber.LENGTH_BYTES, 0, FORBIDDEN),
     /** The message is gone; no receive will meet it. */
-    WITHDRAWN(12, MESSAGE, Withdrawn.LENGTH_BYTES, 0, IGNORED),
+    WITHDRAWN(12, MESSAGE, SendNumber.LENGTH_BYTES, 0, IGNORED),
     /** Nothing more will come that wants an answer. */
     GOODBYE(13, LINK, Goodbye.LENGTH_BYTES, 0, FORBIDDEN),
     /** All that came before the goodbye has been read. */
     GOODBYE_SEEN(14, LINK, GoodbyeSeen.LENGTH_BYTES, 0, HANDLED),
     /** A short message, whole, for a receive that waits already. */
-    EAGER_READY(15, MESSAGE, EagerReady.LENGTH_BYTES, Integer.MAX_VALUE, FORBIDDEN),
+    EAGER_READY(15, MESSAGE, EagerAnswered.LENGTH_BYTES, Integer.MAX_VALUE, FORBIDDEN),
     /** A long message for a receive that waits already is ready to be sent. */
-    READY_TO_SEND(16, MESSAGE, ReadyToSend.LENGTH_BYTES, 0, FORBIDDEN),
+    READY_TO_SEND(16, MESSAGE, RequestToSend.LENGTH_BYTES, 0, FORBIDDEN),
     /** The message was dropped; no receive will meet it. */
     DECLINED(17, MESSAGE, Declined.LENGTH_BYTES, 0, IGNORED),
     /** How much of the stream has come. */

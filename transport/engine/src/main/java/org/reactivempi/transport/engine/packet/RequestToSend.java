@@ -3,7 +3,10 @@ package org.reactivempi.transport.engine.packet;
 import io.netty.buffer.ByteBuf;
 
 /**
- * Sender to receiver: a message is ready; tell me when a receive has met it.
+ * REQUEST_TO_SEND, sender to receiver: a message is ready; tell me when a receive has met it.
+ *
+ * <p>READY_TO_SEND: the same, for a receive that waits already. {@link ClearToSend} asks for it, or {@link Declined} says that none
+ * waits.
  *
  * <pre>
  *  0               16              28              36              44
@@ -21,10 +24,17 @@ public final class RequestToSend {
 
     private RequestToSend() {}
 
-    /** Writes the packet. */
+    /** Writes a packet of one of the two kinds. */
     public static void encode(
-            ByteBuf out, int sequence, int context, int source, int tag, long sendId, long lengthBytes) {
-        PacketHeader.encode(out, PacketKind.REQUEST_TO_SEND, sequence);
+            ByteBuf out,
+            PacketKind kind,
+            int sequence,
+            int context,
+            int source,
+            int tag,
+            long sendId,
+            long lengthBytes) {
+        PacketHeader.encode(out, kind, sequence);
         Envelope.encode(out, context, source, tag);
         out.writeLongLE(sendId).writeLongLE(lengthBytes);
     }

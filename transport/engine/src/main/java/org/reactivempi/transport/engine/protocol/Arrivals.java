@@ -11,9 +11,9 @@ import org.reactivempi.transport.engine.match.MatchQueues;
 import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.packet.Declined;
 import org.reactivempi.transport.engine.packet.Envelope;
-import org.reactivempi.transport.engine.packet.Matched;
+import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.ProtocolException;
-import org.reactivempi.transport.engine.packet.Withdrawn;
+import org.reactivempi.transport.engine.packet.SendNumber;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
@@ -111,7 +111,7 @@ final class Arrivals {
         if (sendId != NOBODY_WAITS) {
             kept.remove(sendId);
             if (link.loss() == null) {
-                Matched.encode(link.room(Matched.LENGTH_BYTES), link.nextSequence(), sendId);
+                SendNumber.encode(link.room(SendNumber.LENGTH_BYTES), PacketKind.MATCHED, link.nextSequence(), sendId);
             }
         }
     }
@@ -135,7 +135,7 @@ final class Arrivals {
         queues.remove(message);
         message.withdrawn();
         if (link.loss() == null) {
-            Withdrawn.encode(link.room(Withdrawn.LENGTH_BYTES), link.nextSequence(), sendId);
+            SendNumber.encode(link.room(SendNumber.LENGTH_BYTES), PacketKind.WITHDRAWN, link.nextSequence(), sendId);
         }
     }
 

@@ -16,15 +16,10 @@ import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.packet.Credit;
 import org.reactivempi.transport.engine.packet.Declined;
 import org.reactivempi.transport.engine.packet.Eager;
-import org.reactivempi.transport.engine.packet.EagerReady;
-import org.reactivempi.transport.engine.packet.EagerSynchronous;
-import org.reactivempi.transport.engine.packet.Matched;
+import org.reactivempi.transport.engine.packet.EagerAnswered;
 import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.PayloadSink;
-import org.reactivempi.transport.engine.packet.ReadyToSend;
-import org.reactivempi.transport.engine.packet.RequestToSend;
-import org.reactivempi.transport.engine.packet.Withdraw;
-import org.reactivempi.transport.engine.packet.Withdrawn;
+import org.reactivempi.transport.engine.packet.SendNumber;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
@@ -89,20 +84,13 @@ final class PeerProtocol implements PeerListener {
     public PayloadSink onPacket(PacketKind kind, ByteBuf packet, long payloadBytes) {
         return switch (kind) {
             case EAGER -> eager.onEager(packet, Eager.LENGTH_BYTES, Arrivals.NOBODY_WAITS, (int) payloadBytes, false);
-            case EAGER_SYNCHRONOUS ->
+            case EAGER_SYNCHRONOUS, EAGER_READY ->
                 eager.onEager(
                         packet,
-                        EagerSynchronous.LENGTH_BYTES,
-                        Arrivals.checked(EagerSynchronous.sendId(packet)),
+                        EagerAnswered.LENGTH_BYTES,
+                        Arrivals.checked(EagerAnswered.sendId(packet)),
                         (int) payloadBytes,
-                        false);
-            case EAGER_READY ->
-                eager.onEager(
-                        packet,
-                        EagerReady.LENGTH_BYTES,
-                        Arrivals.checked(EagerReady.sendId(packet)),
-                        (int) payloadBytes,
-                        true);
+                        kind == PacketKind.EAGER_READY);
             case DATA -> rendezvous.onData(packet, payloadBytes);
             case TRACE_CONTEXT -> watch == null ? PayloadSink.NOWHERE : watch.onHeader((int) payloadBytes);
             default -> {
@@ -114,15 +102,12 @@ final class PeerProtocol implements PeerListener {
 
     private void onPacket(PacketKind kind, ByteBuf packet) {
         switch (kind) {
-            case MATCHED -> sends.onMatched(Matched.sendId(packet));
-            case REQUEST_TO_SEND ->
-                rendezvous.onRequest(packet, RequestToSend.sendId(packet), RequestToSend.lengthBytes(packet), false);
-            case READY_TO_SEND ->
-                rendezvous.onRequest(packet, ReadyToSend.sendId(packet), ReadyToSend.lengthBytes(packet), true);
+            case MATCHED -> sends.onMatched(SendNumber.sendId(packet));
+            case REQUEST_TO_SEND, READY_TO_SEND -> rendezvous.onRequest(packet, kind == PacketKind.READY_TO_SEND);
             case CLEAR_TO_SEND -> sends.onClearToSend(packet);
             case CREDIT -> sends.onCredit(Credit.bytes(packet));
-            case WITHDRAW -> arrivals.onWithdraw(Withdraw.sendId(packet));
-            case WITHDRAWN -> sends.onWithdrawn(Withdrawn.sendId(packet));
+            case WITHDRAW -> arrivals.onWithdraw(SendNumber.sendId(packet));
+            case WITHDRAWN -> sends.onWithdrawn(SendNumber.sendId(packet));
             case DECLINED -> sends.onDeclined(Declined.sendId(packet), Declined.reason(packet));
             default -> throw new IllegalStateException(kind + " says nothing of messages");
         }

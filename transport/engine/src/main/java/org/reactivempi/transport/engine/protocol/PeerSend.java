@@ -6,8 +6,9 @@ import org.reactivempi.transport.engine.diagnosis.Ages;
 import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.packet.Declined;
+import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.ProtocolException;
-import org.reactivempi.transport.engine.packet.Withdraw;
+import org.reactivempi.transport.engine.packet.SendNumber;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
@@ -54,8 +55,8 @@ class PeerSend implements AwaitedSend {
     public final void withdraw() {
         if (message.awaited() == this && link.loss() == null) {
             withdrawing = true;
-            ByteBuf packet = link.room(Withdraw.LENGTH_BYTES);
-            Withdraw.encode(packet, link.nextSequence(), id);
+            ByteBuf packet = link.room(SendNumber.LENGTH_BYTES);
+            SendNumber.encode(packet, PacketKind.WITHDRAW, link.nextSequence(), id);
         }
     }
 

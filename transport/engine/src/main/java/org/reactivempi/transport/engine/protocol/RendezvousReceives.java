@@ -16,6 +16,7 @@ import org.reactivempi.transport.engine.packet.Declined;
 import org.reactivempi.transport.engine.packet.Envelope;
 import org.reactivempi.transport.engine.packet.PayloadSink;
 import org.reactivempi.transport.engine.packet.ProtocolException;
+import org.reactivempi.transport.engine.packet.RequestToSend;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
@@ -44,11 +45,12 @@ final class RendezvousReceives implements Unfinished {
     }
 
     /** A message is announced; one that is ready fails where no receive waits. */
-    void onRequest(ByteBuf packet, long sendId, long lengthBytes, boolean ready) {
+    void onRequest(ByteBuf packet, boolean ready) {
         int context = Envelope.context(packet);
         int source = Arrivals.source(packet);
         int tag = Arrivals.tag(packet);
-        Arrivals.checked(sendId);
+        long sendId = Arrivals.checked(RequestToSend.sendId(packet));
+        long lengthBytes = RequestToSend.lengthBytes(packet);
         Posted met = arrivals.match(Protocol.RENDEZVOUS, context, source, tag, lengthBytes);
         if (met instanceof Incoming receive) {
             clearToSend(receive, source, tag, sendId, lengthBytes);

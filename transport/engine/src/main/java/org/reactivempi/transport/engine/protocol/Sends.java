@@ -12,9 +12,8 @@ import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.packet.ClearToSend;
 import org.reactivempi.transport.engine.packet.Declined;
 import org.reactivempi.transport.engine.packet.Eager;
-import org.reactivempi.transport.engine.packet.EagerReady;
-import org.reactivempi.transport.engine.packet.EagerSynchronous;
-import org.reactivempi.transport.engine.packet.ReadyToSend;
+import org.reactivempi.transport.engine.packet.EagerAnswered;
+import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.RequestToSend;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
@@ -96,13 +95,10 @@ final class Sends implements Unfinished {
     private void sendAnswered(Outgoing message, int length) {
         long id = unanswered.nextId();
         unanswered.put(id, new PeerSend(id, message, peer));
-        ByteBuf packet = link.room(EagerSynchronous.LENGTH_BYTES + length);
-        int number = link.nextSequence();
-        if (message.mode() == SendMode.READY) {
-            EagerReady.encode(packet, number, message.context(), message.source(), message.tag(), id, length);
-        } else {
-            EagerSynchronous.encode(packet, number, message.context(), message.source(), message.tag(), id, length);
-        }
+        ByteBuf packet = link.room(EagerAnswered.LENGTH_BYTES + length);
+        PacketKind kind = message.mode() == SendMode.READY ? PacketKind.EAGER_READY : PacketKind.EAGER_SYNCHRONOUS;
+        EagerAnswered.encode(
+                packet, kind, link.nextSequence(), message.context(), message.source(), message.tag(), id, length);
         Payloads.write(message, 0, packet, length);
     }
 
@@ -113,12 +109,9 @@ final class Sends implements Unfinished {
         long id = unanswered.nextId();
         unanswered.put(id, new RendezvousSend(id, message, peer));
         ByteBuf packet = link.room(64);
-        int number = link.nextSequence();
-        if (message.mode() == SendMode.READY) {
-            ReadyToSend.encode(packet, number, message.context(), message.source(), message.tag(), id, length);
-        } else {
-            RequestToSend.encode(packet, number, message.context(), message.source(), message.tag(), id, length);
-        }
+        PacketKind kind = message.mode() == SendMode.READY ? PacketKind.READY_TO_SEND : PacketKind.REQUEST_TO_SEND;
+        RequestToSend.encode(
+                packet, kind, link.nextSequence(), message.context(), message.source(), message.tag(), id, length);
     }
 
     /** The peer has said what it takes. */

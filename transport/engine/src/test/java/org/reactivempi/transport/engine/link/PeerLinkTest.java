@@ -22,11 +22,10 @@ import org.reactivempi.transport.engine.packet.Eager;
 import org.reactivempi.transport.engine.packet.Goodbye;
 import org.reactivempi.transport.engine.packet.GoodbyeSeen;
 import org.reactivempi.transport.engine.packet.Hello;
-import org.reactivempi.transport.engine.packet.Matched;
 import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.Refusal;
+import org.reactivempi.transport.engine.packet.SendNumber;
 import org.reactivempi.transport.engine.packet.Welcome;
-import org.reactivempi.transport.engine.packet.Withdrawn;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
@@ -430,7 +429,7 @@ class PeerLinkTest {
         RawPeer peer = standing();
         answer(peer, out -> {
             Goodbye.encode(out, 0);
-            Withdrawn.encode(out, 1, 5);
+            SendNumber.encode(out, PacketKind.WITHDRAWN, 1, 5);
             Credit.encode(out, 2, 5);
         });
         rank.close();
@@ -445,8 +444,8 @@ class PeerLinkTest {
     @DisplayName(
             "anything else behind a goodbye is a breach, a second goodbye too; the listener hears of one loss only")
     void breachBehindTheGoodbye() {
-        for (Consumer<ByteBuf> behind :
-                List.<Consumer<ByteBuf>>of(out -> Goodbye.encode(out, 1), out -> Matched.encode(out, 1, 5), out -> {
+        for (Consumer<ByteBuf> behind : List.<Consumer<ByteBuf>>of(
+                out -> Goodbye.encode(out, 1), out -> SendNumber.encode(out, PacketKind.MATCHED, 1, 5), out -> {
                     Eager.encode(out, 1, 0, 0, 0, 4);
                     out.writeInt(1);
                 })) {

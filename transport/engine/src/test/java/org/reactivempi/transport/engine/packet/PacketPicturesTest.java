@@ -114,18 +114,20 @@ class PacketPicturesTest {
                         envelope()),
                 Arguments.of(
                         PacketKind.EAGER_SYNCHRONOUS,
-                        EagerSynchronous.class,
-                        packet(out -> EagerSynchronous.encode(out, SEQUENCE, CONTEXT, SOURCE, TAG, SEND_ID, PAYLOAD)),
+                        EagerAnswered.class,
+                        packet(out -> EagerAnswered.encode(
+                                out, PacketKind.EAGER_SYNCHRONOUS, SEQUENCE, CONTEXT, SOURCE, TAG, SEND_ID, PAYLOAD)),
                         fields(envelope(), "sendId", SEND_ID)),
                 Arguments.of(
                         PacketKind.MATCHED,
-                        Matched.class,
-                        packet(out -> Matched.encode(out, SEQUENCE, SEND_ID)),
+                        SendNumber.class,
+                        packet(out -> SendNumber.encode(out, PacketKind.MATCHED, SEQUENCE, SEND_ID)),
                         fields(none, "sendId", SEND_ID)),
                 Arguments.of(
                         PacketKind.REQUEST_TO_SEND,
                         RequestToSend.class,
-                        packet(out -> RequestToSend.encode(out, SEQUENCE, CONTEXT, SOURCE, TAG, SEND_ID, BYTES)),
+                        packet(out -> RequestToSend.encode(
+                                out, PacketKind.REQUEST_TO_SEND, SEQUENCE, CONTEXT, SOURCE, TAG, SEND_ID, BYTES)),
                         fields(envelope(), "sendId", SEND_ID, "lengthBytes", BYTES)),
                 Arguments.of(
                         PacketKind.CLEAR_TO_SEND,
@@ -144,13 +146,13 @@ class PacketPicturesTest {
                         fields(none, "bytes", BYTES)),
                 Arguments.of(
                         PacketKind.WITHDRAW,
-                        Withdraw.class,
-                        packet(out -> Withdraw.encode(out, SEQUENCE, SEND_ID)),
+                        SendNumber.class,
+                        packet(out -> SendNumber.encode(out, PacketKind.WITHDRAW, SEQUENCE, SEND_ID)),
                         fields(none, "sendId", SEND_ID)),
                 Arguments.of(
                         PacketKind.WITHDRAWN,
-                        Withdrawn.class,
-                        packet(out -> Withdrawn.encode(out, SEQUENCE, SEND_ID)),
+                        SendNumber.class,
+                        packet(out -> SendNumber.encode(out, PacketKind.WITHDRAWN, SEQUENCE, SEND_ID)),
                         fields(none, "sendId", SEND_ID)),
                 Arguments.of(PacketKind.GOODBYE, Goodbye.class, packet(out -> Goodbye.encode(out, SEQUENCE)), none),
                 Arguments.of(
@@ -160,13 +162,15 @@ class PacketPicturesTest {
                         none),
                 Arguments.of(
                         PacketKind.EAGER_READY,
-                        EagerReady.class,
-                        packet(out -> EagerReady.encode(out, SEQUENCE, CONTEXT, SOURCE, TAG, SEND_ID, PAYLOAD)),
+                        EagerAnswered.class,
+                        packet(out -> EagerAnswered.encode(
+                                out, PacketKind.EAGER_READY, SEQUENCE, CONTEXT, SOURCE, TAG, SEND_ID, PAYLOAD)),
                         fields(envelope(), "sendId", SEND_ID)),
                 Arguments.of(
                         PacketKind.READY_TO_SEND,
-                        ReadyToSend.class,
-                        packet(out -> ReadyToSend.encode(out, SEQUENCE, CONTEXT, SOURCE, TAG, SEND_ID, BYTES)),
+                        RequestToSend.class,
+                        packet(out -> RequestToSend.encode(
+                                out, PacketKind.READY_TO_SEND, SEQUENCE, CONTEXT, SOURCE, TAG, SEND_ID, BYTES)),
                         fields(envelope(), "sendId", SEND_ID, "lengthBytes", BYTES)),
                 Arguments.of(
                         PacketKind.DECLINED,
@@ -306,9 +310,9 @@ class PacketPicturesTest {
             assertThat(Envelope.source(packets.get(kind))).isEqualTo(SOURCE);
             assertThat(Envelope.tag(packets.get(kind))).isEqualTo(TAG);
         }
-        assertThat(EagerSynchronous.sendId(packets.get(PacketKind.EAGER_SYNCHRONOUS)))
+        assertThat(EagerAnswered.sendId(packets.get(PacketKind.EAGER_SYNCHRONOUS)))
                 .isEqualTo(SEND_ID);
-        assertThat(Matched.sendId(packets.get(PacketKind.MATCHED))).isEqualTo(SEND_ID);
+        assertThat(SendNumber.sendId(packets.get(PacketKind.MATCHED))).isEqualTo(SEND_ID);
         assertThat(RequestToSend.sendId(packets.get(PacketKind.REQUEST_TO_SEND)))
                 .isEqualTo(SEND_ID);
         assertThat(RequestToSend.lengthBytes(packets.get(PacketKind.REQUEST_TO_SEND)))
@@ -320,11 +324,11 @@ class PacketPicturesTest {
         assertThat(Data.receiveId(packets.get(PacketKind.DATA))).isEqualTo(RECEIVE_ID);
         assertThat(Data.offset(packets.get(PacketKind.DATA))).isEqualTo(BYTES);
         assertThat(Credit.bytes(packets.get(PacketKind.CREDIT))).isEqualTo(BYTES);
-        assertThat(Withdraw.sendId(packets.get(PacketKind.WITHDRAW))).isEqualTo(SEND_ID);
-        assertThat(Withdrawn.sendId(packets.get(PacketKind.WITHDRAWN))).isEqualTo(SEND_ID);
-        assertThat(EagerReady.sendId(packets.get(PacketKind.EAGER_READY))).isEqualTo(SEND_ID);
-        assertThat(ReadyToSend.sendId(packets.get(PacketKind.READY_TO_SEND))).isEqualTo(SEND_ID);
-        assertThat(ReadyToSend.lengthBytes(packets.get(PacketKind.READY_TO_SEND)))
+        assertThat(SendNumber.sendId(packets.get(PacketKind.WITHDRAW))).isEqualTo(SEND_ID);
+        assertThat(SendNumber.sendId(packets.get(PacketKind.WITHDRAWN))).isEqualTo(SEND_ID);
+        assertThat(EagerAnswered.sendId(packets.get(PacketKind.EAGER_READY))).isEqualTo(SEND_ID);
+        assertThat(RequestToSend.sendId(packets.get(PacketKind.READY_TO_SEND))).isEqualTo(SEND_ID);
+        assertThat(RequestToSend.lengthBytes(packets.get(PacketKind.READY_TO_SEND)))
                 .isEqualTo(BYTES);
         assertThat(Declined.sendId(packets.get(PacketKind.DECLINED))).isEqualTo(SEND_ID);
         assertThat(Declined.reason(packets.get(PacketKind.DECLINED))).isEqualTo(Declined.Reason.FREED);

@@ -137,7 +137,7 @@ class PacketReaderTest {
     @DisplayName("an announced length below zero is a breach")
     void negativeMessageLength() {
         ByteBuf request = Unpooled.buffer();
-        RequestToSend.encode(request, 0, 1, 2, 3, 4, -5);
+        RequestToSend.encode(request, PacketKind.REQUEST_TO_SEND, 0, 1, 2, 3, 4, -5);
 
         assertThatThrownBy(() -> RequestToSend.lengthBytes(request)).hasMessage("message length -5 is negative");
     }

@@ -24,18 +24,23 @@ public final class Packets {
             case REFUSAL ->
                 Refusal.encode(out, Refusal.Reason.values()[random.nextInt(Refusal.Reason.values().length)]);
             case EAGER -> Eager.encode(out, sequence, context, source, tag, payloadBytes);
-            case EAGER_SYNCHRONOUS -> EagerSynchronous.encode(out, sequence, context, source, tag, id, payloadBytes);
-            case MATCHED -> Matched.encode(out, sequence, id);
-            case REQUEST_TO_SEND -> RequestToSend.encode(out, sequence, context, source, tag, id, other);
+            case EAGER_SYNCHRONOUS ->
+                EagerAnswered.encode(
+                        out, PacketKind.EAGER_SYNCHRONOUS, sequence, context, source, tag, id, payloadBytes);
+            case MATCHED -> SendNumber.encode(out, PacketKind.MATCHED, sequence, id);
+            case REQUEST_TO_SEND ->
+                RequestToSend.encode(out, PacketKind.REQUEST_TO_SEND, sequence, context, source, tag, id, other);
             case CLEAR_TO_SEND -> ClearToSend.encode(out, sequence, id, other, random.nextLong());
             case DATA -> Data.encode(out, sequence, id, other, payloadBytes);
             case CREDIT -> Credit.encode(out, sequence, id);
-            case WITHDRAW -> Withdraw.encode(out, sequence, id);
-            case WITHDRAWN -> Withdrawn.encode(out, sequence, id);
+            case WITHDRAW -> SendNumber.encode(out, PacketKind.WITHDRAW, sequence, id);
+            case WITHDRAWN -> SendNumber.encode(out, PacketKind.WITHDRAWN, sequence, id);
             case GOODBYE -> Goodbye.encode(out, sequence);
             case GOODBYE_SEEN -> GoodbyeSeen.encode(out, sequence);
-            case EAGER_READY -> EagerReady.encode(out, sequence, context, source, tag, id, payloadBytes);
-            case READY_TO_SEND -> ReadyToSend.encode(out, sequence, context, source, tag, id, other);
+            case EAGER_READY ->
+                EagerAnswered.encode(out, PacketKind.EAGER_READY, sequence, context, source, tag, id, payloadBytes);
+            case READY_TO_SEND ->
+                RequestToSend.encode(out, PacketKind.READY_TO_SEND, sequence, context, source, tag, id, other);
             case ABORTED -> Aborted.encode(out, sequence);
             case TRACE_CONTEXT -> TraceContext.encode(out, sequence, payloadBytes);
             case ACKNOWLEDGE -> Acknowledge.encode(out, sequence, id);

@@ -26,16 +26,13 @@ import org.reactivempi.transport.engine.packet.Credit;
 import org.reactivempi.transport.engine.packet.Data;
 import org.reactivempi.transport.engine.packet.Declined;
 import org.reactivempi.transport.engine.packet.Eager;
-import org.reactivempi.transport.engine.packet.EagerReady;
-import org.reactivempi.transport.engine.packet.EagerSynchronous;
+import org.reactivempi.transport.engine.packet.EagerAnswered;
 import org.reactivempi.transport.engine.packet.Hello;
-import org.reactivempi.transport.engine.packet.Matched;
-import org.reactivempi.transport.engine.packet.ReadyToSend;
+import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.RequestToSend;
 import org.reactivempi.transport.engine.packet.Revoke;
+import org.reactivempi.transport.engine.packet.SendNumber;
 import org.reactivempi.transport.engine.packet.StallQuestion;
-import org.reactivempi.transport.engine.packet.Withdraw;
-import org.reactivempi.transport.engine.packet.Withdrawn;
 
 /**
  * A peer that does what the protocol does not allow loses its link, and every operation that waited for it ends. Rank 0
@@ -65,7 +62,7 @@ class ProtocolBreachTest {
         announced = rank.send(TAG, LONG);
         synchronous = rank.sendSynchronous(TAG, 10);
         filling = rank.receive(TAG, LONG);
-        receive(out -> RequestToSend.encode(out, sequence++, 0, 1, TAG, PEERS_SEND, LONG));
+        receive(out -> RequestToSend.encode(out, PacketKind.REQUEST_TO_SEND, sequence++, 0, 1, TAG, PEERS_SEND, LONG));
         assertThat(rank.messages.pending()).hasSize(3);
     }
 
@@ -107,12 +104,14 @@ class ProtocolBreachTest {
 
     static Stream<Arguments> breaches() {
         return Stream.of(
-                breach("MATCHED for an announced send", (out, at) -> Matched.encode(out, at, 0)),
-                breach("MATCHED for no send", (out, at) -> Matched.encode(out, at, 2)),
-                breach("MATCHED for no send, negative", (out, at) -> Matched.encode(out, at, -1)),
+                breach("MATCHED for an announced send", (out, at) -> SendNumber.encode(out, PacketKind.MATCHED, at, 0)),
+                breach("MATCHED for no send", (out, at) -> SendNumber.encode(out, PacketKind.MATCHED, at, 2)),
+                breach(
+                        "MATCHED for no send, negative",
+                        (out, at) -> SendNumber.encode(out, PacketKind.MATCHED, at, -1)),
                 breach("MATCHED twice", (out, at) -> {
-                    Matched.encode(out, at, 1);
-                    Matched.encode(out, at + 1, 1);
+                    SendNumber.encode(out, PacketKind.MATCHED, at, 1);
+                    SendNumber.encode(out, PacketKind.MATCHED, at + 1, 1);
                 }),
                 breach("CLEAR_TO_SEND for a synchronous send", (out, at) -> ClearToSend.encode(out, at, 1, 0, 10)),
                 breach("CLEAR_TO_SEND for no send", (out, at) -> ClearToSend.encode(out, at, 2, 0, 10)),
@@ -154,16 +153,21 @@ class ProtocolBreachTest {
                 }),
                 breach(
                         "EAGER_READY beyond the credit",
-                        (out, at) -> EagerReady.encode(out, at, 0, 1, TAG, 60, FakeRank.CREDIT_BYTES)),
-                breach("EAGER_READY with a negative number", (out, at) -> EagerReady.encode(out, at, 0, 1, TAG, -1, 0)),
+                        (out, at) -> EagerAnswered.encode(
+                                out, PacketKind.EAGER_READY, at, 0, 1, TAG, 60, FakeRank.CREDIT_BYTES)),
+                breach(
+                        "EAGER_READY with a negative number",
+                        (out, at) -> EagerAnswered.encode(out, PacketKind.EAGER_READY, at, 0, 1, TAG, -1, 0)),
                 breach(
                         "READY_TO_SEND with a negative number",
-                        (out, at) -> ReadyToSend.encode(out, at, 0, 1, TAG, -1, LONG)),
+                        (out, at) -> RequestToSend.encode(out, PacketKind.READY_TO_SEND, at, 0, 1, TAG, -1, LONG)),
                 breach(
                         "READY_TO_SEND with a negative length",
-                        (out, at) -> ReadyToSend.encode(out, at, 0, 1, TAG, 60, -1)),
-                breach("WITHDRAWN for no send", (out, at) -> Withdrawn.encode(out, at, 2)),
-                breach("WITHDRAWN that nobody asked for", (out, at) -> Withdrawn.encode(out, at, 0)),
+                        (out, at) -> RequestToSend.encode(out, PacketKind.READY_TO_SEND, at, 0, 1, TAG, 60, -1)),
+                breach("WITHDRAWN for no send", (out, at) -> SendNumber.encode(out, PacketKind.WITHDRAWN, at, 2)),
+                breach(
+                        "WITHDRAWN that nobody asked for",
+                        (out, at) -> SendNumber.encode(out, PacketKind.WITHDRAWN, at, 0)),
                 breach("DATA for no receive", (out, at) -> data(out, at, 1, 0, 10)),
                 breach("DATA with a gap", (out, at) -> data(out, at, 0, 10, 10)),
                 breach("DATA at a negative place", (out, at) -> data(out, at, 0, -10, 10)),
@@ -186,24 +190,24 @@ class ProtocolBreachTest {
                 breach("EAGER with a negative tag", (out, at) -> Eager.encode(out, at, 0, 1, -1, 0)),
                 breach(
                         "EAGER_SYNCHRONOUS with a negative number",
-                        (out, at) -> EagerSynchronous.encode(out, at, 0, 1, TAG, -1, 0)),
+                        (out, at) -> EagerAnswered.encode(out, PacketKind.EAGER_SYNCHRONOUS, at, 0, 1, TAG, -1, 0)),
                 breach("EAGER_SYNCHRONOUS with a number in use", (out, at) -> {
-                    EagerSynchronous.encode(out, at, 0, 1, TAG, 60, 0);
-                    EagerSynchronous.encode(out, at + 1, 0, 1, TAG, 60, 0);
+                    EagerAnswered.encode(out, PacketKind.EAGER_SYNCHRONOUS, at, 0, 1, TAG, 60, 0);
+                    EagerAnswered.encode(out, PacketKind.EAGER_SYNCHRONOUS, at + 1, 0, 1, TAG, 60, 0);
                 }),
                 breach(
                         "REQUEST_TO_SEND with a negative number",
-                        (out, at) -> RequestToSend.encode(out, at, 0, 1, TAG, -1, LONG)),
+                        (out, at) -> RequestToSend.encode(out, PacketKind.REQUEST_TO_SEND, at, 0, 1, TAG, -1, LONG)),
                 breach(
                         "REQUEST_TO_SEND with a negative length",
-                        (out, at) -> RequestToSend.encode(out, at, 0, 1, TAG, 60, -1)),
+                        (out, at) -> RequestToSend.encode(out, PacketKind.REQUEST_TO_SEND, at, 0, 1, TAG, 60, -1)),
                 breach("REQUEST_TO_SEND with a number in use", (out, at) -> {
-                    RequestToSend.encode(out, at, 0, 1, TAG, 60, LONG);
-                    RequestToSend.encode(out, at + 1, 0, 1, TAG, 60, LONG);
+                    RequestToSend.encode(out, PacketKind.REQUEST_TO_SEND, at, 0, 1, TAG, 60, LONG);
+                    RequestToSend.encode(out, PacketKind.REQUEST_TO_SEND, at + 1, 0, 1, TAG, 60, LONG);
                 }),
                 breach(
                         "REQUEST_TO_SEND from nowhere",
-                        (out, at) -> RequestToSend.encode(out, at, 0, -2, TAG, 60, LONG)));
+                        (out, at) -> RequestToSend.encode(out, PacketKind.REQUEST_TO_SEND, at, 0, -2, TAG, 60, LONG)));
     }
 
     private static void data(ByteBuf out, int sequence, long receiveId, long offset, int length) {
@@ -236,8 +240,8 @@ class ProtocolBreachTest {
     @DisplayName("PRB-5 a withdrawal that comes too late, or for nothing, is no breach")
     void lateWithdrawal() {
         receive(out -> {
-            Withdraw.encode(out, sequence++, PEERS_SEND);
-            Withdraw.encode(out, sequence++, 999);
+            SendNumber.encode(out, PacketKind.WITHDRAW, sequence++, PEERS_SEND);
+            SendNumber.encode(out, PacketKind.WITHDRAW, sequence++, 999);
         });
         assertThat(peer.isClosed()).isFalse();
         assertThat(filling.outcome).isEqualTo("pending");
@@ -344,26 +348,26 @@ class ProtocolBreachTest {
     private static void validTraffic(ByteBuf out, Random random) {
         int sequence = 0;
         ClearToSend.encode(out, sequence++, 0, 0, LONG);
-        Matched.encode(out, sequence++, 1);
+        SendNumber.encode(out, PacketKind.MATCHED, sequence++, 1);
         Eager.encode(out, sequence++, 0, 1, 1, 40);
         out.writeZero(40);
-        RequestToSend.encode(out, sequence++, 0, 1, 2, 70, 5000);
+        RequestToSend.encode(out, PacketKind.REQUEST_TO_SEND, sequence++, 0, 1, 2, 70, 5000);
         data(out, sequence++, 0, 0, 2000);
         data(out, sequence++, 0, 2000, 3000);
-        EagerSynchronous.encode(out, sequence++, 0, 1, 3, 71, 8);
+        EagerAnswered.encode(out, PacketKind.EAGER_SYNCHRONOUS, sequence++, 0, 1, 3, 71, 8);
         out.writeZero(8);
         for (int i = 0; i < 5; i++) {
             int length = random.nextInt(200);
-            EagerSynchronous.encode(out, sequence++, 0, 1, 9, 80 + i, length);
+            EagerAnswered.encode(out, PacketKind.EAGER_SYNCHRONOUS, sequence++, 0, 1, 9, 80 + i, length);
             out.writeZero(length);
         }
-        EagerReady.encode(out, sequence++, 0, 1, 5, 85, 20);
+        EagerAnswered.encode(out, PacketKind.EAGER_READY, sequence++, 0, 1, 5, 85, 20);
         out.writeZero(20);
-        ReadyToSend.encode(out, sequence++, 0, 1, 6, 86, 1L << 20);
+        RequestToSend.encode(out, PacketKind.READY_TO_SEND, sequence++, 0, 1, 6, 86, 1L << 20);
         Declined.encode(out, sequence++, 2, Declined.Reason.values()[random.nextInt(2)]);
-        RequestToSend.encode(out, sequence++, 0, 1, 9, 90, 1L << 40);
-        Withdraw.encode(out, sequence++, 82);
-        Withdraw.encode(out, sequence++, 90);
+        RequestToSend.encode(out, PacketKind.REQUEST_TO_SEND, sequence++, 0, 1, 9, 90, 1L << 40);
+        SendNumber.encode(out, PacketKind.WITHDRAW, sequence++, 82);
+        SendNumber.encode(out, PacketKind.WITHDRAW, sequence++, 90);
         Credit.encode(out, sequence, 1000);
     }
 }

@@ -3,7 +3,14 @@ package org.reactivempi.transport.engine.packet;
 import io.netty.buffer.ByteBuf;
 
 /**
- * Receiver to sender: the message is forgotten, as {@link Withdraw} asked.
+ * Three packets that say nothing but the number of a send:
+ *
+ * <ul>
+ *   <li>MATCHED, receiver to sender: your {@link EagerAnswered} message has met its receive.
+ *   <li>WITHDRAW, sender to receiver: forget this message if no receive has met it yet. Answered by WITHDRAWN; or, where a receive
+ *       was faster, by what that receive sends.
+ *   <li>WITHDRAWN, receiver to sender: the message is forgotten.
+ * </ul>
  *
  * <pre>
  *  0               16              24
@@ -13,18 +20,18 @@ import io.netty.buffer.ByteBuf;
  * </pre>
  * {@code sendId} means something only to the sender that made it.
  */
-public final class Withdrawn {
+public final class SendNumber {
 
     /** Length of the whole packet. */
     public static final int LENGTH_BYTES = PacketHeader.LENGTH_BYTES + Long.BYTES;
 
     private static final int SEND_ID = PacketHeader.LENGTH_BYTES;
 
-    private Withdrawn() {}
+    private SendNumber() {}
 
-    /** Writes the packet. */
-    public static void encode(ByteBuf out, int sequence, long sendId) {
-        PacketHeader.encode(out, PacketKind.WITHDRAWN, sequence);
+    /** Writes a packet of one of the three kinds. */
+    public static void encode(ByteBuf out, PacketKind kind, int sequence, long sendId) {
+        PacketHeader.encode(out, kind, sequence);
         out.writeLongLE(sendId);
     }
 
