@@ -22,16 +22,29 @@ import io.netty.buffer.ByteBuf;
  */
 public final class Ballot {
 
-    /** What it says; the place in this list is the number on the wire. */
-    public enum Step {
+    /** What it says. */
+    public enum Step implements Coded {
         /** To the coordinator: what I bring, or have accepted. */
-        VOTE,
+        VOTE(0),
         /** From the coordinator: what all votes come to. */
-        PROPOSAL,
+        PROPOSAL(1),
         /** To the coordinator: I keep that; {@code round} is the coordinator's rank. */
-        ACCEPTANCE,
+        ACCEPTANCE(2),
         /** To whoever may not know: all have accepted it. */
-        DECISION
+        DECISION(3);
+
+        private static final Step[] ALL = values();
+
+        private final int code;
+
+        Step(int code) {
+            this.code = code;
+        }
+
+        @Override
+        public int code() {
+            return code;
+        }
     }
 
     /** In place of a round: nothing is accepted yet. */
@@ -67,7 +80,7 @@ public final class Ballot {
             int offer,
             int payloadBytes) {
         PacketHeader.encode(out, PacketKind.BALLOT, sequence, payloadBytes);
-        out.writeIntLE(communicator).writeIntLE(step.ordinal()).writeLongLE(number);
+        out.writeIntLE(communicator).writeIntLE(step.code()).writeLongLE(number);
         out.writeLongLE(settled).writeIntLE(round).writeIntLE(flag).writeIntLE(offer);
     }
 
@@ -82,12 +95,7 @@ public final class Ballot {
 
     /** What it says. */
     public static Step step(ByteBuf packet) {
-        int step = packet.getIntLE(packet.readerIndex() + STEP);
-        Step[] steps = Step.values();
-        if (step < 0 || step >= steps.length) {
-            throw new ProtocolException("step of an agreement " + step + " is outside 0.." + (steps.length - 1));
-        }
-        return steps[step];
+        return Coded.of(Step.ALL, packet.getIntLE(packet.readerIndex() + STEP), "step of an agreement");
     }
 
     /** Which agreement of the communicator. */

@@ -15,14 +15,27 @@ import io.netty.buffer.ByteBuf;
  */
 public final class Declined {
 
-    /** Why a message is dropped; the place in this list is the number on the wire. */
-    public enum Reason {
+    /** Why a message is dropped. */
+    public enum Reason implements Coded {
         /** It was a ready message, and no receive waited for it. */
-        NOT_READY,
+        NOT_READY(0),
         /** Its communicator was freed before a receive met it. */
-        FREED,
+        FREED(1),
         /** Its communicator is revoked. */
-        REVOKED
+        REVOKED(2);
+
+        private static final Reason[] ALL = values();
+
+        private final int code;
+
+        Reason(int code) {
+            this.code = code;
+        }
+
+        @Override
+        public int code() {
+            return code;
+        }
     }
 
     /** Length of the whole packet. */
@@ -36,7 +49,7 @@ public final class Declined {
     /** Writes the packet. */
     public static void encode(ByteBuf out, int sequence, long sendId, Reason reason) {
         PacketHeader.encode(out, PacketKind.DECLINED, sequence);
-        out.writeLongLE(sendId).writeIntLE(reason.ordinal());
+        out.writeLongLE(sendId).writeIntLE(reason.code());
     }
 
     /** The sender's number for the message. */
@@ -46,11 +59,6 @@ public final class Declined {
 
     /** Why. */
     public static Reason reason(ByteBuf packet) {
-        int reason = packet.getIntLE(packet.readerIndex() + REASON);
-        Reason[] reasons = Reason.values();
-        if (reason < 0 || reason >= reasons.length) {
-            throw new ProtocolException("reason to decline " + reason + " is outside 0.." + (reasons.length - 1));
-        }
-        return reasons[reason];
+        return Coded.of(Reason.ALL, packet.getIntLE(packet.readerIndex() + REASON), "reason to decline");
     }
 }

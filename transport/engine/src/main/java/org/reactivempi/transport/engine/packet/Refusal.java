@@ -14,22 +14,35 @@ import io.netty.buffer.ByteBuf;
  */
 public final class Refusal {
 
-    /** Why a connection is refused; the place in this list is the number on the wire. */
-    public enum Reason {
+    /** Why a connection is refused. */
+    public enum Reason implements Coded {
         /** Both sides connected at once, and the other connection stays. */
-        SIMULTANEOUS,
+        SIMULTANEOUS(0),
         /** The acceptor speaks another version. */
-        VERSION,
+        VERSION(1),
         /** The acceptor belongs to another job. */
-        JOB,
+        JOB(2),
         /** The acceptor is another rank, or there is no such rank. */
-        RANK,
+        RANK(3),
         /** There is a link between the two already. */
-        DUPLICATE,
+        DUPLICATE(4),
         /** The acceptor has finalized. */
-        FINALIZED,
+        FINALIZED(5),
         /** One of the two is not the process that the other has had a link with. */
-        INCARNATION
+        INCARNATION(6);
+
+        private static final Reason[] ALL = values();
+
+        private final int code;
+
+        Reason(int code) {
+            this.code = code;
+        }
+
+        @Override
+        public int code() {
+            return code;
+        }
     }
 
     static final int LENGTH_BYTES = PacketHeader.LENGTH_BYTES + Integer.BYTES;
@@ -41,16 +54,11 @@ public final class Refusal {
     /** Writes the packet. */
     public static void encode(ByteBuf out, Reason reason) {
         PacketHeader.encode(out, PacketKind.REFUSAL, 0);
-        out.writeIntLE(reason.ordinal());
+        out.writeIntLE(reason.code());
     }
 
     /** Why. */
     public static Reason reason(ByteBuf packet) {
-        int reason = packet.getIntLE(packet.readerIndex() + REASON);
-        Reason[] reasons = Reason.values();
-        if (reason < 0 || reason >= reasons.length) {
-            throw new ProtocolException("refusal reason " + reason + " is outside 0.." + (reasons.length - 1));
-        }
-        return reasons[reason];
+        return Coded.of(Reason.ALL, packet.getIntLE(packet.readerIndex() + REASON), "refusal reason");
     }
 }

@@ -29,7 +29,7 @@ public final class StallAnswer {
     /** Writes all but the payload, which is to follow. */
     public static void encode(ByteBuf out, int sequence, long inquiry, StallQuestion.Step step, int payloadBytes) {
         PacketHeader.encode(out, PacketKind.STALL_ANSWER, sequence, payloadBytes);
-        out.writeLongLE(inquiry).writeIntLE(step.ordinal());
+        out.writeLongLE(inquiry).writeIntLE(step.code());
     }
 
     /** The number of the inquiry. */

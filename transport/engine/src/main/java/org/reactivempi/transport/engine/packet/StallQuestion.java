@@ -15,14 +15,27 @@ import io.netty.buffer.ByteBuf;
  */
 public final class StallQuestion {
 
-    /** What is asked; the place in this list is the number on the wire. */
-    public enum Step {
+    /** What is asked. */
+    public enum Step implements Coded {
         /** Whether the rank is still, and for whom it waits. */
-        LOOK,
+        LOOK(0),
         /** The same once more: has anything happened since? */
-        CONFIRM,
+        CONFIRM(1),
         /** What it waits for, in words. */
-        DESCRIBE
+        DESCRIBE(2);
+
+        private static final Step[] ALL = values();
+
+        private final int code;
+
+        Step(int code) {
+            this.code = code;
+        }
+
+        @Override
+        public int code() {
+            return code;
+        }
     }
 
     /** Length of the whole packet. */
@@ -36,7 +49,7 @@ public final class StallQuestion {
     /** Writes the packet. */
     public static void encode(ByteBuf out, int sequence, long inquiry, Step step) {
         PacketHeader.encode(out, PacketKind.STALL_QUESTION, sequence);
-        out.writeLongLE(inquiry).writeIntLE(step.ordinal());
+        out.writeLongLE(inquiry).writeIntLE(step.code());
     }
 
     /** The number of the inquiry. */
@@ -50,11 +63,6 @@ public final class StallQuestion {
     }
 
     static Step step(ByteBuf packet, int at) {
-        int step = packet.getIntLE(packet.readerIndex() + at);
-        Step[] steps = Step.values();
-        if (step < 0 || step >= steps.length) {
-            throw new ProtocolException("step of an inquiry " + step + " is outside 0.." + (steps.length - 1));
-        }
-        return steps[step];
+        return Coded.of(Step.ALL, packet.getIntLE(packet.readerIndex() + at), "step of an inquiry");
     }
 }

@@ -85,14 +85,14 @@ class WireDocumentTest {
         assertReasons(PacketKind.STALL_QUESTION, StallQuestion.Step.values());
     }
 
-    private void assertReasons(PacketKind kind, Enum<?>[] reasons) {
+    private void assertReasons(PacketKind kind, Coded[] reasons) {
         String section = document.substring(document.indexOf("### " + kind + ", kind "));
         List<MatchResult> rows = REASON.matcher(section.substring(0, section.indexOf("\n#")))
                 .results()
                 .toList();
         assertThat(rows).hasSameSizeAs(reasons);
         for (MatchResult row : rows) {
-            assertThat(reasons[Integer.parseInt(row.group(1))]).hasToString(row.group(2));
+            assertThat(Coded.of(reasons, Integer.parseInt(row.group(1)), "row")).hasToString(row.group(2));
         }
     }
 

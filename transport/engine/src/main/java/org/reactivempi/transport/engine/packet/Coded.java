@@ -1,0 +1,18 @@
+package org.reactivempi.transport.engine.packet;
+
+/** A constant with a number on the wire, which is written beside it and stays when constants come and go. */
+interface Coded {
+
+    /** The number on the wire. */
+    int code();
+
+    /** The constant with a code that has come; {@code what} it is, for the error where there is none. */
+    static <C extends Coded> C of(C[] constants, int code, String what) {
+        for (C constant : constants) {
+            if (constant.code() == code) {
+                return constant;
+            }
+        }
+        throw new ProtocolException(what + " " + code + " is unknown");
+    }
+}
