@@ -6,12 +6,15 @@ import org.reactivempi.Buffer;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.Status;
+import org.reactivempi.core.operation.Endpoint;
+import org.reactivempi.core.operation.LocalMono;
 import org.reactivempi.core.operation.LocalWork;
 import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.protocol.EnvelopedOutgoing;
 import org.reactivempi.transport.engine.protocol.SendMode;
+import reactor.core.publisher.Mono;
 
 /**
  * One buffered send: in the engine, a standard send.
@@ -43,23 +46,30 @@ public final class BufferedSend extends EnvelopedOutgoing implements LocalWork<S
     private long number;
 
     /**
-     * A send that is not started.
+     * Sends a message in buffered mode each time that it is subscribed.
      *
-     * @param engine sends it
-     * @param attachment has the buffer
-     * @param data what to send; read when it starts, and free again when its owner is told of the end
-     * @param context the communicator's number
-     * @param source this rank in the communicator
-     * @param destination the peer's rank in the world
+     * @param at where it starts
+     * @param attachment has the buffer when it starts
+     * @param data what to send
+     * @param destination the peer's rank in the communicator
      * @param tag the tag
+     * @return not subscribed
      */
-    public BufferedSend(
-            Engine engine, Attachment attachment, Buffer data, int context, int source, int destination, int tag) {
-        super(context, source, destination, tag, SendMode.STANDARD, data.lengthBytes());
-        this.engine = engine;
+    public static Mono<Status> mono(Endpoint at, Attachment attachment, Buffer data, int destination, int tag) {
+        return new LocalMono<>(at.engine(), () -> {
+            int world = at.ranks().destination(destination, tag);
+            data.check(false);
+            return new BufferedSend(at, attachment, data, world, tag);
+        });
+    }
+
+    /** A send that is not started; {@code data} is read when it starts, and free when its owner is told of the end. */
+    BufferedSend(Endpoint at, Attachment attachment, Buffer data, int destination, int tag) {
+        super(at.context(), at.rank(), destination, tag, SendMode.STANDARD, data.lengthBytes());
+        this.engine = at.engine();
         this.attachment = attachment;
         this.data = data;
-        this.status = Status.of(source, tag, data.lengthBytes());
+        this.status = Status.of(at.rank(), tag, data.lengthBytes());
     }
 
     /** Starts it, in a step of the engine, so that nobody takes the space between the check and the copy. */

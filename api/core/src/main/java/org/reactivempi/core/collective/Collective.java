@@ -33,7 +33,7 @@ public final class Collective {
      * @return 0 to {@code size() - 1}
      */
     public int rank() {
-        return communicator.rank;
+        return communicator.at.rank();
     }
 
     /**
@@ -89,12 +89,16 @@ public final class Collective {
 
     /** Whether messages have ever gone to a rank, or come from it. */
     boolean isConnected(int rank) {
-        return communicator.engine.messages().isConnected(communicator.members.destination(rank, 0));
+        return communicator
+                .at
+                .engine()
+                .messages()
+                .isConnected(communicator.at.ranks().destination(rank, 0));
     }
 
     /** Which member a rank of the world is. */
     int rankOf(int worldRank) {
-        return communicator.members.rankOf(worldRank);
+        return communicator.at.ranks().rankOf(worldRank);
     }
 
     Mono<Status> send(Buffer data, int destination) {
@@ -114,20 +118,10 @@ public final class Collective {
     }
 
     private Mono<Status> send(Buffer data, int destination, int tag, SendMode mode) {
-        return new SendMono(
-                        communicator.engine,
-                        communicator.members,
-                        data,
-                        communicator.context,
-                        communicator.rank,
-                        destination,
-                        tag,
-                        mode)
-                .asPart();
+        return new SendMono(communicator.at, data, destination, tag, mode).asPart();
     }
 
     private Mono<Status> receive(Buffer room, int source, int tag) {
-        return new ReceiveMono(communicator.engine, communicator.members, room, communicator.context, source, tag)
-                .asPart();
+        return new ReceiveMono(communicator.at, room, source, tag).asPart();
     }
 }

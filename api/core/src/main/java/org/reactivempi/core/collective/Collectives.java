@@ -1,20 +1,16 @@
 package org.reactivempi.core.collective;
 
 import java.util.function.Function;
+import org.reactivempi.core.operation.Endpoint;
 import org.reactivempi.core.operation.LocalMono;
-import org.reactivempi.core.operation.RankMap;
-import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.failure.CommunicatorState;
 import reactor.core.publisher.Mono;
 
 /** The collective operations of one communicator, as this rank takes part in them. */
 public final class Collectives {
 
-    final Engine engine;
-    final RankMap members;
+    final Endpoint at;
     final CommunicatorState state;
-    final int context;
-    final int rank;
     final int size;
     private int started;
     private int running;
@@ -23,19 +19,13 @@ public final class Collectives {
     /**
      * No operations yet.
      *
-     * @param engine this rank's
-     * @param members turns ranks of the communicator into ranks of the world
+     * @param at the context of the communicator's collective operations
      * @param state the communicator as reports see it
-     * @param context the context of the communicator's collective operations
-     * @param rank this rank in the communicator
      * @param size how many ranks the communicator has
      */
-    public Collectives(Engine engine, RankMap members, CommunicatorState state, int context, int rank, int size) {
-        this.engine = engine;
-        this.members = members;
+    public Collectives(Endpoint at, CommunicatorState state, int size) {
+        this.at = at;
         this.state = state;
-        this.context = context;
-        this.rank = rank;
         this.size = size;
     }
 
@@ -49,7 +39,7 @@ public final class Collectives {
      * @return cold; on the progress scheduler
      */
     public <T> Mono<T> operation(String name, Runnable check, Function<Collective, Mono<T>> body) {
-        return new LocalMono<>(engine, () -> {
+        return new LocalMono<>(at.engine(), () -> {
             check.run();
             return new Running<>(this, name, body);
         });

@@ -27,7 +27,7 @@ final class Running<T> extends BaseSubscriber<T> implements LocalWork<T>, Conver
 
     @Override
     public void start(Owner<T> owner) {
-        communicator.engine.messages().begin(this);
+        communicator.at.engine().messages().begin(this);
         this.owner = owner;
         Collective operation = communicator.begin();
         Mono.defer(() -> body.apply(operation)).subscribe(this);
@@ -79,7 +79,7 @@ final class Running<T> extends BaseSubscriber<T> implements LocalWork<T>, Conver
         Owner<T> told = owner;
         owner = null;
         communicator.end(well);
-        communicator.engine.messages().end(this);
+        communicator.at.engine().messages().end(this);
         return told;
     }
 

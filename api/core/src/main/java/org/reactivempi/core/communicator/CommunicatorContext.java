@@ -1,5 +1,6 @@
 package org.reactivempi.core.communicator;
 
+import org.reactivempi.core.operation.Endpoint;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.event.ContextId.Purpose;
@@ -19,6 +20,11 @@ record CommunicatorContext(Engine engine, int number, Members members, Communica
     /** The context of its messages for a purpose. */
     int context(Purpose purpose) {
         return ContextId.of(number, purpose);
+    }
+
+    /** This rank among the members, for the library's own messages for a purpose, which go on when the communicator is freed. */
+    Endpoint endpoint(Purpose purpose) {
+        return new Endpoint(engine, members, context(purpose), members.rank());
     }
 
     boolean isWorld() {

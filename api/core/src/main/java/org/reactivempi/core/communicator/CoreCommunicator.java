@@ -46,15 +46,11 @@ public final class CoreCommunicator extends CorePointToPoint implements Communic
         this.session = session;
         Members members = of.members();
         this.streams = new Streams(
-                of.engine(),
                 of.arguments(),
-                members,
                 of.state(),
-                members.rank(),
-                of.context(Purpose.STREAM_ANNOUNCEMENTS),
-                of.context(Purpose.STREAM_ELEMENTS));
-        this.collectives = new Collectives(
-                of.engine(), members, of.state(), of.context(Purpose.COLLECTIVE), members.rank(), members.size());
+                of.endpoint(Purpose.STREAM_ANNOUNCEMENTS),
+                of.endpoint(Purpose.STREAM_ELEMENTS));
+        this.collectives = new Collectives(of.endpoint(Purpose.COLLECTIVE), of.state(), members.size());
         this.children = new Children(session, of, collectives);
         this.failures = new CoreFailures(of, children, session.numbers());
         this.freeing = new Freeing(of, collectives, session.numbers());

@@ -8,8 +8,9 @@ import org.reactivempi.Mpi;
 import org.reactivempi.PointToPoint;
 import org.reactivempi.Status;
 import org.reactivempi.core.buffered.Attachment;
-import org.reactivempi.core.buffered.BufferedSendMono;
+import org.reactivempi.core.buffered.BufferedSend;
 import org.reactivempi.core.operation.BufferCopy;
+import org.reactivempi.core.operation.Endpoint;
 import org.reactivempi.core.operation.MessageMono;
 import org.reactivempi.core.operation.NullProcess;
 import org.reactivempi.core.operation.ProbeMono;
@@ -25,13 +26,17 @@ abstract class CorePointToPoint implements PointToPoint {
 
     final CommunicatorContext of;
     final Attachment buffers;
-    private final int messages;
+    private final Endpoint at;
 
     /** The messages of a communicator, and where its buffered sends copy them. */
     CorePointToPoint(CommunicatorContext of, Attachment buffers) {
         this.of = of;
         this.buffers = buffers;
-        this.messages = of.context(Purpose.MESSAGES);
+        this.at = new Endpoint(
+                of.engine(),
+                of.arguments(),
+                of.context(Purpose.MESSAGES),
+                of.members().rank());
     }
 
     @Override
@@ -50,15 +55,7 @@ abstract class CorePointToPoint implements PointToPoint {
             return NullProcess.operation(
                     of.engine(), Status.noProcess(), () -> of.arguments().send(data, destination, tag));
         }
-        return new BufferedSendMono(
-                of.engine(),
-                of.arguments(),
-                buffers,
-                data,
-                messages,
-                of.members().rank(),
-                destination,
-                tag);
+        return BufferedSend.mono(at, buffers, data, destination, tag);
     }
 
     @Override
@@ -71,8 +68,7 @@ abstract class CorePointToPoint implements PointToPoint {
             return NullProcess.operation(
                     of.engine(), Status.noProcess(), () -> of.arguments().send(data, destination, tag));
         }
-        return new SendMono(
-                of.engine(), of.arguments(), data, messages, of.members().rank(), destination, tag, mode);
+        return new SendMono(at, data, destination, tag, mode);
     }
 
     @Override
@@ -81,7 +77,7 @@ abstract class CorePointToPoint implements PointToPoint {
             return NullProcess.operation(
                     of.engine(), Status.noProcess(), () -> of.arguments().receive(room, source, tag));
         }
-        return new ReceiveMono(of.engine(), of.arguments(), room, messages, source, tag);
+        return new ReceiveMono(at, room, source, tag);
     }
 
     @Override
@@ -92,7 +88,7 @@ abstract class CorePointToPoint implements PointToPoint {
                     Message.of(Status.noProcess(), new byte[0]),
                     () -> of.arguments().noProcess(tag, true));
         }
-        return new MessageMono(of.engine(), of.arguments(), messages, source, tag);
+        return new MessageMono(at, source, tag);
     }
 
     @Override
@@ -110,7 +106,7 @@ abstract class CorePointToPoint implements PointToPoint {
             return NullProcess.operation(
                     of.engine(), Status.noProcess(), () -> of.arguments().noProcess(tag, true));
         }
-        return ProbeMono.leaving(of.engine(), of.arguments(), messages, source, tag, waits);
+        return ProbeMono.leaving(at, source, tag, waits);
     }
 
     @Override
@@ -130,7 +126,7 @@ abstract class CorePointToPoint implements PointToPoint {
                     NullProcess.message(of.engine()),
                     () -> of.arguments().noProcess(tag, true));
         }
-        return ProbeMono.taking(of.engine(), of.arguments(), messages, source, tag, waits);
+        return ProbeMono.taking(at, source, tag, waits);
     }
 
     @Override

@@ -4,7 +4,6 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.MatchedMessage;
 import org.reactivempi.Status;
 import org.reactivempi.spi.AnsweringSubscription;
-import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.protocol.Messages;
 import org.reactivempi.transport.engine.protocol.Probe;
 import org.reactivempi.transport.engine.protocol.UnexpectedMessage;
@@ -19,17 +18,13 @@ import reactor.core.publisher.Operators;
  */
 public abstract class ProbeMono<T> extends OperationMono<T> {
 
-    final Engine engine;
-    final RankMap check;
-    final int context;
+    final Endpoint at;
     final int source;
     final int tag;
     final boolean waits;
 
-    private ProbeMono(Engine engine, RankMap check, int context, int source, int tag, boolean waits) {
-        this.engine = engine;
-        this.check = check;
-        this.context = context;
+    private ProbeMono(Endpoint at, int source, int tag, boolean waits) {
+        this.at = at;
         this.source = source;
         this.tag = tag;
         this.waits = waits;
@@ -38,33 +33,27 @@ public abstract class ProbeMono<T> extends OperationMono<T> {
     /**
      * A probe that leaves the message where it is.
      *
-     * @param engine looks for it
-     * @param check says what is wrong with the arguments
-     * @param context the communicator's number
+     * @param at where it starts
      * @param source the sender's rank in the communicator, or any
      * @param tag the tag, or any
      * @param waits whether it waits where there is no message; else it ends empty
      * @return not subscribed
      */
-    public static ProbeMono<Status> leaving(
-            Engine engine, RankMap check, int context, int source, int tag, boolean waits) {
-        return new Leaving(engine, check, context, source, tag, waits);
+    public static ProbeMono<Status> leaving(Endpoint at, int source, int tag, boolean waits) {
+        return new Leaving(at, source, tag, waits);
     }
 
     /**
      * A probe that takes the message out of matching.
      *
-     * @param engine looks for it
-     * @param check says what is wrong with the arguments
-     * @param context the communicator's number
+     * @param at where it starts
      * @param source the sender's rank in the communicator, or any
      * @param tag the tag, or any
      * @param waits whether it waits where there is no message; else it ends empty
      * @return not subscribed
      */
-    public static ProbeMono<MatchedMessage> taking(
-            Engine engine, RankMap check, int context, int source, int tag, boolean waits) {
-        return new Taking(engine, check, context, source, tag, waits);
+    public static ProbeMono<MatchedMessage> taking(Endpoint at, int source, int tag, boolean waits) {
+        return new Taking(at, source, tag, waits);
     }
 
     static Status status(UnexpectedMessage message) {
@@ -81,7 +70,7 @@ public abstract class ProbeMono<T> extends OperationMono<T> {
     public final void subscribe(CoreSubscriber<? super T> subscriber) {
         int peer;
         try {
-            peer = check.source(source, tag);
+            peer = at.ranks.source(source, tag);
         } catch (RuntimeException wrong) {
             Operators.error(subscriber, wrong);
             return;
@@ -91,8 +80,8 @@ public abstract class ProbeMono<T> extends OperationMono<T> {
 
     private static final class Leaving extends ProbeMono<Status> {
 
-        Leaving(Engine engine, RankMap check, int context, int source, int tag, boolean waits) {
-            super(engine, check, context, source, tag, waits);
+        Leaving(Endpoint at, int source, int tag, boolean waits) {
+            super(at, source, tag, waits);
         }
 
         @Override
@@ -108,8 +97,8 @@ public abstract class ProbeMono<T> extends OperationMono<T> {
 
     private static final class Taking extends ProbeMono<MatchedMessage> {
 
-        Taking(Engine engine, RankMap check, int context, int source, int tag, boolean waits) {
-            super(engine, check, context, source, tag, waits);
+        Taking(Endpoint at, int source, int tag, boolean waits) {
+            super(at, source, tag, waits);
         }
 
         @Override
@@ -119,7 +108,7 @@ public abstract class ProbeMono<T> extends OperationMono<T> {
 
         @Override
         MatchedMessage result(UnexpectedMessage message) {
-            return new TakenMessage(engine, message);
+            return new TakenMessage(at.engine, message);
         }
     }
 
@@ -139,7 +128,7 @@ public abstract class ProbeMono<T> extends OperationMono<T> {
 
         @Override
         public int context() {
-            return mono.context;
+            return mono.at.context;
         }
 
         @Override
@@ -164,7 +153,7 @@ public abstract class ProbeMono<T> extends OperationMono<T> {
 
         @Override
         protected Host host() {
-            return mono.engine;
+            return mono.at.engine;
         }
 
         @Override
@@ -174,13 +163,13 @@ public abstract class ProbeMono<T> extends OperationMono<T> {
 
         @Override
         protected Throwable error(Throwable failure) {
-            return Failures.of(failure, mono.check);
+            return Failures.of(failure, mono.at.ranks);
         }
 
         @Override
         protected void start() {
-            Messages messages = mono.engine.messages();
-            if (mono.waits || messages.peek(mono.context, mono.source, mono.tag) != null) {
+            Messages messages = mono.at.engine.messages();
+            if (mono.waits || messages.peek(mono.at.context, mono.source, mono.tag) != null) {
                 messages.probe(this);
             } else {
                 endWithout(messages);
@@ -191,7 +180,7 @@ public abstract class ProbeMono<T> extends OperationMono<T> {
         private void endWithout(Messages messages) {
             try {
                 messages.checkOpen();
-                messages.checkSource(mono.context, peer);
+                messages.checkSource(mono.at.context, peer);
             } catch (RuntimeException never) {
                 failed(never);
             }
@@ -200,7 +189,7 @@ public abstract class ProbeMono<T> extends OperationMono<T> {
 
         @Override
         protected void withdraw() {
-            mono.engine.messages().withdraw(this);
+            mono.at.engine.messages().withdraw(this);
         }
 
         @Override
@@ -210,7 +199,7 @@ public abstract class ProbeMono<T> extends OperationMono<T> {
 
         @Override
         protected void returnMessage() {
-            mono.engine.messages().giveBack(this);
+            mono.at.engine.messages().giveBack(this);
         }
 
         @Override

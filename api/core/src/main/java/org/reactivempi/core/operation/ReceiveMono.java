@@ -4,7 +4,6 @@ import java.util.Objects;
 import org.reactivempi.Buffer;
 import org.reactivempi.Status;
 import org.reactivempi.spi.PersistentOperation;
-import org.reactivempi.transport.engine.Engine;
 
 /** Receives a message into the user's memory each time that it is subscribed. */
 public class ReceiveMono extends Receiving<Status> {
@@ -12,15 +11,13 @@ public class ReceiveMono extends Receiving<Status> {
     /**
      * A receive that is not subscribed.
      *
-     * @param engine receives it
-     * @param check says what is wrong with it
+     * @param at where it starts
      * @param room where to put it
-     * @param context the communicator's number
      * @param source the sender's rank in the communicator, or any
      * @param tag the tag, or any
      */
-    public ReceiveMono(Engine engine, RankMap check, Buffer room, int context, int source, int tag) {
-        super(engine, check, room, context, source, tag);
+    public ReceiveMono(Endpoint at, Buffer room, int source, int tag) {
+        super(at, room, source, tag);
     }
 
     /**
@@ -34,7 +31,7 @@ public class ReceiveMono extends Receiving<Status> {
 
     @Override
     public PersistentOperation persistent() {
-        return new Restarted(engine, this::check, subscriber -> new ReceiveOperation<>(subscriber, this));
+        return new Restarted(at.engine, this::check, subscriber -> new ReceiveOperation<>(subscriber, this));
     }
 
     @Override
@@ -46,13 +43,7 @@ public class ReceiveMono extends Receiving<Status> {
     private static final class Part extends ReceiveMono {
 
         Part(ReceiveMono whole) {
-            super(
-                    whole.engine,
-                    whole.arguments,
-                    Objects.requireNonNull(whole.room),
-                    whole.context,
-                    whole.source,
-                    whole.tag);
+            super(whole.at, Objects.requireNonNull(whole.room), whole.source, whole.tag);
         }
 
         @Override

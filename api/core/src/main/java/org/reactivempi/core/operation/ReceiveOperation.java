@@ -52,7 +52,7 @@ class ReceiveOperation<T> extends Incoming implements AnsweringSubscription {
 
     @Override
     public final int context() {
-        return mono.context;
+        return mono.at.context;
     }
 
     @Override
@@ -82,7 +82,7 @@ class ReceiveOperation<T> extends Incoming implements AnsweringSubscription {
 
     @Override
     protected final Host host() {
-        return mono.engine;
+        return mono.at.engine;
     }
 
     @Override
@@ -92,7 +92,7 @@ class ReceiveOperation<T> extends Incoming implements AnsweringSubscription {
 
     @Override
     protected final void withdraw() {
-        mono.engine.messages().withdraw(this);
+        mono.at.engine.messages().withdraw(this);
     }
 
     @Override
@@ -102,7 +102,7 @@ class ReceiveOperation<T> extends Incoming implements AnsweringSubscription {
 
     @Override
     protected final Throwable error(Throwable failure) {
-        return Failures.of(failure, mono.arguments);
+        return Failures.of(failure, mono.at.ranks);
     }
 
     @Override
@@ -204,7 +204,7 @@ class ReceiveOperation<T> extends Incoming implements AnsweringSubscription {
 
     @Override
     protected void returnMessage() {
-        mono.engine.messages().giveBack(this);
+        mono.at.engine.messages().giveBack(this);
     }
 
     @Override

@@ -4,7 +4,6 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.Buffer;
 import org.reactivempi.Mpi;
 import org.reactivempi.Status;
-import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.protocol.UnexpectedMessage;
 import reactor.core.CoreSubscriber;
@@ -18,21 +17,17 @@ import reactor.core.publisher.Operators;
  */
 abstract class Receiving<T> extends OperationMono<T> {
 
-    final Engine engine;
-    final int context;
+    final Endpoint at;
     final int source;
     final int tag;
-    final RankMap arguments;
     /** Where to put it; null for memory that each receive makes for itself. */
     final @Nullable Buffer room;
 
     private @Nullable Status last;
 
-    Receiving(Engine engine, RankMap arguments, @Nullable Buffer room, int context, int source, int tag) {
-        this.engine = engine;
-        this.arguments = arguments;
+    Receiving(Endpoint at, @Nullable Buffer room, int source, int tag) {
+        this.at = at;
         this.room = room;
-        this.context = context;
         this.source = source;
         this.tag = tag;
     }
@@ -42,7 +37,7 @@ abstract class Receiving<T> extends OperationMono<T> {
 
     /** Starts one of its receives, on the progress thread. */
     void start(ReceiveOperation<T> receive) {
-        engine.messages().receive(receive);
+        at.engine.messages().receive(receive);
     }
 
     /** Takes back what one of its receives has got; false if that goes to the queue. */
@@ -63,7 +58,7 @@ abstract class Receiving<T> extends OperationMono<T> {
 
     /** Throws what is wrong with it. */
     final void check() {
-        arguments.source(source, tag);
+        at.ranks.source(source, tag);
         if (room != null) {
             room.check(true);
         }
@@ -71,7 +66,7 @@ abstract class Receiving<T> extends OperationMono<T> {
 
     /** The rank of the job that it comes from, or any; where it is right. */
     final int peer() {
-        return source == Mpi.ANY_SOURCE ? Posted.ANY : arguments.worldRank(source);
+        return source == Mpi.ANY_SOURCE ? Posted.ANY : at.ranks.worldRank(source);
     }
 
     /** Whether its messages are part of a {@link org.reactivempi.transport.engine.protocol.Conversation}. */

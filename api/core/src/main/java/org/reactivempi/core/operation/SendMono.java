@@ -4,7 +4,6 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.Buffer;
 import org.reactivempi.Status;
 import org.reactivempi.spi.PersistentOperation;
-import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.protocol.SendMode;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Operators;
@@ -15,42 +14,25 @@ import reactor.core.publisher.Operators;
  */
 public class SendMono extends OperationMono<Status> {
 
-    final Engine engine;
+    final Endpoint at;
     final Buffer data;
-    final int context;
-    final int source;
     final int destination;
     final int tag;
     final SendMode mode;
-    final RankMap arguments;
     private @Nullable Status status;
 
     /**
      * A send that is not subscribed.
      *
-     * @param engine sends it
-     * @param arguments says which rank of the world it goes to, or what is wrong with it
+     * @param at where it starts
      * @param data what to send
-     * @param context the communicator's number
-     * @param source this rank in the communicator
      * @param destination the peer's rank in the communicator
      * @param tag the tag
      * @param mode when it completes
      */
-    public SendMono(
-            Engine engine,
-            RankMap arguments,
-            Buffer data,
-            int context,
-            int source,
-            int destination,
-            int tag,
-            SendMode mode) {
-        this.engine = engine;
-        this.arguments = arguments;
+    public SendMono(Endpoint at, Buffer data, int destination, int tag, SendMode mode) {
+        this.at = at;
         this.data = data;
-        this.context = context;
-        this.source = source;
         this.destination = destination;
         this.tag = tag;
         this.mode = mode;
@@ -78,18 +60,18 @@ public class SendMono extends OperationMono<Status> {
 
     @Override
     public PersistentOperation persistent() {
-        return new Restarted(engine, this::check, subscriber -> new SendOperation(subscriber, this));
+        return new Restarted(at.engine, this::check, subscriber -> new SendOperation(subscriber, this));
     }
 
     /** Throws what is wrong with it. */
     final void check() {
-        arguments.destination(destination, tag);
+        at.ranks.destination(destination, tag);
         data.check(false);
     }
 
     /** The rank of the job that it goes to; where it is right. */
     final int peer() {
-        return arguments.worldRank(destination);
+        return at.ranks.worldRank(destination);
     }
 
     /** Whether its messages are part of a {@link org.reactivempi.transport.engine.protocol.Conversation}. */
@@ -101,7 +83,7 @@ public class SendMono extends OperationMono<Status> {
     final Status status() {
         Status made = status;
         if (made == null) {
-            made = Status.of(source, tag, data.lengthBytes());
+            made = Status.of(at.rank, tag, data.lengthBytes());
             status = made;
         }
         return made;
@@ -111,15 +93,7 @@ public class SendMono extends OperationMono<Status> {
     private static final class Part extends SendMono {
 
         Part(SendMono whole) {
-            super(
-                    whole.engine,
-                    whole.arguments,
-                    whole.data,
-                    whole.context,
-                    whole.source,
-                    whole.destination,
-                    whole.tag,
-                    whole.mode);
+            super(whole.at, whole.data, whole.destination, whole.tag, whole.mode);
         }
 
         @Override

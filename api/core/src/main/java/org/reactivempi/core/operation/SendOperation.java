@@ -27,12 +27,12 @@ final class SendOperation extends Outgoing implements AnsweringSubscription {
 
     @Override
     protected int context() {
-        return mono.context;
+        return mono.at.context;
     }
 
     @Override
     protected int source() {
-        return mono.source;
+        return mono.at.rank;
     }
 
     @Override
@@ -77,17 +77,17 @@ final class SendOperation extends Outgoing implements AnsweringSubscription {
 
     @Override
     protected Host host() {
-        return mono.engine;
+        return mono.at.engine;
     }
 
     @Override
     protected void start() {
-        mono.engine.messages().send(this);
+        mono.at.engine.messages().send(this);
     }
 
     @Override
     protected void withdraw() {
-        mono.engine.messages().withdraw(this);
+        mono.at.engine.messages().withdraw(this);
     }
 
     @Override
@@ -106,7 +106,7 @@ final class SendOperation extends Outgoing implements AnsweringSubscription {
     protected Throwable error(Throwable failure) {
         return failure instanceof DeclinedException declined
                 ? declined(declined.reason())
-                : Failures.of(failure, mono.arguments);
+                : Failures.of(failure, mono.at.ranks);
     }
 
     private MpiException declined(Declined.Reason reason) {

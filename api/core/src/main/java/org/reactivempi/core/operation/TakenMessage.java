@@ -4,6 +4,7 @@ import org.reactivempi.Buffer;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MatchedMessage;
 import org.reactivempi.Message;
+import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
 import org.reactivempi.Status;
 import org.reactivempi.spi.PersistentOperation;
@@ -51,6 +52,10 @@ final class TakenMessage implements MatchedMessage {
         return status;
     }
 
+    private Endpoint at() {
+        return new Endpoint(engine, FOUND, message.context(), Mpi.UNDEFINED);
+    }
+
     @Override
     public Mono<Status> receive(Buffer room) {
         return new IntoBuffer(this, room);
@@ -92,7 +97,7 @@ final class TakenMessage implements MatchedMessage {
         private final TakenMessage taken;
 
         IntoBuffer(TakenMessage taken, Buffer room) {
-            super(taken.engine, FOUND, room, taken.message.context(), taken.message.source(), taken.message.tag());
+            super(taken.at(), room, taken.message.source(), taken.message.tag());
             this.taken = taken;
         }
 
@@ -117,7 +122,7 @@ final class TakenMessage implements MatchedMessage {
         private final TakenMessage taken;
 
         Whole(TakenMessage taken) {
-            super(taken.engine, FOUND, taken.message.context(), taken.message.source(), taken.message.tag());
+            super(taken.at(), taken.message.source(), taken.message.tag());
             this.taken = taken;
         }
 

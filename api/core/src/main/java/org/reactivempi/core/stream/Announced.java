@@ -13,7 +13,7 @@ final class Announced extends EnvelopedIncoming implements StreamOpening {
     private final ByteBuffer message = Control.room(Integer.BYTES);
 
     Announced(StreamReceive<?> end, int source, int tag, int peer) {
-        super(end.streams.announcementContext, source, tag, peer);
+        super(end.streams.announcements.context(), source, tag, peer);
         this.end = end;
         ownShared();
     }

@@ -13,7 +13,7 @@ final class Announcement extends ControlSend implements StreamOpening {
     Announcement(StreamSend<?> end, int destination, int tag) {
         super(
                 end,
-                end.streams.announcementContext,
+                end.streams.announcements.context(),
                 destination,
                 tag,
                 SendMode.SYNCHRONOUS,

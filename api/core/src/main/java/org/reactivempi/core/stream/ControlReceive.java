@@ -10,7 +10,7 @@ final class ControlReceive extends EnvelopedIncoming {
     private ByteBuffer message = Control.room(Control.USUAL_BYTES);
 
     ControlReceive(StreamEnd end, int source, int tag, int peer) {
-        super(end.streams.elementContext, source, tag, peer);
+        super(end.streams.elements.context(), source, tag, peer);
         this.end = end;
     }
 

@@ -11,7 +11,7 @@ class ControlSend extends EnvelopedOutgoing {
     private final byte[] message;
 
     ControlSend(StreamEnd end, int context, int destination, int tag, SendMode mode, byte[] message) {
-        super(context, end.streams.rank, destination, tag, mode, message.length);
+        super(context, end.streams.elements.rank(), destination, tag, mode, message.length);
         this.end = end;
         this.message = message;
     }
@@ -19,7 +19,12 @@ class ControlSend extends EnvelopedOutgoing {
     /** A message to the end with this number. */
     static ControlSend to(StreamEnd end, int destination, int number, byte[] message) {
         return new ControlSend(
-                end, end.streams.elementContext, destination, Numbers.controlTag(number), SendMode.STANDARD, message);
+                end,
+                end.streams.elements.context(),
+                destination,
+                Numbers.controlTag(number),
+                SendMode.STANDARD,
+                message);
     }
 
     @Override

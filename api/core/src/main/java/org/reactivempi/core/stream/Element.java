@@ -12,7 +12,13 @@ final class Element extends EnvelopedOutgoing {
     private final Buffer data;
 
     Element(StreamSend<?> end, int destination, int tag, Buffer data) {
-        super(end.streams.elementContext, end.streams.rank, destination, tag, SendMode.STANDARD, data.lengthBytes());
+        super(
+                end.streams.elements.context(),
+                end.streams.elements.rank(),
+                destination,
+                tag,
+                SendMode.STANDARD,
+                data.lengthBytes());
         this.end = end;
         this.data = data;
     }

@@ -31,7 +31,7 @@ final class ElementReceive extends EnvelopedIncoming {
     private @Nullable MpiException unreadable;
 
     ElementReceive(StreamReceive<?> end, int source, int tag, int peer) {
-        super(end.streams.elementContext, source, tag, peer);
+        super(end.streams.elements.context(), source, tag, peer);
         this.end = end;
     }
 

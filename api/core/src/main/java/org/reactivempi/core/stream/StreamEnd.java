@@ -226,6 +226,6 @@ abstract class StreamEnd implements Conversation, Runnable {
     }
 
     final Engine engine() {
-        return streams.engine;
+        return streams.elements.engine();
     }
 }

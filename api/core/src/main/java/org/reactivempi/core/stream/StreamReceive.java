@@ -152,7 +152,7 @@ final class StreamReceive<T> extends StreamEnd implements AnsweringSubscription 
 
     private void withdraw() {
         if (broken() != null) {
-            fail(Failures.of(Objects.requireNonNull(broken()), streams.ranks));
+            fail(Failures.of(Objects.requireNonNull(broken()), streams.ranks()));
         }
         if (terminated) {
             messages().withdraw(announced);
@@ -164,7 +164,7 @@ final class StreamReceive<T> extends StreamEnd implements AnsweringSubscription 
         state = State.OPEN;
         this.source = source;
         this.sender = sender;
-        peer = streams.ranks.destination(source, 0);
+        peer = streams.ranks().destination(source, 0);
         listen(source, peer);
         granted = wanted();
         tell(Control.answer(number(), granted));
@@ -202,7 +202,7 @@ final class StreamReceive<T> extends StreamEnd implements AnsweringSubscription 
                 Delivery.error(engine(), subscriber, senderFailure);
             }
         } else if (broken() != null) {
-            fail(Failures.of(Objects.requireNonNull(broken()), streams.ranks));
+            fail(Failures.of(Objects.requireNonNull(broken()), streams.ranks()));
         }
     }
 

@@ -359,7 +359,7 @@ final class StreamSend<T> extends StreamEnd implements CoreSubscriber<T>, Subscr
             outcome = error();
         }
         if (outcome == null && cause != null && !receiverHasEnded) {
-            outcome = Failures.of(cause, streams.ranks);
+            outcome = Failures.of(cause, streams.ranks());
         }
         if (cancelled) {
             return;

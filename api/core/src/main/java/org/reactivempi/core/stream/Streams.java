@@ -1,8 +1,8 @@
 package org.reactivempi.core.stream;
 
 import org.reactivempi.Codec;
+import org.reactivempi.core.operation.Endpoint;
 import org.reactivempi.core.operation.RankMap;
-import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.failure.CommunicatorState;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
@@ -11,42 +11,31 @@ import reactor.core.publisher.Mono;
 /** The streams of a communicator. */
 public final class Streams {
 
-    final Engine engine;
     final RankMap check;
-    final RankMap ranks;
     final CommunicatorState state;
-    final int rank;
-    final int announcementContext;
-    final int elementContext;
+    final Endpoint announcements;
+    final Endpoint elements;
     /** Only for the progress thread. */
     final Numbers numbers = new Numbers();
 
     /**
      * No streams yet.
      *
-     * @param engine carries them
      * @param check says what is wrong with a user's arguments
-     * @param ranks knows the communicator's ranks, also when it is freed
      * @param state the communicator as reports see it
-     * @param rank this rank in the communicator
-     * @param announcementContext where streams are announced
-     * @param elementContext where everything else of them travels
+     * @param announcements where streams are announced; knows the communicator's ranks, also when it is freed
+     * @param elements where everything else of them travels
      */
-    public Streams(
-            Engine engine,
-            RankMap check,
-            RankMap ranks,
-            CommunicatorState state,
-            int rank,
-            int announcementContext,
-            int elementContext) {
-        this.engine = engine;
+    public Streams(RankMap check, CommunicatorState state, Endpoint announcements, Endpoint elements) {
         this.check = check;
-        this.ranks = ranks;
         this.state = state;
-        this.rank = rank;
-        this.announcementContext = announcementContext;
-        this.elementContext = elementContext;
+        this.announcements = announcements;
+        this.elements = elements;
+    }
+
+    /** Which ranks of the job the members are. */
+    RankMap ranks() {
+        return announcements.ranks();
     }
 
     /**

@@ -15,6 +15,7 @@ import net.jqwik.api.Property;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.Buffer;
+import org.reactivempi.core.operation.Endpoint;
 import org.reactivempi.core.operation.LocalWork;
 
 /** Who waits for what in a buffer. The sends here have no engine: the test says when they have been sent. */
@@ -105,7 +106,7 @@ class SendBufferTest {
     }
 
     private void add(SendBuffer buffer) {
-        BufferedSend send = new BufferedSend(null, null, Buffer.bytes(new byte[5]), 0, 0, 1, 7);
+        BufferedSend send = new BufferedSend(new Endpoint(null, null, 0, 0), null, Buffer.bytes(new byte[5]), 1, 7);
         buffer.add(send, 5);
         inside.add(send);
     }
