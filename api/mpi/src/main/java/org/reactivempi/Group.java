@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An ordered set of processes of a job, as one of them sees it.
@@ -35,12 +36,15 @@ public final class Group {
 
     private final String job;
     private final int ownWorldRank;
-    private final int[] worldRanks;
+    private final int size;
+    /** The members' ranks in the world; null where all of them have the same rank here, as in the group of the world. */
+    private final int @Nullable [] worldRanks;
 
     private Group(String job, int ownWorldRank, int[] worldRanks) {
         this.job = job;
         this.ownWorldRank = ownWorldRank;
-        this.worldRanks = worldRanks;
+        this.size = worldRanks.length;
+        this.worldRanks = IntStream.range(0, size).allMatch(rank -> worldRanks[rank] == rank) ? null : worldRanks;
     }
 
     /**
@@ -72,7 +76,7 @@ public final class Group {
      * @return 0 or more
      */
     public int size() {
-        return worldRanks.length;
+        return size;
     }
 
     /**
@@ -81,8 +85,8 @@ public final class Group {
      * @return 0 to {@code size() - 1}; empty, where MPI says {@code MPI_UNDEFINED}, if this process is not in the group
      */
     public OptionalInt rank() {
-        return IntStream.range(0, worldRanks.length)
-                .filter(rank -> worldRanks[rank] == ownWorldRank)
+        return IntStream.range(0, size)
+                .filter(rank -> worldRankOf(rank) == ownWorldRank)
                 .findFirst();
     }
 
@@ -95,7 +99,7 @@ public final class Group {
      */
     public int worldRank(int rank) {
         checkRank(rank);
-        return worldRanks[rank];
+        return worldRankOf(rank);
     }
 
     /**
@@ -123,7 +127,7 @@ public final class Group {
      */
     public Group incl(int... ranks) {
         checkDistinct(ranks);
-        return with(Arrays.stream(ranks).map(rank -> worldRanks[rank]));
+        return with(Arrays.stream(ranks).map(rank -> worldRankOf(rank)));
     }
 
     /**
@@ -135,9 +139,9 @@ public final class Group {
      */
     public Group excl(int... ranks) {
         Set<Integer> excluded = checkDistinct(ranks);
-        return with(IntStream.range(0, worldRanks.length)
+        return with(IntStream.range(0, size)
                 .filter(rank -> !excluded.contains(rank))
-                .map(rank -> worldRanks[rank]));
+                .map(rank -> worldRankOf(rank)));
     }
 
     /**
@@ -171,9 +175,7 @@ public final class Group {
      */
     public Group union(Group other) {
         Map<Integer, Integer> here = places(other);
-        return with(IntStream.concat(
-                Arrays.stream(worldRanks),
-                Arrays.stream(other.worldRanks).filter(process -> !here.containsKey(process))));
+        return with(IntStream.concat(members(), other.members().filter(process -> !here.containsKey(process))));
     }
 
     /**
@@ -184,7 +186,7 @@ public final class Group {
      * @throws MpiException {@link ErrorClass#GROUP} if the groups are of two jobs
      */
     public Group intersection(Group other) {
-        return with(Arrays.stream(worldRanks).filter(other.places(this)::containsKey));
+        return with(members().filter(other.places(this)::containsKey));
     }
 
     /**
@@ -196,7 +198,7 @@ public final class Group {
      */
     public Group difference(Group other) {
         Map<Integer, Integer> there = other.places(this);
-        return with(Arrays.stream(worldRanks).filter(process -> !there.containsKey(process)));
+        return with(members().filter(process -> !there.containsKey(process)));
     }
 
     /**
@@ -206,13 +208,21 @@ public final class Group {
      * @return whether they are the same, and in the same order
      */
     public Comparison compare(Group other) {
-        if (!job.equals(other.job) || worldRanks.length != other.worldRanks.length) {
+        if (!job.equals(other.job) || size != other.size) {
             return Comparison.UNEQUAL;
         }
         if (Arrays.equals(worldRanks, other.worldRanks)) {
             return Comparison.IDENTICAL;
         }
         return places(other).keySet().equals(other.places(this).keySet()) ? Comparison.SIMILAR : Comparison.UNEQUAL;
+    }
+
+    private int worldRankOf(int rank) {
+        return worldRanks == null ? rank : worldRanks[rank];
+    }
+
+    private IntStream members() {
+        return worldRanks == null ? IntStream.range(0, size) : Arrays.stream(worldRanks);
     }
 
     private Group with(IntStream worldRanks) {
@@ -225,8 +235,8 @@ public final class Group {
             throw new MpiException(ErrorClass.GROUP, "groups of two jobs, " + user.job + " and " + job);
         }
         Map<Integer, Integer> places = new HashMap<>();
-        for (int rank = 0; rank < worldRanks.length; rank++) {
-            places.put(worldRanks[rank], rank);
+        for (int rank = 0; rank < size; rank++) {
+            places.put(worldRankOf(rank), rank);
         }
         return places;
     }
@@ -250,11 +260,10 @@ public final class Group {
     }
 
     private void checkRank(int rank) {
-        if (rank < 0 || rank >= worldRanks.length) {
+        if (rank < 0 || rank >= size) {
             throw new MpiException(
                     ErrorClass.RANK,
-                    "rank " + rank + " is outside "
-                            + (worldRanks.length == 0 ? "the group, which is empty" : "0.." + (size() - 1)));
+                    "rank " + rank + " is outside " + (size == 0 ? "the group, which is empty" : "0.." + (size() - 1)));
         }
     }
 
@@ -267,11 +276,11 @@ public final class Group {
 
     @Override
     public int hashCode() {
-        return 31 * (31 * job.hashCode() + ownWorldRank) + Arrays.hashCode(worldRanks);
+        return 31 * (31 * (31 * job.hashCode() + ownWorldRank) + size) + Arrays.hashCode(worldRanks);
     }
 
     @Override
     public String toString() {
-        return "Group" + Arrays.toString(worldRanks);
+        return "Group" + Arrays.toString(members().toArray());
     }
 }

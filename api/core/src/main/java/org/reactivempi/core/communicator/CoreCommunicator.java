@@ -57,7 +57,7 @@ public final class CoreCommunicator extends CorePointToPoint implements Communic
     }
 
     private static CommunicatorContext context(Engine engine, int number, Members members, String origin) {
-        CommunicatorState state = engine.messages().communicators().add(number, origin, members.worldRanks());
+        CommunicatorState state = engine.messages().communicators().add(number, origin, members.ranks());
         return new CommunicatorContext(engine, number, members, state, new Arguments(members, state));
     }
 

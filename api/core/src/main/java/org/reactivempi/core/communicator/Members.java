@@ -4,9 +4,10 @@ import java.util.stream.IntStream;
 import org.reactivempi.Group;
 import org.reactivempi.Mpi;
 import org.reactivempi.core.operation.RankMap;
+import org.reactivempi.transport.engine.failure.MemberRanks;
 
 /**
- * Who is in a communicator, and with which rank: what {@link Group} tells users, at the price of an array access.
+ * The members of a communicator, and their ranks: what {@link Group} tells users, at the price of an array access.
  *
  * <p>As a {@link RankMap} it allows everything: the library's own messages have the right arguments, and go on when their
  * communicator is freed.
@@ -14,13 +15,14 @@ import org.reactivempi.core.operation.RankMap;
 final class Members implements RankMap {
 
     private final Group group;
-    private final int[] worldRanks;
+    private final MemberRanks ranks;
     private final int rank;
 
     /** The members of {@code group}, of which this process must be one. */
     Members(Group group) {
         this.group = group;
-        this.worldRanks = IntStream.range(0, group.size()).map(group::worldRank).toArray();
+        this.ranks = MemberRanks.of(
+                IntStream.range(0, group.size()).map(group::worldRank).toArray());
         this.rank = group.rank().orElseThrow();
     }
 
@@ -34,11 +36,11 @@ final class Members implements RankMap {
     }
 
     int size() {
-        return worldRanks.length;
+        return ranks.size();
     }
 
-    int[] worldRanks() {
-        return worldRanks.clone();
+    MemberRanks ranks() {
+        return ranks;
     }
 
     /** This process's rank. */
@@ -48,24 +50,22 @@ final class Members implements RankMap {
 
     @Override
     public int worldRank(int rank) {
-        return worldRanks[rank];
+        return ranks.rank(rank);
     }
 
     @Override
     public int rankOf(int worldRank) {
-        return IntStream.range(0, size())
-                .filter(rank -> worldRanks[rank] == worldRank)
-                .findFirst()
-                .orElse(Mpi.UNDEFINED);
+        int member = ranks.member(worldRank);
+        return member == MemberRanks.NONE ? Mpi.UNDEFINED : member;
     }
 
     @Override
     public int destination(int destination, int tag) {
-        return worldRanks[destination];
+        return ranks.rank(destination);
     }
 
     @Override
     public int source(int source, int tag) {
-        return source == Mpi.ANY_SOURCE ? source : worldRanks[source];
+        return source == Mpi.ANY_SOURCE ? source : ranks.rank(source);
     }
 }

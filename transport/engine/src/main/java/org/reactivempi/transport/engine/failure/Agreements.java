@@ -8,7 +8,7 @@ import org.reactivempi.transport.engine.packet.ProtocolException;
 
 /**
  * The agreements of one communicator, in two rows that have numbers of their own: even ones are for their values, odd ones
- * for new communicators. Decisions are kept for as long as somebody may ask for them.
+ * for new communicators. Decisions are kept for as long as some rank may ask for them.
  */
 final class Agreements {
 
@@ -32,7 +32,9 @@ final class Agreements {
         next[row] += ROWS;
         Agreement agreement = agreements.computeIfAbsent(number, made -> new Agreement(communicator, made));
         Proposal vote = new Proposal(
-                Ballot.NO_ROUND, flag, offer, firstUndecided(row), communicator.gone(), communicator.acknowledged());
+                new Ballot.Vote(Ballot.NO_ROUND, flag, offer, firstUndecided(row)),
+                communicator.gone(),
+                communicator.acknowledged());
         agreement.begin(vote, decision -> {
             forget(row, Math.min(decision.settled(), number));
             communicator.believe(decision.unacknowledged());
@@ -77,7 +79,7 @@ final class Agreements {
         }
     }
 
-    /** Somebody is lost. */
+    /** A member is lost. */
     void advance() {
         List.copyOf(agreements.values()).forEach(Agreement::advance);
     }

@@ -22,21 +22,21 @@ public final class CommunicatorState {
 
     private final int number;
     private final String origin;
-    private final int[] members;
+    private final MemberRanks members;
     private final int rank;
-    private final Fates fates;
+    private final RankStatus ranks;
     private final Communicators all;
     private final BitSet acknowledged = new BitSet();
     private final Agreements agreements = new Agreements(this);
     private volatile boolean revoked;
     private volatile String name = "";
 
-    CommunicatorState(int number, String origin, int[] members, int rank, Fates fates, Communicators all) {
+    CommunicatorState(int number, String origin, MemberRanks members, int rank, RankStatus ranks, Communicators all) {
         this.number = number;
         this.origin = origin;
         this.members = members;
         this.rank = rank;
-        this.fates = fates;
+        this.ranks = ranks;
         this.all = all;
     }
 
@@ -50,7 +50,7 @@ public final class CommunicatorState {
 
     /** How many members it has, those that have failed among them. */
     public int size() {
-        return members.length;
+        return members.size();
     }
 
     /** The name that its user has given to it; empty if there is none. Any thread. */
@@ -71,27 +71,25 @@ public final class CommunicatorState {
 
     /** The same with this rank in it, where that is another number than in the job. Any thread. */
     public String inWords() {
-        return label() + (members[rank] == rank ? "" : " as rank " + rank);
+        return label() + (members.rank(rank) == rank ? "" : " as rank " + rank);
     }
 
     /** A member with its rank in the job, where that is another number. Any thread. */
     public String inWords(int member) {
-        int worldRank = members[member];
+        int worldRank = members.rank(member);
         return worldRank == member ? Integer.toString(member) : member + " (" + worldRank + " in world)";
     }
 
-    /** Which member a rank of the job is; it must be one. */
+    /** The member that a rank of the job is, or {@link MemberRanks#NONE}. */
     public int memberOf(int worldRank) {
-        int member = 0;
-        while (members[member] != worldRank) {
-            member++;
-        }
-        return member;
+        return members.member(worldRank);
     }
 
     /** The members that have failed. */
     public BitSet failed() {
-        return failures(null);
+        BitSet failed = new BitSet();
+        forEachGone(each -> failed.set(each, ranks.failure(members.rank(each)) != null));
+        return failed;
     }
 
     /**
@@ -104,47 +102,48 @@ public final class CommunicatorState {
         return (BitSet) acknowledged.clone();
     }
 
-    /** What nobody needs to acknowledge any more; an orderly end never needs it. */
+    /** The failures that nobody needs to acknowledge any more; an orderly end never needs it. */
     BitSet acknowledged() {
         BitSet known = (BitSet) acknowledged.clone();
-        for (int each = 0; each < members.length; each++) {
-            if (isGone(each) && fates.failure(members[each]) == null) {
+        forEachGone(each -> {
+            if (ranks.failure(members.rank(each)) == null) {
                 known.set(each);
             }
-        }
+        });
         return known;
     }
 
     /** The members that take part in nothing any more. */
     BitSet gone() {
         BitSet gone = new BitSet();
-        for (int each = 0; each < members.length; each++) {
-            gone.set(each, isGone(each));
-        }
+        forEachGone(gone::set);
         return gone;
     }
 
-    private BitSet failures(@Nullable BitSet without) {
-        BitSet failed = new BitSet();
-        for (int each = 0; each < members.length; each++) {
-            failed.set(each, fates.failure(members[each]) != null && (without == null || !without.get(each)));
-        }
-        return failed;
+    private void forEachGone(IntConsumer visitor) {
+        ranks.forEachLoss(loss -> {
+            int member = members.member(loss.rank());
+            if (member != MemberRanks.NONE && member != rank) {
+                visitor.accept(member);
+            }
+        });
     }
 
     /** How a member was lost; null if it lives. */
     public @Nullable PeerLostException loss(int member) {
         return member == rank
-                ? new PeerLostException(members[rank], "is taken for failed by other ranks", null)
-                : fates.loss(members[member]);
+                ? new PeerLostException(members.rank(rank), "is taken for failed by other ranks", null)
+                : ranks.loss(members.rank(member));
     }
 
     /** Why a receive from any source may wait in vain; null if it doesn't. */
     @Nullable
     SourceFailedException sourceFailure() {
         List<PeerLostException> failures = new ArrayList<>();
-        failures(acknowledged).stream().forEach(each -> {
-            PeerLostException failure = fates.failure(members[each]);
+        BitSet left = failed();
+        left.andNot(acknowledged);
+        left.stream().forEach(each -> {
+            PeerLostException failure = ranks.failure(members.rank(each));
             if (failure != null) {
                 failures.add(failure);
             }
@@ -192,14 +191,12 @@ public final class CommunicatorState {
     }
 
     /** A ballot has come from a rank of the job. */
-    void onBallot(Ballot.Step step, long number, int worldRank, Proposal proposal) {
-        for (int each = 0; each < members.length; each++) {
-            if (members[each] == worldRank) {
-                agreements.on(step, number, each, proposal.within(members.length));
-                return;
-            }
+    void onBallot(Ballot.Step step, long ballot, int worldRank, Proposal proposal) {
+        int member = members.member(worldRank);
+        if (member == MemberRanks.NONE) {
+            throw new ProtocolException("rank " + worldRank + " is not in communicator " + number);
         }
-        throw new ProtocolException("rank " + worldRank + " is not in communicator " + this.number);
+        agreements.on(step, ballot, member, proposal.within(members.size()));
     }
 
     /** A rank of the job is lost. */
@@ -217,17 +214,17 @@ public final class CommunicatorState {
     }
 
     private boolean isGone(int member) {
-        return member != rank && fates.loss(members[member]) != null;
+        return member != rank && ranks.loss(members.rank(member)) != null;
     }
 
     /** The rank of the job that a member is. */
     public int worldRank(int member) {
-        return members[member];
+        return members.rank(member);
     }
 
     /** All members that live, but this one. */
     void others(IntConsumer visitor) {
-        for (int each = 0; each < members.length; each++) {
+        for (int each = 0; each < members.size(); each++) {
             if (each != rank && !isGone(each)) {
                 visitor.accept(each);
             }
@@ -236,12 +233,12 @@ public final class CommunicatorState {
 
     /** Shows all members that live, but this one, as ranks of the job. */
     void forEachOther(IntConsumer visitor) {
-        others(each -> visitor.accept(members[each]));
+        others(each -> visitor.accept(members.rank(each)));
     }
 
     /** Whether something is true of all members that live, but this one. */
     boolean allOthers(IntPredicate condition) {
-        for (int each = 0; each < members.length; each++) {
+        for (int each = 0; each < members.size(); each++) {
             if (each != rank && !isGone(each) && !condition.test(each)) {
                 return false;
             }
@@ -251,18 +248,18 @@ public final class CommunicatorState {
 
     /** Sees to it that the loss of members is noticed with whom this rank has never talked. */
     void openAll() {
-        others(each -> all.mail().open(members[each]));
+        others(each -> all.packets().open(members.rank(each)));
     }
 
     void send(int member, Ballot.Step step, long number, Proposal proposal) {
-        all.mail().ballot(members[member], this.number, step, number, proposal, proposal.sets(members.length));
+        all.packets().ballot(members.rank(member), this.number, step, number, proposal, members.size());
     }
 
     /** Tells all members that live of the revocation, but the one that has told this rank. */
     void spread(int except) {
         others(each -> {
-            if (members[each] != except) {
-                all.mail().revoke(members[each], number);
+            if (members.rank(each) != except) {
+                all.packets().revoke(members.rank(each), number);
             }
         });
     }
@@ -271,7 +268,7 @@ public final class CommunicatorState {
     void believe(int[] failed) {
         for (int each : failed) {
             if (each != rank) {
-                all.onLost(new PeerLostException(members[each], "has failed, as other ranks say", null));
+                all.onLost(new PeerLostException(members.rank(each), "has failed, as other ranks say", null));
             }
         }
     }

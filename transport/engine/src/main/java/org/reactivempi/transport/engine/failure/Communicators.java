@@ -1,30 +1,37 @@
 package org.reactivempi.transport.engine.failure;
 
-import io.netty.buffer.ByteBuf;
 import io.netty.util.collection.IntObjectHashMap;
 import io.netty.util.collection.IntObjectMap;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.link.PeerLostException;
-import org.reactivempi.transport.engine.packet.PacketFamily;
-import org.reactivempi.transport.engine.packet.ProtocolException;
-import org.reactivempi.transport.engine.packet.Revoke;
 
 /** The communicators of this rank, and what failures mean for them: where losses and packets come in. */
 public final class Communicators {
 
+    /** The operations of this rank, which a failure or a revocation may end. */
+    public interface Operations {
+
+        /** A rank has failed: receives from any source may wait for it in vain. */
+        void onFailure();
+
+        /** A communicator is revoked: all that it runs ends. */
+        void onRevoked(int communicator);
+    }
+
     private static final int NOBODY = -1;
 
     private final int rank;
-    private final Fates fates;
+    private final RankStatus ranks;
     private final Operations operations;
     private final IntObjectMap<CommunicatorState> states = new IntObjectHashMap<>();
-    private final Early early = new Early();
-    private Departures departures = (lost, answer) -> answer.accept(false);
-    private @Nullable Mail mail;
+    private final EarlyPackets early = new EarlyPackets();
+    private RankStatus.Departures departures = (lost, answer) -> answer.accept(false);
+    private @Nullable FailurePackets packets;
     private boolean anyFailed;
     private boolean anyRevoked;
 
@@ -37,26 +44,29 @@ public final class Communicators {
      */
     public Communicators(int rank, int size, Operations operations) {
         this.rank = rank;
-        this.fates = new Fates(size);
+        this.ranks = new RankStatus(size);
         this.operations = operations;
     }
 
-    /** Sets the ways to the peers, before anything else, and takes what comes from them of the family FAILURE. */
+    /** Sets the links to the peers, before anything else, and takes what comes from them of the family FAILURE. */
     public void use(Links links) {
-        mail = new Mail(links::peer);
-        links.register(PacketFamily.FAILURE, peer -> new FailureHandler(this, peer.rank()));
+        packets = new FailurePackets(this, links);
     }
 
     /** Sets who knows of ranks that can't be reached. */
-    public void use(Departures departures) {
+    public void use(RankStatus.Departures departures) {
         this.departures = departures;
     }
 
-    Mail mail() {
-        if (mail == null) {
+    FailurePackets packets() {
+        if (packets == null) {
             throw new IllegalStateException("no links yet");
         }
-        return mail;
+        return packets;
+    }
+
+    int jobSize() {
+        return ranks.size();
     }
 
     /**
@@ -66,12 +76,8 @@ public final class Communicators {
      * @param origin how it was made, in words, such as {@code world.dup()}
      * @param members its ranks as ranks of the job
      */
-    public CommunicatorState add(int number, String origin, int... members) {
-        int own = 0;
-        while (members[own] != rank) {
-            own++;
-        }
-        CommunicatorState state = new CommunicatorState(number, origin, members, own, fates, this);
+    public CommunicatorState add(int number, String origin, MemberRanks members) {
+        CommunicatorState state = new CommunicatorState(number, origin, members, members.member(rank), ranks, this);
         states.put(number, state);
         early.deliver(number, state);
         return state;
@@ -95,7 +101,7 @@ public final class Communicators {
 
     /** A rank is lost: it has finalized, or has failed. */
     void onLost(PeerLostException loss) {
-        if (!fates.lost(loss.rank(), loss)) {
+        if (!ranks.lost(loss)) {
             return;
         }
         if (!loss.hasFinalized()) {
@@ -107,7 +113,7 @@ public final class Communicators {
 
     /** Whether a rank is known to have come to an orderly end. */
     public boolean hasFinalized(int rank) {
-        PeerLostException loss = fates.loss(rank);
+        PeerLostException loss = ranks.loss(rank);
         return loss != null && loss.hasFinalized();
     }
 
@@ -160,32 +166,21 @@ public final class Communicators {
     }
 
     /** A peer says that a communicator is revoked. */
-    void onRevoke(int from, ByteBuf packet) {
-        int number = Revoke.communicator(packet);
-        CommunicatorState state = states.get(number);
-        if (state == null) {
-            early.keep(number, from, known -> revoke(known, from));
-        } else {
-            revoke(state, from);
-        }
+    void onRevoke(int from, int communicator) {
+        deliver(communicator, from, state -> revoke(state, from));
     }
 
-    /** A ballot of a peer is here, all of it. */
-    void onBallot(IncomingBallot ballot) {
-        CommunicatorState state = states.get(ballot.communicator());
-        if (state == null) {
-            early.keep(ballot.communicator(), ballot.from(), ballot::deliver);
-        } else {
-            ballot.deliver(state);
-        }
+    /** A ballot of a peer has come. */
+    void onBallot(int from, int communicator, Consumer<CommunicatorState> ballot) {
+        deliver(communicator, from, ballot);
     }
 
-    /** How long the sets of a ballot may be. */
-    void checkBallot(long payloadBytes) {
-        int longest = Proposal.bytes(fates.size());
-        if (payloadBytes < 2 || payloadBytes > longest || payloadBytes % 2 != 0) {
-            throw new ProtocolException(
-                    "sets of ranks of " + payloadBytes + " bytes, allowed are 2 to " + longest + ", both equally long");
+    private void deliver(int communicator, int from, Consumer<CommunicatorState> packet) {
+        CommunicatorState state = states.get(communicator);
+        if (state == null) {
+            early.keep(communicator, from, packet);
+        } else {
+            packet.accept(state);
         }
     }
 }

@@ -5,29 +5,47 @@ import java.util.BitSet;
 import org.reactivempi.transport.engine.packet.Ballot;
 
 /**
- * What one rank brings to an agreement, or what all have come to.
+ * What one rank brings to an agreement, or what all have come to: a {@link Ballot.Vote} with its sets.
  *
- * @param round the rank of the communicator that has proposed it, or {@link Ballot#NO_ROUND} for a rank's own vote
- * @param flag the value, by AND of those of the ranks
- * @param offer a number for a new communicator
- * @param settled the first agreement whose decision somebody may still ask for
+ * @param vote the value, and whose proposal it is
  * @param failed the members that have failed, as one rank at least knows
  * @param acknowledged those of them whose failure all have acknowledged
  */
-public record Proposal(int round, int flag, int offer, long settled, BitSet failed, BitSet acknowledged) {
+public record Proposal(Ballot.Vote vote, BitSet failed, BitSet acknowledged) {
 
-    /** Both together; the offer is this one's. */
+    /** The rank of the communicator that has proposed it, or {@link Ballot#NO_ROUND} for a rank's own vote. */
+    int round() {
+        return vote.round();
+    }
+
+    /** The value, by AND of those of the ranks. */
+    public int flag() {
+        return vote.flag();
+    }
+
+    /** A number for a new communicator. */
+    public int offer() {
+        return vote.offer();
+    }
+
+    /** The first agreement whose decision some rank may still ask for. */
+    long settled() {
+        return vote.settled();
+    }
+
+    /** Both together; the round and the offer are this one's. */
     Proposal and(Proposal other) {
         BitSet either = (BitSet) failed.clone();
         either.or(other.failed);
         BitSet both = (BitSet) acknowledged.clone();
         both.and(other.acknowledged);
-        return new Proposal(round, flag & other.flag, offer, Math.min(settled, other.settled), either, both);
+        long first = Math.min(settled(), other.settled());
+        return new Proposal(new Ballot.Vote(round(), flag() & other.flag(), offer(), first), either, both);
     }
 
     /** The same, proposed by a rank. */
     Proposal in(int round) {
-        return new Proposal(round, flag, offer, settled, failed, acknowledged);
+        return new Proposal(new Ballot.Vote(round, flag(), offer(), settled()), failed, acknowledged);
     }
 
     /** The same, without ranks that a communicator of this size doesn't have. */
@@ -39,10 +57,10 @@ public record Proposal(int round, int flag, int offer, long settled, BitSet fail
 
     /** Whether it repeats a proposal, which must not be lost. */
     boolean isAccepted() {
-        return round != Ballot.NO_ROUND;
+        return round() != Ballot.NO_ROUND;
     }
 
-    /** The members whose failure somebody has not acknowledged. */
+    /** The members whose failure not all have acknowledged. */
     public int[] unacknowledged() {
         BitSet left = (BitSet) failed.clone();
         left.andNot(acknowledged);

@@ -2,13 +2,13 @@
  * Failed ranks, as MPI's chapter on fault tolerance has them: who has failed, which failures a communicator has
  * acknowledged, which communicators are revoked, and what the ranks that are left agree on.
  *
- * <p>{@link org.reactivempi.transport.engine.failure.Fates} knows what has become of each rank of the job, a
+ * <p>{@link org.reactivempi.transport.engine.failure.RankStatus} knows what has become of each rank of the job, a
  * {@link org.reactivempi.transport.engine.failure.CommunicatorState} what that means for one communicator, and an
  * {@code Agreement} is one decision of its ranks. {@link org.reactivempi.transport.engine.failure.Communicators} has all of
  * them, and is where losses and packets come in.
  *
  * <p>Called by {@code protocol} and by the layer above the engine, knows {@code link} and {@code packet}; operations that
- * have to end are ended through {@link org.reactivempi.transport.engine.failure.Operations}. Internal.
+ * have to end are ended through {@code Communicators.Operations}. Internal.
  */
 @NullMarked
 @OnProgressThread

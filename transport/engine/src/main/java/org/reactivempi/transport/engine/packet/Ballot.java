@@ -47,6 +47,16 @@ public final class Ballot {
         }
     }
 
+    /**
+     * What one rank brings to an agreement, or what all have come to, without the sets.
+     *
+     * @param round the rank of the communicator that has proposed it, or {@link #NO_ROUND} for a rank's own vote
+     * @param flag the value, by AND of those of the ranks
+     * @param offer a number for a new communicator
+     * @param settled the first agreement whose decision some rank may still ask for
+     */
+    public record Vote(int round, int flag, int offer, long settled) {}
+
     /** In place of a round: nothing is accepted yet. */
     public static final int NO_ROUND = -1;
 
@@ -69,19 +79,13 @@ public final class Ballot {
 
     /** Writes all but the payload, which is to follow. */
     public static void encode(
-            ByteBuf out,
-            int sequence,
-            int communicator,
-            Step step,
-            long number,
-            long settled,
-            int round,
-            int flag,
-            int offer,
-            int payloadBytes) {
+            ByteBuf out, int sequence, int communicator, Step step, long number, Vote vote, int payloadBytes) {
         PacketHeader.encode(out, PacketKind.BALLOT, sequence, payloadBytes);
         out.writeIntLE(communicator).writeIntLE(step.code()).writeLongLE(number);
-        out.writeLongLE(settled).writeIntLE(round).writeIntLE(flag).writeIntLE(offer);
+        out.writeLongLE(vote.settled)
+                .writeIntLE(vote.round)
+                .writeIntLE(vote.flag)
+                .writeIntLE(vote.offer);
     }
 
     /** The communicator's number. */
@@ -107,23 +111,13 @@ public final class Ballot {
         return number;
     }
 
-    /** The first agreement that may still be asked for. */
-    public static long settled(ByteBuf packet) {
-        return packet.getLongLE(packet.readerIndex() + SETTLED);
-    }
-
-    /** Whose proposal it repeats, or {@link #NO_ROUND}. */
-    public static int round(ByteBuf packet) {
-        return packet.getIntLE(packet.readerIndex() + ROUND);
-    }
-
-    /** The value. */
-    public static int flag(ByteBuf packet) {
-        return packet.getIntLE(packet.readerIndex() + FLAG);
-    }
-
-    /** A number for a new communicator. */
-    public static int offer(ByteBuf packet) {
-        return packet.getIntLE(packet.readerIndex() + OFFER);
+    /** What the sender brings, or repeats. */
+    public static Vote vote(ByteBuf packet) {
+        int start = packet.readerIndex();
+        return new Vote(
+                packet.getIntLE(start + ROUND),
+                packet.getIntLE(start + FLAG),
+                packet.getIntLE(start + OFFER),
+                packet.getLongLE(start + SETTLED));
     }
 }

@@ -14,7 +14,6 @@ import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.failure.Communicators;
-import org.reactivempi.transport.engine.failure.Operations;
 import org.reactivempi.transport.engine.failure.RevokedException;
 import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.match.MatchQueues;
@@ -335,7 +334,7 @@ public final class Messages {
     }
 
     /** What the failure of a rank and a revocation mean for operations that wait. */
-    private final class Failures implements Operations {
+    private final class Failures implements Communicators.Operations {
 
         @Override
         public void onFailure() {

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
 import org.reactivempi.transport.engine.protocol.Messages;
@@ -29,8 +28,7 @@ final class Mortal {
         fake = new FakeRank(network, rank, size);
         messages = new Messages(fake.context(4096, null));
         messages.use(fake.links());
-        world = messages.communicators()
-                .add(WORLD, "world", IntStream.range(0, size).toArray());
+        world = messages.communicators().add(WORLD, "world", MemberRanks.ofWorld(size));
     }
 
     int rank() {
@@ -81,7 +79,7 @@ final class Mortal {
     /** A communicator besides the world. */
     CommunicatorState add(int number, int... members) {
         List<CommunicatorState> made = new ArrayList<>();
-        step(() -> made.add(messages.communicators().add(number, "communicator", members)));
+        step(() -> made.add(messages.communicators().add(number, "communicator", MemberRanks.of(members))));
         return made.get(0);
     }
 

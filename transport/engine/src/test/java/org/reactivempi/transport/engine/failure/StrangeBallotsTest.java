@@ -10,7 +10,10 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.transport.engine.fake.DirectBuffers;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
+import org.reactivempi.transport.engine.link.PeerListener;
 import org.reactivempi.transport.engine.packet.Ballot;
+import org.reactivempi.transport.engine.packet.PacketKind;
+import org.reactivempi.transport.engine.packet.PayloadSink;
 import org.reactivempi.transport.engine.packet.ProtocolException;
 import org.reactivempi.transport.engine.packet.Revoke;
 
@@ -58,7 +61,7 @@ class StrangeBallotsTest {
         ByteBuf packet = Unpooled.buffer();
         if (random.nextInt(50) == 0) {
             Revoke.encode(packet, 0, communicator);
-            rank.communicators().onRevoke(from, packet);
+            from(rank, from).onPacket(PacketKind.REVOKE, packet, 0);
             return;
         }
         byte[] sets = new byte[random.nextInt(6)];
@@ -69,15 +72,19 @@ class StrangeBallotsTest {
                 communicator,
                 Ballot.Step.values()[random.nextInt(4)],
                 random.nextInt(20) == 0 ? random.nextLong() : random.nextInt(8),
-                random.nextInt(20) == 0 ? random.nextLong() : random.nextInt(8),
-                random.nextInt(5) - 1,
-                random.nextInt(),
-                random.nextInt(5) - 1,
+                new Ballot.Vote(
+                        random.nextInt(5) - 1,
+                        random.nextInt(),
+                        random.nextInt(5) - 1,
+                        random.nextInt(20) == 0 ? random.nextLong() : random.nextInt(8)),
                 sets.length);
-        rank.communicators().checkBallot(sets.length);
-        IncomingBallot ballot = new IncomingBallot(rank.communicators(), from, packet, sets.length);
+        PayloadSink ballot = from(rank, from).onPacket(PacketKind.BALLOT, packet, sets.length);
         ballot.take(Unpooled.wrappedBuffer(sets), sets.length);
         ballot.complete();
+    }
+
+    private static PeerListener from(Mortal rank, int peer) {
+        return rank.communicators().packets().from(peer);
     }
 
     @Test
@@ -106,8 +113,8 @@ class StrangeBallotsTest {
 
     private static void vote(Mortal rank, int communicator, int number) {
         ByteBuf packet = Unpooled.buffer();
-        Ballot.encode(packet, 0, communicator, Ballot.Step.VOTE, number, 0, Ballot.NO_ROUND, 1, 0, 2);
-        IncomingBallot ballot = new IncomingBallot(rank.communicators(), 1, packet, 2);
+        Ballot.encode(packet, 0, communicator, Ballot.Step.VOTE, number, new Ballot.Vote(Ballot.NO_ROUND, 1, 0, 0), 2);
+        PayloadSink ballot = from(rank, 1).onPacket(PacketKind.BALLOT, packet, 2);
         ballot.take(Unpooled.wrappedBuffer(new byte[2]), 2);
         ballot.complete();
     }

@@ -212,10 +212,7 @@ class PacketPicturesTest {
                                 CONTEXT,
                                 Ballot.Step.DECISION,
                                 SEND_ID,
-                                BYTES,
-                                SOURCE,
-                                TAG,
-                                OFFER,
+                                new Ballot.Vote(SOURCE, TAG, OFFER, BYTES),
                                 PAYLOAD)),
                         fields(
                                 none,
@@ -342,10 +339,7 @@ class PacketPicturesTest {
         assertThat(Ballot.communicator(ballot)).isEqualTo(CONTEXT);
         assertThat(Ballot.step(ballot)).isEqualTo(Ballot.Step.DECISION);
         assertThat(Ballot.number(ballot)).isEqualTo(SEND_ID);
-        assertThat(Ballot.settled(ballot)).isEqualTo(BYTES);
-        assertThat(Ballot.round(ballot)).isEqualTo(SOURCE);
-        assertThat(Ballot.flag(ballot)).isEqualTo(TAG);
-        assertThat(Ballot.offer(ballot)).isEqualTo(OFFER);
+        assertThat(Ballot.vote(ballot)).isEqualTo(new Ballot.Vote(SOURCE, TAG, OFFER, BYTES));
         packets.values().forEach(packet -> assertThat(packet.readerIndex()).isEqualTo(5));
     }
 

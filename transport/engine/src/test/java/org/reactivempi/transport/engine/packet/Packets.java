@@ -55,10 +55,7 @@ public final class Packets {
                         context,
                         Ballot.Step.PROPOSAL,
                         id,
-                        other,
-                        source,
-                        tag,
-                        random.nextInt(),
+                        new Ballot.Vote(source, tag, random.nextInt(), other),
                         payloadBytes);
         }
         if (kind.maxPayloadBytes() > 0) {

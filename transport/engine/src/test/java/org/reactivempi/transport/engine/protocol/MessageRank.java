@@ -4,6 +4,7 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.event.EngineListener;
 import org.reactivempi.transport.engine.event.Events;
+import org.reactivempi.transport.engine.failure.MemberRanks;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
 
@@ -45,7 +46,7 @@ final class MessageRank {
 
     /** Makes the communicator of both ranks known. */
     MessageRank inTheWorld() {
-        fake.run(() -> messages.communicators().add(0, "world", 0, 1));
+        fake.run(() -> messages.communicators().add(0, "world", MemberRanks.of(0, 1)));
         return this;
     }
 

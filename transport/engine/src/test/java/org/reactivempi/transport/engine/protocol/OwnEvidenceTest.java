@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.BitSet;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.reactivempi.transport.engine.failure.MemberRanks;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
 import org.reactivempi.transport.engine.match.Posted;
@@ -23,8 +24,8 @@ class OwnEvidenceTest {
     OwnEvidenceTest() {
         messages.use(fake.links());
         fake.run(() -> {
-            messages.communicators().add(0, "world", 0, 1, 2, 3);
-            messages.communicators().add(3, "part", 1, 3);
+            messages.communicators().add(0, "world", MemberRanks.of(0, 1, 2, 3));
+            messages.communicators().add(3, "part", MemberRanks.of(1, 3));
         });
     }
 

@@ -94,7 +94,14 @@ class ProtocolBreachTest {
     }
 
     private static void ballot(ByteBuf out, int at, int communicator, long number, int payloadBytes) {
-        Ballot.encode(out, at, communicator, Ballot.Step.VOTE, number, 0, Ballot.NO_ROUND, 1, 0, payloadBytes);
+        Ballot.encode(
+                out,
+                at,
+                communicator,
+                Ballot.Step.VOTE,
+                number,
+                new Ballot.Vote(Ballot.NO_ROUND, 1, 0, 0),
+                payloadBytes);
         out.writeZero(payloadBytes);
     }
 

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.event.ContextId.Purpose;
 import org.reactivempi.transport.engine.failure.CommunicatorState;
+import org.reactivempi.transport.engine.failure.MemberRanks;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 
 /** Revocation ends messages in all contexts of its communicator, and in those of no other. */
@@ -28,8 +29,8 @@ class RevokedMessagesTest {
 
     RevokedMessagesTest() {
         for (MessageRank rank : List.of(zero, one)) {
-            states.add(rank.messages.communicators().add(REVOKED, "revoked", 0, 1));
-            rank.messages.communicators().add(OTHER, "other", 0, 1);
+            states.add(rank.messages.communicators().add(REVOKED, "revoked", MemberRanks.of(0, 1)));
+            rank.messages.communicators().add(OTHER, "other", MemberRanks.of(0, 1));
         }
     }
 

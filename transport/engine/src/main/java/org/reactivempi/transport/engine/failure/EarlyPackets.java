@@ -8,10 +8,10 @@ import java.util.function.Consumer;
 import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.packet.ProtocolException;
 
-/** What others have said of communicators that this rank doesn't have yet. */
-final class Early {
+/** Packets of other ranks for communicators that this rank doesn't have yet: kept until it has. */
+final class EarlyPackets {
 
-    private static final Log log = Log.of(Early.class);
+    private static final Log log = Log.of(EarlyPackets.class);
 
     /** Other ranks are a few steps ahead at most. */
     private static final int MOST = 4096;

@@ -1,0 +1,140 @@
+package org.reactivempi.transport.engine.failure;
+
+import io.netty.buffer.ByteBuf;
+import org.reactivempi.transport.engine.link.Links;
+import org.reactivempi.transport.engine.link.PeerLink;
+import org.reactivempi.transport.engine.link.PeerListener;
+import org.reactivempi.transport.engine.link.PeerLostException;
+import org.reactivempi.transport.engine.packet.Ballot;
+import org.reactivempi.transport.engine.packet.PacketFamily;
+import org.reactivempi.transport.engine.packet.PacketKind;
+import org.reactivempi.transport.engine.packet.PayloadSink;
+import org.reactivempi.transport.engine.packet.ProtocolException;
+import org.reactivempi.transport.engine.packet.Revoke;
+
+/** What ranks tell each other of failures, both ways. A rank that is lost is sent nothing. */
+final class FailurePackets {
+
+    private final Communicators communicators;
+    private final Links links;
+
+    /** Sends over {@code links}, and passes on to {@code communicators} what comes from there. */
+    FailurePackets(Communicators communicators, Links links) {
+        this.communicators = communicators;
+        this.links = links;
+        links.register(PacketFamily.FAILURE, peer -> from(peer.rank()));
+    }
+
+    /** Takes the packets of a peer. */
+    PeerListener from(int peer) {
+        return new FromPeer(peer);
+    }
+
+    void revoke(int rank, int communicator) {
+        PeerLink link = links.peer(rank);
+        if (link.loss() == null) {
+            Revoke.encode(link.room(Revoke.LENGTH_BYTES), link.nextSequence(), communicator);
+        }
+    }
+
+    /** Sends a step of an agreement; {@code size} is that of the communicator. */
+    void ballot(int rank, int communicator, Ballot.Step step, long number, Proposal proposal, int size) {
+        PeerLink link = links.peer(rank);
+        if (link.loss() == null) {
+            byte[] sets = proposal.sets(size);
+            ByteBuf packet = link.room(Ballot.LENGTH_BYTES + sets.length);
+            Ballot.encode(packet, link.nextSequence(), communicator, step, number, proposal.vote(), sets.length);
+            packet.writeBytes(sets);
+        }
+    }
+
+    /** Sees to it that the loss of a rank is noticed. */
+    void open(int rank) {
+        links.peer(rank).open(peer -> {});
+    }
+
+    /** What one peer says of failures, and the failure of that peer itself. */
+    private final class FromPeer implements PeerListener {
+
+        private final int peer;
+        private boolean met;
+
+        FromPeer(int peer) {
+            this.peer = peer;
+        }
+
+        @Override
+        public void onStanding(long creditBytes) {
+            met = true;
+        }
+
+        @Override
+        public PayloadSink onPacket(PacketKind kind, ByteBuf packet, long payloadBytes) {
+            return switch (kind) {
+                case REVOKE -> {
+                    communicators.onRevoke(peer, Revoke.communicator(packet));
+                    yield PayloadSink.NOWHERE;
+                }
+                case BALLOT -> {
+                    checkSets(payloadBytes);
+                    yield new IncomingBallot(peer, packet, (int) payloadBytes);
+                }
+                default -> throw new IllegalStateException(kind + " says nothing of failures");
+            };
+        }
+
+        private void checkSets(long payloadBytes) {
+            int longest = Proposal.bytes(communicators.jobSize());
+            if (payloadBytes < 2 || payloadBytes > longest || payloadBytes % 2 != 0) {
+                throw new ProtocolException("sets of ranks of " + payloadBytes + " bytes, allowed are 2 to " + longest
+                        + ", both equally long");
+            }
+        }
+
+        @Override
+        public void onLost(PeerLostException cause) {
+            if (met) {
+                communicators.onLost(cause);
+            } else {
+                communicators.onUnreachable(cause);
+            }
+        }
+    }
+
+    /** A ballot that is coming from a peer. */
+    private final class IncomingBallot implements PayloadSink {
+
+        private final int from;
+        private final int communicator;
+        private final Ballot.Step step;
+        private final long number;
+        private final Ballot.Vote vote;
+        private final byte[] sets;
+        private int at;
+
+        IncomingBallot(int from, ByteBuf packet, int payloadBytes) {
+            this.from = from;
+            this.communicator = Ballot.communicator(packet);
+            this.step = Ballot.step(packet);
+            this.number = Ballot.number(packet);
+            this.vote = Ballot.vote(packet);
+            this.sets = new byte[payloadBytes];
+        }
+
+        @Override
+        public void take(ByteBuf bytes, int length) {
+            bytes.getBytes(bytes.readerIndex(), sets, at, length);
+            at += length;
+        }
+
+        @Override
+        public void complete() {
+            Proposal proposal = new Proposal(vote, Proposal.set(sets, 0), Proposal.set(sets, 1));
+            communicators.onBallot(from, communicator, state -> state.onBallot(step, number, from, proposal));
+        }
+
+        /** Half a ballot is none. */
+        @Override
+        public void lost(Throwable cause) {}
+    }
+}

@@ -1,0 +1,67 @@
+package org.reactivempi.transport.engine.failure;
+
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.link.PeerLostException;
+import org.reactivempi.transport.engine.link.PeerTable;
+
+/** What has become of the ranks of the job, as far as this rank knows: they live, have finalized, or have failed. */
+public final class RankStatus {
+
+    /** Knows of ranks that can't be reached whether they have come to their orderly end. */
+    @FunctionalInterface
+    public interface Departures {
+
+        /**
+         * Asks for one.
+         *
+         * @param rank in the job
+         * @param answer gets true if it has, now or later, on the progress thread
+         */
+        void ask(int rank, Consumer<Boolean> answer);
+    }
+
+    private final int size;
+    private final PeerTable<PeerLostException> losses = new PeerTable<>();
+
+    RankStatus(int size) {
+        this.size = size;
+    }
+
+    /** How many ranks the job has. */
+    int size() {
+        return size;
+    }
+
+    /** A rank is lost; false if that was known. */
+    boolean lost(PeerLostException loss) {
+        if (losses.get(loss.rank()) != null) {
+            return false;
+        }
+        losses.add(loss.rank(), loss);
+        return true;
+    }
+
+    /** Whether any rank is lost. */
+    boolean areAnyLost() {
+        return losses.size() > 0;
+    }
+
+    /** Why a rank takes part in nothing any more; null if it does. */
+    @Nullable
+    PeerLostException loss(int rank) {
+        return losses.get(rank);
+    }
+
+    /** How a rank has failed; null if it lives, or has finalized. */
+    @Nullable
+    PeerLostException failure(int rank) {
+        PeerLostException loss = losses.get(rank);
+        return loss == null || loss.hasFinalized() ? null : loss;
+    }
+
+    /** Shows why each rank is lost that is. */
+    void forEachLoss(Consumer<PeerLostException> visitor) {
+        losses.forEach(visitor);
+    }
+}

@@ -1,0 +1,45 @@
+package org.reactivempi.transport.engine.failure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Members of communicators, and ranks of the job. */
+class MemberRanksTest {
+
+    @Test
+    @DisplayName("in the world, members have their ranks of the job, whether that is said or found")
+    void world() {
+        for (MemberRanks world : List.of(MemberRanks.ofWorld(3), MemberRanks.of(0, 1, 2))) {
+            assertThat(world.size()).isEqualTo(3);
+            assertThat(world.rank(2)).isEqualTo(2);
+            assertThat(world.member(2)).isEqualTo(2);
+            assertThat(world.member(3)).isEqualTo(MemberRanks.NONE);
+            assertThat(world.member(-1)).isEqualTo(MemberRanks.NONE);
+        }
+    }
+
+    @Test
+    @DisplayName("elsewhere each member finds its rank, each rank its member, and other ranks find none")
+    void part() {
+        List<Integer> all = new ArrayList<>(IntStream.range(0, 200).boxed().toList());
+        Collections.shuffle(all, new Random(7));
+        int[] ranks = all.stream().limit(100).mapToInt(Integer::intValue).toArray();
+        MemberRanks part = MemberRanks.of(ranks);
+
+        assertThat(part.size()).isEqualTo(100);
+        for (int member = 0; member < ranks.length; member++) {
+            assertThat(part.rank(member)).isEqualTo(ranks[member]);
+            assertThat(part.member(ranks[member])).isEqualTo(member);
+        }
+        all.stream().skip(100).forEach(other -> assertThat(part.member(other)).isEqualTo(MemberRanks.NONE));
+        assertThat(part.member(200)).isEqualTo(MemberRanks.NONE);
+        assertThat(part.member(-1)).isEqualTo(MemberRanks.NONE);
+    }
+}
