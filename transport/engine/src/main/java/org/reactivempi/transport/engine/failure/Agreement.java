@@ -19,8 +19,8 @@ import org.reactivempi.transport.engine.packet.ProtocolException;
  *      +-- decision, then begin --&gt; DECIDED
  * </pre>
  * The lowest living rank is the coordinator: it waits for the votes of all living ranks, proposes what they come to, waits
- * until all living ranks have accepted that, and tells them. If it dies, the next one does the same. Nobody decides before
- * all have accepted; so if anybody has decided, whoever comes next finds the proposal with every living rank, and proposes
+ * until all living ranks have accepted that, and tells them. If it dies, the next rank does the same. No rank decides before
+ * all have accepted; so if any rank has decided, the next coordinator finds the proposal with every living rank, and proposes
  * it again. Of several proposals the one of the last coordinator counts, which is that of the highest rank.
  */
 final class Agreement {
@@ -118,7 +118,7 @@ final class Agreement {
         }
     }
 
-    /** What somebody has accepted may have been decided; else it is what all votes come to. */
+    /** What a rank has accepted may have been decided; else it is what all votes come to. */
     private void propose() {
         Proposal latest = own();
         for (Proposal vote : votes.values()) {
@@ -185,7 +185,7 @@ final class Agreement {
         }
     }
 
-    /** Who has voted here waits for this; and the coordinator has everybody's vote, or will have it. */
+    /** The ranks that have voted here wait for this; and the coordinator has the votes of all, or will have them. */
     private void decide(Proposal decision) {
         own = decision;
         state = State.DECIDED;

@@ -102,7 +102,7 @@ public final class CommunicatorState {
         return (BitSet) acknowledged.clone();
     }
 
-    /** The failures that nobody needs to acknowledge any more; an orderly end never needs it. */
+    /** The failures that need no acknowledgement any more; an orderly end never needs it. */
     BitSet acknowledged() {
         BitSet known = (BitSet) acknowledged.clone();
         forEachGone(each -> {
@@ -156,7 +156,7 @@ public final class CommunicatorState {
         return revoked;
     }
 
-    /** Ends whatever this communicator runs, on all ranks, for ever. Without effect if it is revoked. */
+    /** Ends all that this communicator runs, on all ranks, for ever. Without effect if it is revoked. */
     public void revoke() {
         all.revoke(this);
     }
@@ -185,7 +185,7 @@ public final class CommunicatorState {
         return agreements.isUsed();
     }
 
-    /** How many agreements are kept, for whoever may ask for them. */
+    /** How many agreements are kept, for ranks that may ask for them. */
     int keptAgreements() {
         return agreements.count();
     }

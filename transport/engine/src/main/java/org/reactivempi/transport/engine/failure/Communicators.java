@@ -29,7 +29,7 @@ public final class Communicators {
     private final RankStatus ranks;
     private final Operations operations;
     private final IntObjectMap<CommunicatorState> states = new IntObjectHashMap<>();
-    private final EarlyPackets early = new EarlyPackets();
+    private final EarlyPackets<CommunicatorState> early = new EarlyPackets<>();
     private RankStatus.Departures departures = (lost, answer) -> answer.accept(false);
     private @Nullable FailurePackets packets;
     private boolean anyFailed;

@@ -33,7 +33,7 @@ public final class Links {
     private final PeerDirectory directory;
     private final Connections connections;
     private final Map<PacketFamily, Function<PeerLink, ? extends PeerListener>> handlers = new LinkedHashMap<>();
-    private final @Nullable PeerLink[] peers;
+    private final PeerTable<PeerLink> peers = new PeerTable<>();
     private List<Outflow> gathered = new ArrayList<>();
     private List<Outflow> flushing = new ArrayList<>();
     private List<Route> routes = List.of();
@@ -52,7 +52,6 @@ public final class Links {
         this.context = context;
         this.directory = directory;
         this.connections = new Connections(context.rejections());
-        this.peers = new PeerLink[context.identity().size()];
     }
 
     /**
@@ -75,11 +74,11 @@ public final class Links {
     /** The link to a peer, made now if there is none. */
     public PeerLink peer(int rank) {
         assert context.onProgressThread();
-        PeerLink peer = peers[rank];
+        PeerLink peer = peers.get(rank);
         if (peer == null) {
             PeerLink made = new PeerLink(this, rank);
             handlers.forEach((family, handler) -> made.handlers().add(family, handler.apply(made)));
-            peers[rank] = made;
+            peers.add(rank, made);
             return made;
         }
         return peer;
@@ -87,7 +86,7 @@ public final class Links {
 
     /** The program knows that a peer has failed. */
     public void noteKnown(int rank) {
-        PeerLink peer = peers[rank];
+        PeerLink peer = peers.get(rank);
         if (peer != null) {
             peer.state().noteKnown();
         }
@@ -96,11 +95,7 @@ public final class Links {
     /** Shows the links that exist. */
     public void forEach(Consumer<PeerLink> visitor) {
         assert context.onProgressThread();
-        for (PeerLink peer : peers) {
-            if (peer != null) {
-                visitor.accept(peer);
-            }
-        }
+        peers.forEach(visitor);
     }
 
     /** How many connections were refused, and why; for any thread. */
@@ -147,7 +142,7 @@ public final class Links {
 
     /** Why the greeting of a rank that has proven its identity is refused, null if it isn't. */
     Refusal.@Nullable Reason objectionTo(int from, Resumption theirs) {
-        PeerLink known = peers[from];
+        PeerLink known = peers.get(from);
         if (known != null) {
             // Also while this rank finalizes: packets may wait for just this connection (LIF-2).
             return known.state().objection(theirs);
@@ -250,8 +245,8 @@ public final class Links {
         if (action == null || questions > 0) {
             return;
         }
-        for (PeerLink peer : peers) {
-            if (peer != null && !peer.state().isEnded()) {
+        for (int number = 0; number < peers.size(); number++) {
+            if (!peers.entry(number).state().isEnded()) {
                 return;
             }
         }
@@ -287,7 +282,7 @@ public final class Links {
 
     /** The process of a rank has ended without finalizing, as the launcher says. */
     public void onProcessEnded(int rank) {
-        if (whenClosed == null || peers[rank] != null) {
+        if (whenClosed == null || peers.get(rank) != null) {
             peer(rank).state().onProcessEnded();
         }
     }

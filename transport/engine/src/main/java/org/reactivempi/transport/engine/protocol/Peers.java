@@ -6,6 +6,7 @@ import org.reactivempi.transport.engine.failure.Communicators;
 import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.link.PeerLostException;
+import org.reactivempi.transport.engine.link.PeerTable;
 
 /**
  * The protocols of a rank with the others, by their ranks in the job; with each of them from the moment at which there is a
@@ -15,15 +16,13 @@ final class Peers {
 
     private final RankContext context;
     private final Communicators communicators;
-    private final @Nullable PeerProtocol[] peers;
+    private final PeerTable<PeerProtocol> peers = new PeerTable<>();
     private @Nullable Links links;
-    private int connected;
 
     /** None yet of the peers of a rank. */
     Peers(RankContext context, Communicators communicators) {
         this.context = context;
         this.communicators = communicators;
-        this.peers = new PeerProtocol[context.size];
     }
 
     /** Sets what makes links. */
@@ -34,22 +33,21 @@ final class Peers {
     /** There is a link to a peer. */
     PeerProtocol join(PeerLink link) {
         PeerProtocol peer = new PeerProtocol(new PeerContext(link, context), communicators);
-        peers[link.rank()] = peer;
-        connected++;
+        peers.add(link.rank(), peer);
         return peer;
     }
 
     /** How many ranks the job has. */
     int size() {
-        return peers.length;
+        return context.size;
     }
 
     /** The protocols with another rank, made now if there are none. */
     PeerProtocol get(int rank) {
-        PeerProtocol peer = peers[rank];
+        PeerProtocol peer = peers.get(rank);
         if (peer == null) {
             links().peer(rank);
-            peer = peers[rank];
+            peer = peers.get(rank);
         }
         if (peer == null) {
             throw new IllegalStateException("link to rank " + rank + " has no protocol");
@@ -60,16 +58,16 @@ final class Peers {
     /** Those with another rank, if there are any. */
     @Nullable
     PeerProtocol known(int rank) {
-        return peers[rank];
+        return peers.get(rank);
     }
 
     /** Whether there is, or was, a link to a rank: no message has gone there, or come from there, without. */
     boolean isConnected(int rank) {
-        return peers[rank] != null || rank == context.rank;
+        return peers.get(rank) != null || rank == context.rank;
     }
 
     boolean areAllConnected() {
-        return connected == peers.length - 1;
+        return peers.size() == context.size - 1;
     }
 
     /** Opens a connection with a rank. */
@@ -80,23 +78,19 @@ final class Peers {
     /** Why a rank is lost, or null. */
     @Nullable
     PeerLostException loss(int rank) {
-        PeerProtocol peer = peers[rank];
+        PeerProtocol peer = peers.get(rank);
         return peer == null ? null : peer.loss();
     }
 
     /** Shows all that there are. */
     void forEach(Consumer<PeerProtocol> visitor) {
-        for (PeerProtocol peer : peers) {
-            if (peer != null) {
-                visitor.accept(peer);
-            }
-        }
+        peers.forEach(visitor);
     }
 
     /** Whether an operation with this context waits for one of them. */
     boolean run(int context) {
-        for (PeerProtocol peer : peers) {
-            if (peer != null && peer.runs(context)) {
+        for (int number = 0; number < peers.size(); number++) {
+            if (peers.entry(number).runs(context)) {
                 return true;
             }
         }
@@ -113,8 +107,8 @@ final class Peers {
     /** Why something may happen without their doing; null if nothing will. */
     @Nullable
     String unrest() {
-        for (PeerProtocol peer : peers) {
-            String unrest = peer == null ? null : peer.unrest();
+        for (int number = 0; number < peers.size(); number++) {
+            String unrest = peers.entry(number).unrest();
             if (unrest != null) {
                 return unrest;
             }

@@ -1,0 +1,103 @@
+package org.reactivempi.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.reactivempi.conformance.Payloads.TAG;
+import static org.reactivempi.conformance.Payloads.ints;
+import static org.reactivempi.conformance.Payloads.room;
+
+import java.lang.management.ManagementFactory;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.reactivempi.Communicator;
+import org.reactivempi.Settings;
+import org.reactivempi.core.session.CoreSession;
+import org.reactivempi.core.session.CoreSessionProvider;
+import org.reactivempi.transport.bootstrap.Bootstrap;
+import org.reactivempi.transport.bootstrap.InJvmWorld;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** How much memory a rank keeps that talks to a few ranks of a large world. */
+class PeerMemoryTest {
+
+    private static final int PEERS = 20;
+    private static final int RANKS = PEERS + 1;
+    private static final int LARGE = 10_000;
+
+    /** One array of references, with an entry for each rank of the large world, has ten times as many. */
+    private static final long MOST_BYTES_FOR_A_LARGE_WORLD = 4096;
+
+    @Test
+    @DisplayName("a rank of a world of 10 000 that talks to 20 keeps as much memory as one of a world of 21")
+    void memoryGrowsWithThePeers() {
+        // Loads all classes, and fills pools that never shrink.
+        heldBytes(RANKS);
+        heldBytes(LARGE);
+
+        long small = heldBytes(RANKS);
+        long large = heldBytes(LARGE);
+
+        System.out.printf(
+                "a rank of %d, with %d peers or 1, keeps %d bytes on the average; one of %d keeps %d%n",
+                RANKS, PEERS, small, LARGE, large);
+        assertThat(large - small).isLessThan(MOST_BYTES_FOR_A_LARGE_WORLD);
+    }
+
+    /** What one of the ranks keeps on the average, when the first of them has talked to all others. */
+    private static long heldBytes(int size) {
+        long before = usedBytes();
+        InJvmWorld world = InJvmWorld.of(RANKS, Map.of());
+        List<CoreSession> sessions = Flux.range(0, RANKS)
+                .flatMapSequential(
+                        rank -> CoreSessionProvider.start(
+                                place(world.bootstrap(rank), size),
+                                Settings.create().channel("local").with("stall-after", "0s")),
+                        RANKS)
+                .collectList()
+                .blockOptional()
+                .orElseThrow();
+        Communicator zero = sessions.get(0).world();
+        for (int peer = 1; peer < RANKS; peer++) {
+            Communicator other = sessions.get(peer).world();
+            Mono.when(zero.isend(ints(peer), peer, TAG), other.irecv(room(Integer.BYTES), 0, TAG))
+                    .block();
+        }
+        assertThat(zero.size()).isEqualTo(size);
+        long held = (usedBytes() - before) / RANKS;
+        Flux.fromIterable(sessions)
+                .flatMap(session -> session.abort("the test is over"))
+                .blockLast();
+        return held;
+    }
+
+    /** A rank's place in the small world, as if that were a part of a larger one whose other ranks say nothing. */
+    private static Bootstrap place(Bootstrap part, int size) {
+        return (Bootstrap) Proxy.newProxyInstance(
+                Bootstrap.class.getClassLoader(), new Class<?>[] {Bootstrap.class}, (proxy, method, arguments) -> {
+                    if (Set.of("size", "ranksOnHost", "ranksInJvm").contains(method.getName())) {
+                        return size;
+                    }
+                    try {
+                        return method.invoke(part, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause() == null ? e : e.getCause();
+                    }
+                });
+    }
+
+    private static long usedBytes() {
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < 5; i++) {
+            System.gc();
+            least = Math.min(
+                    least,
+                    ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
+        }
+        return least;
+    }
+}
