@@ -99,7 +99,8 @@ class ArchitectureTest {
     @Test
     @DisplayName("the channel TCK sees the channel interface, and of the engine its progress loop and its proofs")
     void channelTck() {
-        seesOnly(TRANSPORT + ".tck..", CHANNEL, TRANSPORT + ".engine.progress..", TRANSPORT + ".engine.auth..");
+        seesOnly(TRANSPORT + ".tck", CHANNEL, TRANSPORT + ".engine.progress..", TRANSPORT + ".engine.auth..");
+        seesOnly(TRANSPORT + ".tck.traffic..", TRANSPORT + ".engine..");
     }
 
     @Test

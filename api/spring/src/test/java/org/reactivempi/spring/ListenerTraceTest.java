@@ -15,6 +15,7 @@ import org.reactivempi.Codec;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
 import org.reactivempi.spring.autoconfigure.MpiObservationAutoConfiguration;
+import org.reactivempi.transport.fixtures.TracedRanks;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;

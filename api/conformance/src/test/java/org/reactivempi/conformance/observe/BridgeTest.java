@@ -17,6 +17,7 @@ import org.reactivempi.Codec;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
 import org.reactivempi.Settings;
+import org.reactivempi.transport.fixtures.TracedRanks;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.util.context.Context;

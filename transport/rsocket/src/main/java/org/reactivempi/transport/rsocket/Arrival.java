@@ -15,6 +15,11 @@ import java.util.Optional;
 import javax.net.ssl.SSLException;
 import org.reactivempi.transport.channel.RefusedException;
 import org.reactivempi.transport.channel.tls.Tls;
+import org.reactivempi.transport.rsocket.frame.CheckedConnection;
+import org.reactivempi.transport.rsocket.frame.FrameRules;
+import org.reactivempi.transport.rsocket.frame.Greeting;
+import org.reactivempi.transport.rsocket.link.RSocketLink;
+import org.reactivempi.transport.rsocket.link.RSocketLink.Carrier;
 import reactor.core.publisher.Mono;
 
 /**
@@ -68,7 +73,7 @@ final class Arrival implements Carrier {
     private Mono<RSocket> admit(ConnectionSetupPayload setup) {
         try {
             String name = Greeting.door(setup);
-            return name.equals(door.name()) ? Mono.just(new Guest(link)) : refuse("it looks for another endpoint");
+            return name.equals(door.name()) ? Mono.just(link.guest()) : refuse("it looks for another endpoint");
         } catch (IOException e) {
             return refuse(String.valueOf(e.getMessage()));
         }

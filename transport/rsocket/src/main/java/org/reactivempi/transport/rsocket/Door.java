@@ -4,6 +4,7 @@ import io.netty.channel.EventLoop;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ThreadLocalRandom;
 import org.reactivempi.transport.channel.Acceptor;
+import org.reactivempi.transport.rsocket.link.Departures;
 
 /**
  * The way into one rank's endpoint. Connections name it in their greeting, since several ranks may be behind one server,

@@ -16,6 +16,7 @@ import org.reactivempi.transport.channel.FailedAccepts;
 import org.reactivempi.transport.channel.LinkHandler;
 import org.reactivempi.transport.channel.tls.Tls;
 import org.reactivempi.transport.rsocket.RSocketSettings.Transport;
+import org.reactivempi.transport.rsocket.frame.FrameRules;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
 import reactor.netty.Connection;
@@ -87,7 +88,7 @@ final class Listener implements Endpoint {
                 .bindAddress(() -> address)
                 .childOption(ChannelOption.RECVBUF_ALLOCATOR, READS)
                 .doOnChannelInit((observer, channel, remote) -> {
-                    StrayBytes.endConnection(channel);
+                    UpgradeRules.StrayBytes.endConnection(channel);
                     UpgradeRules.check(channel, settings.path());
                     Arrival.at(door, channel, settings.tls());
                 })

@@ -11,8 +11,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.Endpoint;
+import org.reactivempi.transport.channel.LinkHandler;
 import org.reactivempi.transport.channel.RefusedException;
 import org.reactivempi.transport.channel.log.Log;
+import org.reactivempi.transport.rsocket.frame.Greeting;
+import org.reactivempi.transport.rsocket.link.RSocketLink;
+import org.reactivempi.transport.rsocket.link.RSocketLink.Carrier;
 import reactor.core.publisher.Mono;
 
 /**
@@ -93,7 +97,7 @@ public final class RSocketGate implements SocketAcceptorInterceptor {
         RSocketLink link = new RSocketLink(door.loop(), carrier(peer), door.departures(), false);
         door.loop().execute(() -> link.begin(door.acceptor().accept()));
         peer.onClose().subscribe(nothing -> {}, lost -> link.onConnectionEnd(), link::onConnectionEnd);
-        return Mono.just(new Guest(link));
+        return Mono.just(link.guest());
     }
 
     private static Carrier carrier(RSocket peer) {
@@ -129,5 +133,39 @@ public final class RSocketGate implements SocketAcceptorInterceptor {
             log.debug("refused a connection, and the session has just closed: {}", reason);
         }
         return Mono.error(new RejectedSetupException(reason));
+    }
+
+    /** A rank behind the application's RSocket server. */
+    private static final class GateEndpoint implements Endpoint {
+
+        private final RSocketAddress address;
+        private final Connector connector;
+        private final Runnable shut;
+
+        GateEndpoint(RSocketAddress address, Connector connector, Runnable shut) {
+            this.address = address;
+            this.connector = connector;
+            this.shut = shut;
+        }
+
+        @Override
+        public String address() {
+            return address.toString();
+        }
+
+        @Override
+        public boolean reaches(String address) {
+            return connector.reaches(address);
+        }
+
+        @Override
+        public void connect(String address, LinkHandler handler) {
+            connector.connect(address, handler);
+        }
+
+        @Override
+        public void close() {
+            shut.run();
+        }
     }
 }

@@ -9,6 +9,7 @@ import org.reactivempi.transport.channel.ChannelContext;
 import org.reactivempi.transport.channel.settings.Setting;
 import org.reactivempi.transport.channel.settings.SettingException;
 import org.reactivempi.transport.channel.tls.Tls;
+import org.reactivempi.transport.rsocket.frame.FrameRules;
 
 /**
  * The settings of a rank's RSocket channel.

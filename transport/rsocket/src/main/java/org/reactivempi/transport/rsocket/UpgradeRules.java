@@ -1,5 +1,6 @@
 package org.reactivempi.transport.rsocket;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -85,5 +86,30 @@ final class UpgradeRules extends ChannelInboundHandlerAdapter {
                 && headers.containsValue(HttpHeaderNames.UPGRADE, HttpHeaderValues.WEBSOCKET, true)
                 && headers.contains(HttpHeaderNames.SEC_WEBSOCKET_KEY)
                 && headers.contains(HttpHeaderNames.SEC_WEBSOCKET_VERSION, VERSION, false);
+    }
+
+    /**
+     * Ends WebSocket connections whose client has gone on before it was answered: reactor-netty gets such bytes as no frame, and
+     * would not release them. Stands right before its handler.
+     */
+    static final class StrayBytes extends ChannelInboundHandlerAdapter {
+
+        private static final String HANDLER = "reactive-mpi";
+
+        private StrayBytes() {}
+
+        static void endConnection(Channel channel) {
+            channel.pipeline().addBefore(NettyPipeline.ReactiveBridge, HANDLER, new StrayBytes());
+        }
+
+        @Override
+        public void channelRead(ChannelHandlerContext context, Object message) {
+            if (message instanceof ByteBuf bytes) {
+                bytes.release();
+                context.close();
+            } else {
+                context.fireChannelRead(message);
+            }
+        }
     }
 }

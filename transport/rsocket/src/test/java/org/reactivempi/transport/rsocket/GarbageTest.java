@@ -38,6 +38,9 @@ import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.EngineSettings;
 import org.reactivempi.transport.engine.Job;
 import org.reactivempi.transport.engine.auth.Secret;
+import org.reactivempi.transport.rsocket.frame.Frames;
+import org.reactivempi.transport.rsocket.frame.Greeting;
+import org.reactivempi.transport.tck.traffic.PingPong;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
@@ -87,16 +90,16 @@ class GarbageTest {
     void end() throws Exception {
         goesOn();
         sides[0].stop();
-        sides[0].stopped.get(10, TimeUnit.SECONDS);
-        sides[1].stopped.get(10, TimeUnit.SECONDS);
+        sides[0].stopped().get(10, TimeUnit.SECONDS);
+        sides[1].stopped().get(10, TimeUnit.SECONDS);
         Mono.when(engines[0].close(), engines[1].close()).block(TIMEOUT);
     }
 
     private void goesOn() throws InterruptedException {
         for (PingPong side : sides) {
-            side.rounds.drainPermits();
-            assertThat(side.rounds.tryAcquire(100, 10, TimeUnit.SECONDS)).isTrue();
-            assertThat(side.stopped).isNotDone();
+            side.rounds().drainPermits();
+            assertThat(side.rounds().tryAcquire(100, 10, TimeUnit.SECONDS)).isTrue();
+            assertThat(side.stopped()).isNotDone();
         }
     }
 
@@ -168,16 +171,16 @@ class GarbageTest {
         if (websocket) {
             bytes.writeBytes(UPGRADE);
         }
-        frame(bytes, FrameRulesTest.setup(20_000, false, "reactive-mpi/1 " + door), random.nextInt(4) == 0, random);
-        frame(bytes, FrameRulesTest.open(1, 32), random.nextBoolean(), random);
+        frame(bytes, Frames.setup(20_000, false, "reactive-mpi/1 " + door), random.nextInt(4) == 0, random);
+        frame(bytes, Frames.open(1, 32), random.nextBoolean(), random);
         for (int i = 0; i < 5; i++) {
-            frame(bytes, FrameRulesTest.payload(1, false), random.nextBoolean(), random);
+            frame(bytes, Frames.payload(1, false), random.nextBoolean(), random);
         }
         return bytes;
     }
 
     private void frame(ByteBuf bytes, ByteBuf frame, boolean change, Random random) {
-        ByteBuf sent = change ? FrameRulesTest.changed(frame, random) : frame;
+        ByteBuf sent = change ? Frames.changed(frame, random) : frame;
         if (websocket) {
             // Binary, final, masked with zeros.
             bytes.writeByte(0x82)

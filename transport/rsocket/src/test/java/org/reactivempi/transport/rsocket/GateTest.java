@@ -21,6 +21,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.reactivempi.transport.channel.Endpoint;
 import org.reactivempi.transport.engine.progress.ProgressLoop;
 import org.reactivempi.transport.engine.progress.Waiting;
+import org.reactivempi.transport.rsocket.frame.Greeting;
+import org.reactivempi.transport.tck.Recorder;
 import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 
@@ -81,8 +83,8 @@ class GateTest {
         StepVerifier.create(client(Greeting.MIME_TYPE, "reactive-mpi/1 " + door).flatMap(GateTest::ask))
                 .expectError()
                 .verify(TIMEOUT);
-        assertThat(acceptor.opened).succeedsWithin(TIMEOUT);
-        assertThat(acceptor.closed).succeedsWithin(TIMEOUT);
+        assertThat(acceptor.opened()).succeedsWithin(TIMEOUT);
+        assertThat(acceptor.closed()).succeedsWithin(TIMEOUT);
     }
 
     @Test
@@ -97,7 +99,7 @@ class GateTest {
         assertThat(acceptor.cause())
                 .hasValueSatisfying(
                         cause -> assertThat(cause).hasMessageContaining("a payload of 50000 bytes, at most 1024"));
-        assertThat(acceptor.received.availablePermits()).isZero();
+        assertThat(acceptor.received().availablePermits()).isZero();
     }
 
     @Test
@@ -108,7 +110,7 @@ class GateTest {
                     .expectError()
                     .verify(TIMEOUT);
         }
-        assertThat(acceptor.opened).isNotDone();
+        assertThat(acceptor.opened()).isNotDone();
     }
 
     @Test

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.transport.channel.Endpoint;
 import org.reactivempi.transport.engine.progress.ProgressLoop;
 import org.reactivempi.transport.engine.progress.Waiting;
+import org.reactivempi.transport.tck.Recorder;
 
 class RSocketAddressTest {
 

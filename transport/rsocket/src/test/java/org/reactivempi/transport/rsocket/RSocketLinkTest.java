@@ -21,6 +21,10 @@ import org.reactivempi.transport.channel.Endpoint;
 import org.reactivempi.transport.channel.Link;
 import org.reactivempi.transport.engine.progress.ProgressLoop;
 import org.reactivempi.transport.engine.progress.Waiting;
+import org.reactivempi.transport.rsocket.link.Intake;
+import org.reactivempi.transport.rsocket.link.Outbox;
+import org.reactivempi.transport.rsocket.link.RSocketLink;
+import org.reactivempi.transport.tck.Recorder;
 
 /** Runs twice in the build, with epoll where there is one and without. */
 @ParameterizedClass(name = "{0}")
@@ -94,8 +98,8 @@ class RSocketLinkTest {
         acceptor.onBytes(bytes -> {
             assertThat(there.inEventLoop()).isTrue();
             arrived.writeBytes(bytes, bytes.readerIndex(), bytes.readableBytes());
-            acceptor.opened.join().write(bytes.copy());
-            acceptor.opened.join().flush();
+            acceptor.opened().join().write(bytes.copy());
+            acceptor.opened().join().flush();
         });
         connector.onBytes(bytes -> {
             assertThat(here.inEventLoop()).isTrue();
@@ -149,11 +153,11 @@ class RSocketLinkTest {
             back.flush();
         });
         assertThat(connector.got(1)).isTrue();
-        assertThat(acceptor.received.availablePermits()).isZero();
+        assertThat(acceptor.received().availablePermits()).isZero();
 
         on(here, link::flush);
         assertThat(acceptor.got(5000)).isTrue();
-        assertThat(acceptor.calls.availablePermits()).isEqualTo(1);
+        assertThat(acceptor.calls().availablePermits()).isEqualTo(1);
     }
 
     @Test
@@ -171,12 +175,12 @@ class RSocketLinkTest {
             return link.isWritable();
         });
         assertThat(writable).isFalse();
-        assertThat(connector.writable.availablePermits()).isZero();
+        assertThat(connector.writable().availablePermits()).isZero();
         assertThat(on(here, () -> ((RSocketLink) link).outlet().sentPieces())).isLessThanOrEqualTo(1 + Intake.WINDOW);
 
         goOn.complete(null);
         assertThat(acceptor.got(written)).isTrue();
-        assertThat(connector.writable.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(connector.writable().tryAcquire(10, TimeUnit.SECONDS)).isTrue();
         assertThat(on(here, link::isWritable)).isTrue();
         assertThat(on(there, back::isWritable)).isTrue();
     }
@@ -258,8 +262,8 @@ class RSocketLinkTest {
         };
         here.execute(() -> from.connect(to.address(), hasty));
         assertThat(hasty.cause()).isEmpty();
-        if (acceptor.opened.isDone()) {
-            assertThat(acceptor.closed).succeedsWithin(10, TimeUnit.SECONDS);
+        if (acceptor.opened().isDone()) {
+            assertThat(acceptor.closed()).succeedsWithin(10, TimeUnit.SECONDS);
         }
     }
 
@@ -288,7 +292,7 @@ class RSocketLinkTest {
                 .get()
                 .extracting(Throwable::getMessage)
                 .isEqualTo("on purpose");
-        assertThat(connector.closed).succeedsWithin(10, TimeUnit.SECONDS);
+        assertThat(connector.closed()).succeedsWithin(10, TimeUnit.SECONDS);
     }
 
     @Test

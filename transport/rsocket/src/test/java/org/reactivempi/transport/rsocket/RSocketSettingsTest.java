@@ -19,6 +19,7 @@ import org.reactivempi.transport.channel.settings.SettingException;
 import org.reactivempi.transport.engine.progress.ProgressLoop;
 import org.reactivempi.transport.engine.progress.Waiting;
 import org.reactivempi.transport.rsocket.RSocketSettings.Transport;
+import org.reactivempi.transport.tck.Recorder;
 import reactor.test.StepVerifier;
 
 class RSocketSettingsTest {

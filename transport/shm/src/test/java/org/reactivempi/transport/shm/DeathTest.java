@@ -44,7 +44,7 @@ class DeathTest extends TwoRanks {
         acceptor.onBytes(arrived::writeBytes);
         Process peer = rank(endpoint.address(), bytes);
         try {
-            assertThat(acceptor.closed.get(30, TimeUnit.SECONDS))
+            assertThat(acceptor.closed().get(30, TimeUnit.SECONDS))
                     .get()
                     .isInstanceOf(IOException.class)
                     .extracting(Throwable::getMessage)

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.transport.channel.Endpoint;
 import org.reactivempi.transport.shm.ring.Tmpfs;
+import org.reactivempi.transport.tck.Recorder;
 import reactor.test.StepVerifier;
 
 /** What is wrong with the directory fails the open or the connect, by name, and nothing else. */

@@ -8,6 +8,7 @@ import org.reactivempi.transport.channel.Endpoint;
 import org.reactivempi.transport.channel.Link;
 import org.reactivempi.transport.engine.progress.ProgressLoop;
 import org.reactivempi.transport.engine.progress.Waiting;
+import org.reactivempi.transport.tck.Recorder;
 
 /** A process that connects, writes, and is killed when it wants to write more than the ring holds. */
 final class DyingRank {

@@ -40,6 +40,7 @@ import org.reactivempi.transport.shm.ring.RingFile;
 import org.reactivempi.transport.shm.ring.RingFile.Side;
 import org.reactivempi.transport.shm.ring.SharedDirectory;
 import org.reactivempi.transport.shm.ring.ShmCorruptException;
+import org.reactivempi.transport.tck.Recorder;
 
 /** What processes of this user may do to a rank by mistake or on purpose: it costs them their link, and nobody else's. */
 class GarbageTest extends TwoRanks {
@@ -59,7 +60,7 @@ class GarbageTest extends TwoRanks {
     private void goesOn() throws Exception {
         Link link = connector.link();
         acceptor.link();
-        acceptor.received.drainPermits();
+        acceptor.received().drainPermits();
         on(here, () -> {
             link.write(bytes(100));
             link.flush();

@@ -21,6 +21,7 @@ import org.reactivempi.transport.channel.Link;
 import org.reactivempi.transport.engine.progress.ProgressLoop;
 import org.reactivempi.transport.engine.progress.Waiting;
 import org.reactivempi.transport.shm.ring.RingView;
+import org.reactivempi.transport.tck.Recorder;
 
 class ShmLinkTest extends TwoRanks {
 
@@ -45,7 +46,7 @@ class ShmLinkTest extends TwoRanks {
         });
         assertThat(acceptor.got(sent.length)).isTrue();
         assertThat(arrived).isEqualTo(Unpooled.wrappedBuffer(sent));
-        assertThat(on(there, () -> acceptor.opened.join().remote())).startsWith("process ");
+        assertThat(on(there, () -> acceptor.opened().join().remote())).startsWith("process ");
         assertThat(files()).isEmpty();
     }
 
@@ -168,7 +169,7 @@ class ShmLinkTest extends TwoRanks {
             back.flush();
         });
         assertThat(connector.got(1)).isTrue();
-        assertThat(acceptor.received.availablePermits()).isZero();
+        assertThat(acceptor.received().availablePermits()).isZero();
 
         on(here, link::flush);
         assertThat(acceptor.got(5000)).isTrue();
@@ -204,7 +205,7 @@ class ShmLinkTest extends TwoRanks {
             });
             assertThat(writable).isFalse();
             on(there, back::flush);
-            assertThat(acceptor.writable.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(acceptor.writable().tryAcquire(10, TimeUnit.SECONDS)).isTrue();
             assertThat(connector.got(2 * MIB)).isTrue();
         }
     }
@@ -218,7 +219,7 @@ class ShmLinkTest extends TwoRanks {
         CompletableFuture<Void> done = new CompletableFuture<>();
         acceptor.onBytes(bytes -> echo(acceptor, bytes.readByte()));
         connector.onBytes(bytes -> {
-            if (connector.received.availablePermits() < 3000) {
+            if (connector.received().availablePermits() < 3000) {
                 echo(connector, bytes.readByte());
             } else {
                 done.complete(null);
@@ -232,7 +233,7 @@ class ShmLinkTest extends TwoRanks {
     }
 
     private static void echo(Recorder side, byte value) {
-        Link link = side.opened.join();
+        Link link = side.opened().join();
         ByteBuf room = link.room(1, 1);
         link.write(room.writeByte(value));
         link.flush();
@@ -298,7 +299,7 @@ class ShmLinkTest extends TwoRanks {
                 .get()
                 .extracting(Throwable::getMessage)
                 .isEqualTo("on purpose");
-        assertThat(connector.closed).succeedsWithin(10, TimeUnit.SECONDS);
+        assertThat(connector.closed()).succeedsWithin(10, TimeUnit.SECONDS);
     }
 
     @Test

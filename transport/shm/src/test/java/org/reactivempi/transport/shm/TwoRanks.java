@@ -19,6 +19,7 @@ import org.reactivempi.transport.channel.Acceptor;
 import org.reactivempi.transport.channel.Endpoint;
 import org.reactivempi.transport.engine.progress.ProgressLoop;
 import org.reactivempi.transport.engine.progress.Waiting;
+import org.reactivempi.transport.tck.Recorder;
 
 /** Two progress loops, of which one sleeps whenever it can, and a directory between them. */
 class TwoRanks {

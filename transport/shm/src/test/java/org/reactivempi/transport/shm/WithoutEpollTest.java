@@ -11,6 +11,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.transport.engine.progress.ProgressLoop;
 import org.reactivempi.transport.engine.progress.Waiting;
+import org.reactivempi.transport.tck.Recorder;
 import reactor.test.StepVerifier;
 
 /** Runs in a JVM of its own, where Netty may not use native code. */

@@ -23,6 +23,7 @@ import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.EngineSettings;
 import org.reactivempi.transport.engine.Job;
 import org.reactivempi.transport.engine.auth.Secret;
+import org.reactivempi.transport.tck.traffic.PingPong;
 import reactor.core.publisher.Mono;
 
 /** Two ranks exchange messages over TCP while somebody sends garbage to their ports. */
@@ -57,16 +58,16 @@ class GarbageTest {
     void end() throws Exception {
         goesOn();
         sides[0].stop();
-        sides[0].stopped.get(10, TimeUnit.SECONDS);
-        sides[1].stopped.get(10, TimeUnit.SECONDS);
+        sides[0].stopped().get(10, TimeUnit.SECONDS);
+        sides[1].stopped().get(10, TimeUnit.SECONDS);
         Mono.when(engines[0].close(), engines[1].close()).block(TIMEOUT);
     }
 
     private void goesOn() throws InterruptedException {
         for (PingPong side : sides) {
-            side.rounds.drainPermits();
-            assertThat(side.rounds.tryAcquire(100, 10, TimeUnit.SECONDS)).isTrue();
-            assertThat(side.stopped).isNotDone();
+            side.rounds().drainPermits();
+            assertThat(side.rounds().tryAcquire(100, 10, TimeUnit.SECONDS)).isTrue();
+            assertThat(side.stopped()).isNotDone();
         }
     }
 

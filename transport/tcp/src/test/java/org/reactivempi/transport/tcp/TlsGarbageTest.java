@@ -25,6 +25,7 @@ import org.reactivempi.transport.engine.EngineSettings;
 import org.reactivempi.transport.engine.Job;
 import org.reactivempi.transport.engine.auth.Rejection;
 import org.reactivempi.transport.engine.auth.Secret;
+import org.reactivempi.transport.tck.traffic.PingPong;
 import reactor.core.publisher.Mono;
 
 /** Two ranks exchange messages under TLS while others try to join them: each is counted, and disturbs nobody. */
@@ -64,16 +65,16 @@ class TlsGarbageTest {
     void end() throws Exception {
         goesOn();
         sides[0].stop();
-        sides[0].stopped.get(10, TimeUnit.SECONDS);
-        sides[1].stopped.get(10, TimeUnit.SECONDS);
+        sides[0].stopped().get(10, TimeUnit.SECONDS);
+        sides[1].stopped().get(10, TimeUnit.SECONDS);
         Mono.when(engines[0].close(), engines[1].close()).block(TIMEOUT);
     }
 
     private void goesOn() throws InterruptedException {
         for (PingPong side : sides) {
-            side.rounds.drainPermits();
-            assertThat(side.rounds.tryAcquire(100, 10, TimeUnit.SECONDS)).isTrue();
-            assertThat(side.stopped).isNotDone();
+            side.rounds().drainPermits();
+            assertThat(side.rounds().tryAcquire(100, 10, TimeUnit.SECONDS)).isTrue();
+            assertThat(side.stopped()).isNotDone();
         }
     }
 

@@ -28,6 +28,7 @@ import org.reactivempi.transport.engine.Job;
 import org.reactivempi.transport.engine.auth.Rejection;
 import org.reactivempi.transport.engine.auth.Secret;
 import org.reactivempi.transport.engine.link.PeerAddress;
+import org.reactivempi.transport.tck.traffic.PingPong;
 import reactor.core.publisher.Mono;
 
 /** Rank 0 connects to rank 1 by way of somebody who ends TLS and begins another, knows no secret, and passes all bytes on. */
@@ -117,7 +118,7 @@ class TlsRelayTest {
 
     private void isNoticed(PingPong zero) throws Exception {
         zero.start();
-        Throwable failure = zero.stopped.handle((nothing, cause) -> cause).get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+        Throwable failure = zero.stopped().handle((nothing, cause) -> cause).get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
         assertThat(failure)
                 .hasStackTraceContaining("it says that this rank's proof is wrong")
                 .hasStackTraceContaining("somebody stands between it and this rank");
@@ -126,7 +127,7 @@ class TlsRelayTest {
         engines.get(1).execute(counted::countDown);
         assertThat(counted.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
         assertThat(engines.get(1).rejections().of(Rejection.PROOF)).isEqualTo(1);
-        assertThat(zero.rounds.availablePermits()).isZero();
+        assertThat(zero.rounds().availablePermits()).isZero();
     }
 
     @Test
@@ -175,7 +176,7 @@ class TlsRelayTest {
         relay(ServerSocketFactory.getDefault(), SocketFactory.getDefault());
         one.start();
         zero.start();
-        assertThat(zero.rounds.tryAcquire(10, TIMEOUT.toSeconds(), TimeUnit.SECONDS))
+        assertThat(zero.rounds().tryAcquire(10, TIMEOUT.toSeconds(), TimeUnit.SECONDS))
                 .isTrue();
     }
 }

@@ -1,4 +1,4 @@
-package org.reactivempi.transport.rsocket;
+package org.reactivempi.transport.rsocket.frame;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
@@ -18,7 +18,7 @@ import reactor.core.publisher.Mono;
  * An RSocket connection whose frames RSocket sees only as far as {@link FrameRules} allow, and without keep-alives, which
  * {@link KeepAlive} sends and answers. On the connection's thread.
  */
-final class CheckedConnection implements DuplexConnection {
+public final class CheckedConnection implements DuplexConnection {
 
     private final Channel channel;
     private final DuplexConnection source;
@@ -40,7 +40,7 @@ final class CheckedConnection implements DuplexConnection {
      * @param onBreach told of the first frame that is not allowed, and to end the connection
      * @param onSilence told when the peer has not been heard for too long, and to end the connection
      */
-    CheckedConnection(
+    public CheckedConnection(
             Channel channel,
             boolean masks,
             DuplexConnection source,

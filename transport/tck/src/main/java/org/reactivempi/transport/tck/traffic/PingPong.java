@@ -1,4 +1,4 @@
-package org.reactivempi.transport.tcp;
+package org.reactivempi.transport.tck.traffic;
 
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
@@ -9,26 +9,36 @@ import org.reactivempi.transport.engine.protocol.EnvelopedOutgoing;
 import org.reactivempi.transport.engine.protocol.SendMode;
 
 /** One rank's half of an exchange that goes on until it is stopped. */
-final class PingPong {
+public final class PingPong {
 
     private static final int LENGTH_BYTES = 1000;
 
-    /** One permit for each message that has come. */
-    final Semaphore rounds = new Semaphore(0);
+    private final Semaphore rounds = new Semaphore(0);
 
-    /** Fails with the first operation that does. */
-    final CompletableFuture<Void> stopped = new CompletableFuture<>();
+    private final CompletableFuture<Void> stopped = new CompletableFuture<>();
 
     private final Engine engine;
     private final int rank;
     private volatile boolean stopping;
 
-    PingPong(Engine engine, int rank) {
+    /** The half of a rank, 0 or 1, that has not begun. */
+    public PingPong(Engine engine, int rank) {
         this.engine = engine;
         this.rank = rank;
     }
 
-    void start() {
+    /** One permit for each message that has come. */
+    public Semaphore rounds() {
+        return rounds;
+    }
+
+    /** Ends with the exchange; fails with the first operation that does. */
+    public CompletableFuture<Void> stopped() {
+        return stopped;
+    }
+
+    /** Begins; rank 0 sends first. */
+    public void start() {
         engine.execute(() -> {
             receive();
             if (rank == 0) {
@@ -38,7 +48,7 @@ final class PingPong {
     }
 
     /** The rank that is asked stops with the next message, and tells the other by an empty one. */
-    void stop() {
+    public void stop() {
         stopping = true;
     }
 

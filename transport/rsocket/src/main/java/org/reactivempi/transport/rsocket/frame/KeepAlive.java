@@ -1,4 +1,4 @@
-package org.reactivempi.transport.rsocket;
+package org.reactivempi.transport.rsocket.frame;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -27,7 +27,7 @@ import java.util.function.Consumer;
  * <p>Ticks are counted, not time: a side that was busy or stopped for a while hears what has come meanwhile before the next.
  * On the connection's loop.
  */
-final class KeepAlive {
+public final class KeepAlive {
 
     /** Where a SETUP frame says how often, behind its header and its version. */
     private static final int INTERVAL = 10;
@@ -45,20 +45,20 @@ final class KeepAlive {
      * @param out takes frames to the peer
      * @param onSilence told, perhaps more than once, when the peer has not been heard for too long
      */
-    KeepAlive(Channel channel, Consumer<ByteBuf> out, Consumer<Throwable> onSilence) {
+    public KeepAlive(Channel channel, Consumer<ByteBuf> out, Consumer<Throwable> onSilence) {
         this.channel = channel;
         this.out = out;
         this.onSilence = onSilence;
     }
 
     /** Writes into the SETUP frame that goes out how often this is going to happen, which RSocket doesn't know. */
-    void announce(ByteBuf setup, int intervalMillis) {
+    public void announce(ByteBuf setup, int intervalMillis) {
         setup.setInt(setup.readerIndex() + INTERVAL, intervalMillis);
         begin(intervalMillis, SetupFrameCodec.keepAliveMaxLifetime(setup));
     }
 
     /** Takes from the SETUP frame that has come what the peer wants, so that RSocket doesn't do it. */
-    void adopt(ByteBuf setup) {
+    public void adopt(ByteBuf setup) {
         begin(SetupFrameCodec.keepAliveInterval(setup), SetupFrameCodec.keepAliveMaxLifetime(setup));
         setup.setInt(setup.readerIndex() + INTERVAL, 0);
     }
@@ -84,12 +84,12 @@ final class KeepAlive {
     }
 
     /** A frame has come. */
-    void hear() {
+    public void hear() {
         heard = true;
     }
 
     /** Answers the peer's question. */
-    void answer(ByteBuf question) {
+    public void answer(ByteBuf question) {
         ByteBuf data = KeepAliveFrameCodec.data(question).retain();
         out.accept(KeepAliveFrameCodec.encode(channel.alloc(), false, 0, data));
     }

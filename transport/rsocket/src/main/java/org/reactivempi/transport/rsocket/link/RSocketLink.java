@@ -1,10 +1,11 @@
-package org.reactivempi.transport.rsocket;
+package org.reactivempi.transport.rsocket.link;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.ScheduledFuture;
 import io.rsocket.Payload;
+import io.rsocket.RSocket;
 import java.io.IOException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -23,11 +24,26 @@ import reactor.core.publisher.Flux;
  *    |                 |                          ^
  *    +-----------------+--the peer's end, or loss-+
  * </pre>
- * Each side ends its half of the stream. Who closes ends his after all that was written, and the connection when the
- * peer's end has come back: then all of it has arrived. What belongs to a link happens on the rank's progress loop, also
+ * Each side ends its half of the stream. The side that closes ends its half after all that was written, and the connection
+ * when the peer's end has come back: then all of it has arrived. What belongs to a link happens on the rank's progress loop, also
  * where the connection has another.
  */
-final class RSocketLink implements Link {
+public final class RSocketLink implements Link {
+
+    /** The RSocket connection below a link. */
+    public interface Carrier {
+
+        /** Ends the connection; does nothing if it has ended. */
+        void end();
+
+        /** As {@link org.reactivempi.transport.channel.Link#binding}. */
+        default byte[] binding() {
+            return new byte[0];
+        }
+
+        /** Who is at the other end. */
+        String remote();
+    }
 
     private enum State {
         OPEN,
@@ -64,7 +80,7 @@ final class RSocketLink implements Link {
      * @param departures told of the time between its end and that of its connection
      * @param opens whether this side opens the stream
      */
-    RSocketLink(EventLoop loop, Carrier carrier, Departures departures, boolean opens) {
+    public RSocketLink(EventLoop loop, Carrier carrier, Departures departures, boolean opens) {
         this.loop = loop;
         this.carrier = carrier;
         this.departures = departures;
@@ -72,24 +88,29 @@ final class RSocketLink implements Link {
     }
 
     /** Gives it its handler, before anything else; on the loop. */
-    void begin(LinkHandler handler) {
+    public void begin(LinkHandler handler) {
         this.handler = handler;
         guarded(() -> handler.onOpen(this));
     }
 
     /** The payloads to the peer, for the side that opens the stream. */
-    Outlet outlet() {
+    public Outlet outlet() {
         return outlet;
     }
 
     /** Takes the payloads of the peer, for the side that opens the stream. */
-    Intake intake() {
+    public Intake intake() {
         return intake;
     }
 
-    /** Takes a stream that the peer has opened, on the connection's thread; gives the payloads to the peer. */
-    Flux<Payload> serve(Publisher<Payload> payloads) {
-        return outlet.doOnSubscribe(subscription -> payloads.subscribe(intake));
+    /** What a peer that has connected may ask for: the one stream that becomes this link; on the connection's thread. */
+    public RSocket guest() {
+        return new RSocket() {
+            @Override
+            public Flux<Payload> requestChannel(Publisher<Payload> payloads) {
+                return outlet.doOnSubscribe(subscription -> payloads.subscribe(intake));
+            }
+        };
     }
 
     @Override
@@ -148,18 +169,18 @@ final class RSocketLink implements Link {
         return carrier.remote();
     }
 
-    boolean isClosed() {
+    public boolean isClosed() {
         return state == State.CLOSED;
     }
 
-    void onBytes(ByteBuf bytes) {
+    public void onBytes(ByteBuf bytes) {
         if (state != State.CLOSED && bytes.isReadable()) {
             guarded(() -> handler().onBytes(bytes));
         }
     }
 
     /** The outbox has become shorter. */
-    void onDrained() {
+    public void onDrained() {
         if (full && outbox.bytes() <= FREE_BYTES) {
             full = false;
             loop.execute(this::tellWritable);
@@ -173,7 +194,7 @@ final class RSocketLink implements Link {
     }
 
     /** The peer has ended its half. */
-    void onPeerEnd() {
+    public void onPeerEnd() {
         if (state == State.CLOSED) {
             return;
         }
@@ -197,7 +218,7 @@ final class RSocketLink implements Link {
     }
 
     /** The stream has ended without the peer's end. */
-    void onLost(@Nullable Throwable cause) {
+    public void onLost(@Nullable Throwable cause) {
         if (state == State.CLOSING && outlet.isCompleted()) {
             end(null);
         } else {
@@ -206,12 +227,12 @@ final class RSocketLink implements Link {
     }
 
     /** The peer takes no more; if that is the end of all, its reason follows at once. */
-    void onCancelled() {
+    public void onCancelled() {
         loop.execute(() -> onLost(null));
     }
 
     /** The connection has ended; from any thread. */
-    void onConnectionEnd() {
+    public void onConnectionEnd() {
         run(() -> {
             onLost(null);
             calmDown();
@@ -219,7 +240,7 @@ final class RSocketLink implements Link {
     }
 
     /** Gives the link up. */
-    void fail(Throwable cause) {
+    public void fail(Throwable cause) {
         end(cause);
     }
 
@@ -249,7 +270,7 @@ final class RSocketLink implements Link {
     }
 
     /** The peer has had its time to end the connection. */
-    void giveUp() {
+    public void giveUp() {
         calmDown();
         if (state == State.CLOSED) {
             carrier.end();
@@ -299,12 +320,12 @@ final class RSocketLink implements Link {
         return begun;
     }
 
-    boolean inLoop() {
+    public boolean inLoop() {
         return loop.inEventLoop();
     }
 
     /** Runs a step on the progress loop: at once if this is it. False if the loop has ended, and the connection ends. */
-    boolean run(Runnable step) {
+    public boolean run(Runnable step) {
         if (loop.inEventLoop()) {
             step.run();
             return true;

@@ -1,4 +1,4 @@
-package org.reactivempi.transport.rsocket;
+package org.reactivempi.transport.rsocket.frame;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,13 +10,10 @@ import io.rsocket.frame.ErrorFrameCodec;
 import io.rsocket.frame.KeepAliveFrameCodec;
 import io.rsocket.frame.LeaseFrameCodec;
 import io.rsocket.frame.PayloadFrameCodec;
-import io.rsocket.frame.RequestChannelFrameCodec;
 import io.rsocket.frame.RequestFireAndForgetFrameCodec;
 import io.rsocket.frame.RequestNFrameCodec;
 import io.rsocket.frame.RequestResponseFrameCodec;
 import io.rsocket.frame.RequestStreamFrameCodec;
-import io.rsocket.frame.SetupFrameCodec;
-import io.rsocket.util.DefaultPayload;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
@@ -28,33 +25,6 @@ class FrameRulesTest {
 
     private final FrameRules rules = FrameRules.ofAcceptor();
 
-    static ByteBuf setup(int keepAliveMillis, boolean lease, String greeting) {
-        return SetupFrameCodec.encode(
-                HEAP,
-                lease,
-                keepAliveMillis,
-                keepAliveMillis,
-                "application/binary",
-                Greeting.MIME_TYPE,
-                DefaultPayload.create(greeting));
-    }
-
-    static ByteBuf open(int stream, long demand) {
-        return RequestChannelFrameCodec.encode(
-                HEAP, stream, false, false, demand, null, Unpooled.buffer().writeZero(10));
-    }
-
-    static ByteBuf payload(int stream, boolean metadata) {
-        return PayloadFrameCodec.encode(
-                HEAP,
-                stream,
-                false,
-                false,
-                true,
-                metadata ? Unpooled.buffer().writeZero(3) : null,
-                Unpooled.buffer().writeZero(10));
-    }
-
     private void allowed(ByteBuf frame) {
         assertThat(rules.objectionTo(frame)).isNull();
     }
@@ -64,7 +34,7 @@ class FrameRulesTest {
     }
 
     private void setUp() {
-        allowed(setup(20_000, false, "reactive-mpi/1 door"));
+        allowed(Frames.setup(20_000, false, "reactive-mpi/1 door"));
     }
 
     @Test
@@ -72,8 +42,8 @@ class FrameRulesTest {
     void aLink() {
         setUp();
         allowed(KeepAliveFrameCodec.encode(HEAP, true, 0, Unpooled.EMPTY_BUFFER));
-        allowed(open(1, 32));
-        allowed(payload(1, false));
+        allowed(Frames.open(1, 32));
+        allowed(Frames.payload(1, false));
         allowed(RequestNFrameCodec.encode(HEAP, 1, 16));
         allowed(PayloadFrameCodec.encodeComplete(HEAP, 1));
         allowed(CancelFrameCodec.encode(HEAP, 1));
@@ -84,14 +54,14 @@ class FrameRulesTest {
     @Test
     @DisplayName("nothing comes before the setup, and its keep-alive is not too short, nor are there leases")
     void setups() {
-        refused(open(1, 32), "no setup at first");
-        refused(setup(999, false, ""), "a setup with a keep-alive of 999 ms");
-        refused(setup(-1, false, ""), "a setup with a keep-alive of -1 ms");
-        refused(setup(20_000, true, ""), "a setup with resumption or leases");
-        refused(setup(20_000, false, "").slice(0, 19), "a malformed setup");
+        refused(Frames.open(1, 32), "no setup at first");
+        refused(Frames.setup(999, false, ""), "a setup with a keep-alive of 999 ms");
+        refused(Frames.setup(-1, false, ""), "a setup with a keep-alive of -1 ms");
+        refused(Frames.setup(20_000, true, ""), "a setup with resumption or leases");
+        refused(Frames.setup(20_000, false, "").slice(0, 19), "a malformed setup");
         refused(Unpooled.buffer().writeZero(5), "a frame of 5 bytes");
         setUp();
-        refused(setup(20_000, false, "again"), "a frame of type 1 on stream 0");
+        refused(Frames.setup(20_000, false, "again"), "a frame of type 1 on stream 0");
     }
 
     @Test
@@ -99,16 +69,16 @@ class FrameRulesTest {
     void oneStream() {
         setUp();
         ByteBuf data = Unpooled.buffer().writeZero(10);
-        refused(payload(1, false), "a frame of type 10 on stream 1");
-        refused(open(3, 32), "a frame of type 7 on stream 3");
+        refused(Frames.payload(1, false), "a frame of type 10 on stream 1");
+        refused(Frames.open(3, 32), "a frame of type 7 on stream 3");
         refused(RequestResponseFrameCodec.encode(HEAP, 1, false, null, data), "a frame of type 4 on stream 1");
         refused(RequestFireAndForgetFrameCodec.encode(HEAP, 1, false, null, data), "a frame of type 5 on stream 1");
         refused(RequestStreamFrameCodec.encode(HEAP, 1, false, 1, null, data), "a frame of type 6 on stream 1");
         refused(LeaseFrameCodec.encode(HEAP, 1000, 1, null), "a frame of type 2 on stream 0");
-        allowed(open(1, 32));
-        refused(open(1, 32), "a frame of type 7 on stream 1");
-        refused(payload(3, false), "a frame of type 10 on stream 3");
-        refused(payload(1, true), "a frame of type 10 on stream 1");
+        allowed(Frames.open(1, 32));
+        refused(Frames.open(1, 32), "a frame of type 7 on stream 1");
+        refused(Frames.payload(3, false), "a frame of type 10 on stream 3");
+        refused(Frames.payload(1, true), "a frame of type 10 on stream 1");
         ByteBuf fragment = PayloadFrameCodec.encode(
                 HEAP, 1, true, false, true, null, Unpooled.buffer().writeZero(10));
         refused(fragment, "a frame of type 10 on stream 1");
@@ -119,7 +89,7 @@ class FrameRulesTest {
     @DisplayName("a demand of nothing or less is refused")
     void noDemand() {
         setUp();
-        ByteBuf first = open(1, 32);
+        ByteBuf first = Frames.open(1, 32);
         refused(first.setInt(6, 0), "a frame of type 7 on stream 1");
         refused(first.setInt(6, -1), "a frame of type 7 on stream 1");
         allowed(first.setInt(6, 1));
@@ -137,7 +107,7 @@ class FrameRulesTest {
         assertThat(rules.asksTooOften(question, 0)).isFalse();
         assertThat(rules.asksTooOften(question, 1)).isTrue();
         assertThat(rules.asksTooOften(answer, 1)).isFalse();
-        assertThat(rules.asksTooOften(payload(1, false), 1)).isFalse();
+        assertThat(rules.asksTooOften(Frames.payload(1, false), 1)).isFalse();
         assertThat(rules.asksTooOften(question, second)).isFalse();
         assertThat(rules.asksTooOften(question, second + 1)).isTrue();
     }
@@ -148,21 +118,14 @@ class FrameRulesTest {
         Random random = new Random(1);
         for (int i = 0; i < 20_000; i++) {
             FrameRules fuzzed = random.nextBoolean() ? FrameRules.ofAcceptor() : FrameRules.ofConnector();
-            for (ByteBuf frame : List.of(setup(20_000, false, "x"), open(1, 32), payload(1, false))) {
-                ByteBuf changed = changed(frame, random);
+            for (ByteBuf frame :
+                    List.of(Frames.setup(20_000, false, "x"), Frames.open(1, 32), Frames.payload(1, false))) {
+                ByteBuf changed = Frames.changed(frame, random);
                 if (fuzzed.objectionTo(changed) == null) {
                     assertThat(changed.readableBytes()).isGreaterThanOrEqualTo(6);
                     fuzzed.asksTooOften(changed, i);
                 }
             }
         }
-    }
-
-    static ByteBuf changed(ByteBuf frame, Random random) {
-        ByteBuf copy = frame.copy();
-        for (int change = random.nextInt(4); change > 0; change--) {
-            copy.setByte(random.nextInt(Math.min(copy.readableBytes(), 12)), random.nextInt(256));
-        }
-        return random.nextInt(5) == 0 ? copy.slice(0, random.nextInt(copy.readableBytes())) : copy;
     }
 }

@@ -1,4 +1,4 @@
-package org.reactivempi.transport.rsocket;
+package org.reactivempi.transport.rsocket.link;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -16,7 +16,7 @@ import reactor.core.publisher.Operators;
  *
  * <p>The side that opens the stream says so with the first payload, which carries what there is, and may be empty.
  */
-final class Outlet extends Flux<Payload> implements Subscription {
+public final class Outlet extends Flux<Payload> implements Subscription {
 
     /** What a peer may request ahead; otherwise RSocket's own queue would have no limit. */
     private static final long MOST_DEMAND = 8 * Intake.WINDOW;
@@ -30,7 +30,7 @@ final class Outlet extends Flux<Payload> implements Subscription {
     private boolean completing;
     private boolean completed;
 
-    Outlet(RSocketLink link, Outbox outbox, boolean opens) {
+    public Outlet(RSocketLink link, Outbox outbox, boolean opens) {
         this.link = link;
         this.outbox = outbox;
         this.opening = opens;
@@ -67,7 +67,7 @@ final class Outlet extends Flux<Payload> implements Subscription {
     }
 
     /** Sends what was flushed, as far as it is requested. */
-    void drain() {
+    public void drain() {
         CoreSubscriber<? super Payload> open = stream;
         if (open == null) {
             return;
@@ -90,16 +90,16 @@ final class Outlet extends Flux<Payload> implements Subscription {
     }
 
     /** Ends this half of the stream after all that is in the outbox. */
-    void complete() {
+    public void complete() {
         completing = true;
         drain();
     }
 
-    boolean isCompleted() {
+    public boolean isCompleted() {
         return completed;
     }
 
-    long sentPieces() {
+    public long sentPieces() {
         return sentPieces;
     }
 }

@@ -1,4 +1,4 @@
-package org.reactivempi.transport.rsocket;
+package org.reactivempi.transport.rsocket.link;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  *   add --&gt; | written | --flush--&gt; | flushed | --next--&gt; payload
  * </pre>
  */
-final class Outbox {
+public final class Outbox {
 
     /** A frame of it, with its header, is below 64 KiB, the most that WebSocket servers take by default. */
-    static final int PIECE_BYTES = 64 * 1024 - 64;
+    public static final int PIECE_BYTES = 64 * 1024 - 64;
 
     /** More than this many buffers in one piece are copied together. */
     private static final int MOST_PARTS = 64;
@@ -28,12 +28,12 @@ final class Outbox {
     private long queuedBytes;
     private long flushedBytes;
 
-    Outbox(ByteBufAllocator allocator) {
+    public Outbox(ByteBufAllocator allocator) {
         this.allocator = allocator;
     }
 
     /** Takes ownership. */
-    void add(ByteBuf bytes) {
+    public void add(ByteBuf bytes) {
         if (bytes.isReadable()) {
             queuedBytes += bytes.readableBytes();
             queue.add(bytes);
@@ -43,18 +43,18 @@ final class Outbox {
     }
 
     /** Lets go what has been added so far. */
-    void flush() {
+    public void flush() {
         flushedBytes = queuedBytes;
     }
 
     /** All that has not left. */
-    long bytes() {
+    public long bytes() {
         return queuedBytes;
     }
 
     /** The next piece of what was flushed, owned by the caller; null if there is none. */
     @Nullable
-    ByteBuf next() {
+    public ByteBuf next() {
         int length = (int) Math.min(PIECE_BYTES, flushedBytes);
         if (length == 0) {
             return null;
@@ -81,7 +81,7 @@ final class Outbox {
     }
 
     /** Drops everything. */
-    void clear() {
+    public void clear() {
         queue.forEach(ByteBuf::release);
         queue.clear();
         queuedBytes = 0;

@@ -1,4 +1,4 @@
-package org.reactivempi.transport.rsocket;
+package org.reactivempi.transport.rsocket.frame;
 
 import io.netty.buffer.ByteBuf;
 import io.rsocket.frame.FrameType;
@@ -6,6 +6,7 @@ import io.rsocket.frame.KeepAliveFrameCodec;
 import io.rsocket.frame.SetupFrameCodec;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.rsocket.link.Outbox;
 
 /**
  * Which frames of a peer are of use here: those of one stream, in an order that a link has. RSocket allows much more, and
@@ -17,12 +18,12 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  * and KEEPALIVE and the ERROR that ends a connection at any time after the setup.
  */
-final class FrameRules {
+public final class FrameRules {
 
-    static final Duration SHORTEST_KEEP_ALIVE = Duration.ofSeconds(1);
+    public static final Duration SHORTEST_KEEP_ALIVE = Duration.ofSeconds(1);
 
     /** The largest frame: a piece and its header. */
-    static final int MOST_FRAME_BYTES = Outbox.PIECE_BYTES + 64;
+    public static final int MOST_FRAME_BYTES = Outbox.PIECE_BYTES + 64;
 
     private static final int HEADER_BYTES = 6;
     private static final int SETUP_BYTES = HEADER_BYTES + 14;
@@ -45,17 +46,17 @@ final class FrameRules {
         this.opened = !acceptor;
     }
 
-    static FrameRules ofConnector() {
+    public static FrameRules ofConnector() {
         return new FrameRules(false);
     }
 
-    static FrameRules ofAcceptor() {
+    public static FrameRules ofAcceptor() {
         return new FrameRules(true);
     }
 
     /** What is wrong with the next frame, or null; the connection is of no use after that. */
     @Nullable
-    String objectionTo(ByteBuf frame) {
+    public String objectionTo(ByteBuf frame) {
         if (frame.readableBytes() < HEADER_BYTES) {
             return "a frame of " + frame.readableBytes() + " bytes";
         }
@@ -122,7 +123,7 @@ final class FrameRules {
      * Whether an allowed frame wants an answer too soon after another, and is better not heard: a peer that asks all the
      * time, and takes no answer, would fill the memory with them.
      */
-    boolean asksTooOften(ByteBuf frame, long nowNanos) {
+    public boolean asksTooOften(ByteBuf frame, long nowNanos) {
         int typeAndFlags = frame.getUnsignedShort(frame.readerIndex() + Integer.BYTES);
         if (typeAndFlags >> TYPE_SHIFT != FrameType.KEEPALIVE.getEncodedType()
                 || !KeepAliveFrameCodec.respondFlag(frame)) {

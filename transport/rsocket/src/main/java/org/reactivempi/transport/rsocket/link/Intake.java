@@ -1,4 +1,4 @@
-package org.reactivempi.transport.rsocket;
+package org.reactivempi.transport.rsocket.link;
 
 import io.rsocket.Payload;
 import java.io.IOException;
@@ -20,14 +20,14 @@ import reactor.util.context.Context;
  * for the loop. RSocket signals on the connection's thread; where that is not the progress loop, signals are passed on to it, in
  * order.
  */
-final class Intake implements CoreSubscriber<Payload> {
+public final class Intake implements CoreSubscriber<Payload> {
 
     /** How many payloads the peer may send ahead: 2 MiB at most, enough to fill a fast network for a millisecond. */
-    static final int WINDOW = 32;
+    public static final int WINDOW = 32;
 
     private static final Log log = Log.of(Intake.class);
     /** Proofs and greetings are shorter. */
-    static final int MOST_BYTES_OF_A_STRANGER = 1024;
+    public static final int MOST_BYTES_OF_A_STRANGER = 1024;
 
     /** What RSocket has to say about a stream that has ended is of no interest; Reactor knows this key. */
     private static final Context QUIET = Context.of("reactor.onErrorDropped.local", (Consumer<Throwable>)
@@ -42,7 +42,7 @@ final class Intake implements CoreSubscriber<Payload> {
 
     private int consumed;
 
-    Intake(RSocketLink link) {
+    public Intake(RSocketLink link) {
         this.link = link;
     }
 
@@ -62,7 +62,7 @@ final class Intake implements CoreSubscriber<Payload> {
     }
 
     /** The peer is known. */
-    void trust() {
+    public void trust() {
         trusted = true;
         Subscription active = subscription;
         if (active != null) {
@@ -115,7 +115,7 @@ final class Intake implements CoreSubscriber<Payload> {
     }
 
     /** Takes no more. */
-    void stop() {
+    public void stop() {
         stopped = true;
         Subscription active = subscription;
         if (active != null) {

@@ -1,4 +1,4 @@
-package org.reactivempi.transport.rsocket;
+package org.reactivempi.transport.rsocket.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,6 +12,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.reactivempi.transport.rsocket.link.RSocketLink.Carrier;
+import org.reactivempi.transport.tck.Recorder;
 import org.reactivestreams.Subscription;
 
 /** What a peer may send before it has proven who it is, and behind that. */
@@ -67,7 +69,7 @@ class IntakeTest {
             comes(Intake.MOST_BYTES_OF_A_STRANGER);
         }
         assertThat(requested).hasSize(101).containsOnly(1L);
-        assertThat(handler.received.availablePermits()).isEqualTo(100 * Intake.MOST_BYTES_OF_A_STRANGER);
+        assertThat(handler.received().availablePermits()).isEqualTo(100 * Intake.MOST_BYTES_OF_A_STRANGER);
     }
 
     @Test

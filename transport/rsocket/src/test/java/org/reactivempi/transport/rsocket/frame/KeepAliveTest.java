@@ -1,4 +1,4 @@
-package org.reactivempi.transport.rsocket;
+package org.reactivempi.transport.rsocket.frame;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.reactivempi.transport.rsocket;
+package org.reactivempi.transport.rsocket.frame;
 
 import io.rsocket.ConnectionSetupPayload;
 import io.rsocket.Payload;
@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  *  data             reactive-mpi/VERSION DOOR
  * </pre>
  */
-final class Greeting {
+public final class Greeting {
 
-    static final String MIME_TYPE = "application/vnd.reactive-mpi.link";
+    public static final String MIME_TYPE = "application/vnd.reactive-mpi.link";
 
     private static final String MAGIC = "reactive-mpi/";
     private static final String VERSION = "1";
@@ -24,12 +24,12 @@ final class Greeting {
 
     private Greeting() {}
 
-    static Payload to(String door) {
+    public static Payload to(String door) {
         return ByteBufPayload.create(MAGIC + VERSION + " " + door);
     }
 
     /** Whether a connection is for reactive-mpi at all, well-formed or not. */
-    static boolean isMeant(ConnectionSetupPayload setup) {
+    public static boolean isMeant(ConnectionSetupPayload setup) {
         try {
             return MIME_TYPE.equals(setup.dataMimeType());
         } catch (IndexOutOfBoundsException malformed) {
@@ -38,7 +38,7 @@ final class Greeting {
     }
 
     /** The name of the door that a connection is for. */
-    static String door(ConnectionSetupPayload setup) throws IOException {
+    public static String door(ConnectionSetupPayload setup) throws IOException {
         String text = text(setup);
         if (text == null || !text.startsWith(MAGIC)) {
             throw new IOException("its greeting is not of reactive-mpi");

@@ -1,4 +1,4 @@
-package org.reactivempi.transport.rsocket;
+package org.reactivempi.transport.rsocket.link;
 
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -7,20 +7,20 @@ import java.util.Set;
  * The links that wait for the end of their connection: so many at most, since a stranger can make any number of them. Where
  * more come, the oldest ends at once. On the progress loop.
  */
-final class Departures {
+public final class Departures {
 
-    static final int MOST = 256;
+    public static final int MOST = 256;
 
     private final Set<RSocketLink> links = new LinkedHashSet<>();
 
-    void add(RSocketLink link) {
+    public void add(RSocketLink link) {
         links.add(link);
         if (links.size() > MOST) {
             links.iterator().next().giveUp();
         }
     }
 
-    void remove(RSocketLink link) {
+    public void remove(RSocketLink link) {
         links.remove(link);
     }
 }

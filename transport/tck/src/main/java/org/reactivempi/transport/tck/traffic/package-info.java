@@ -1,0 +1,9 @@
+/**
+ * Traffic between two engines, for a channel's own tests of what strangers can do to it meanwhile.
+ *
+ * <p>Called by tests of channels, knows the engine. Any thread.
+ */
+@NullMarked
+package org.reactivempi.transport.tck.traffic;
+
+import org.jspecify.annotations.NullMarked;
