@@ -32,7 +32,7 @@ abstract class ArrayBuffer extends Buffer {
         this.arrayLength = arrayLength;
         this.offset = offset;
         this.count = count;
-        this.shift = Integer.numberOfTrailingZeros(datatype.sizeBytes());
+        this.shift = Long.numberOfTrailingZeros(datatype.sizeBytes());
     }
 
     /** The element at an index of the array, as the low bytes of the result. */

@@ -266,9 +266,10 @@ public abstract class Buffer {
      * How long the payload is.
      *
      * @return count times the type's size, in bytes
+     * @throws ArithmeticException if that is more than a {@code long} holds
      */
     public final long lengthBytes() {
-        return count() * datatype().sizeBytes();
+        return Math.multiplyExact(count(), datatype().sizeBytes());
     }
 
     /**

@@ -218,7 +218,7 @@ public final class Codecs {
 
         @Override
         public A decode(ByteBuffer payload) {
-            int size = datatype.sizeBytes();
+            int size = Math.toIntExact(datatype.sizeBytes());
             if (payload.remaining() % size != 0) {
                 throw new MpiException(
                         ErrorClass.CONVERSION,

@@ -101,7 +101,7 @@ public final class Status {
      *     type's size
      */
     public OptionalLong count(Datatype datatype) {
-        int size = datatype.sizeBytes();
+        long size = datatype.sizeBytes();
         return lengthBytes % size == 0 ? OptionalLong.of(lengthBytes / size) : OptionalLong.empty();
     }
 

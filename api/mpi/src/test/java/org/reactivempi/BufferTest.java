@@ -66,7 +66,7 @@ class BufferTest {
             for (int to = from; to <= news.length; to++) {
                 Object array = kind.randomArray(count + MARGIN, random);
                 byte[] expected = kind.bytesOf(array, count + MARGIN);
-                System.arraycopy(news, from, expected, OFFSET * kind.datatype.sizeBytes() + from, to - from);
+                System.arraycopy(news, from, expected, OFFSET * (int) kind.datatype.sizeBytes() + from, to - from);
 
                 copyIn(kind.region(array, OFFSET, count), news, from, to, ByteBuffer::allocate);
 
@@ -103,7 +103,7 @@ class BufferTest {
         for (int i = 0; i < many.length; i++) {
             many[i] = signalling[i % signalling.length];
         }
-        Buffer buffer = kind.whole(kind.newArray(many.length / kind.datatype.sizeBytes()));
+        Buffer buffer = kind.whole(kind.newArray(many.length / (int) kind.datatype.sizeBytes()));
 
         copyIn(buffer, many, 0, many.length, ByteBuffer::allocate);
         assertThat(copyOut(buffer, 0, many.length, ByteBuffer::allocate)).isEqualTo(many);
@@ -204,7 +204,7 @@ class BufferTest {
     }
 
     private static byte[] payload(PrimitiveKind kind, Object array, int count) {
-        int size = kind.datatype.sizeBytes();
+        int size = (int) kind.datatype.sizeBytes();
         return Arrays.copyOfRange(kind.bytesOf(array, OFFSET + count), OFFSET * size, (OFFSET + count) * size);
     }
 

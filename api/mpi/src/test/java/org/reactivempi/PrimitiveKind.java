@@ -119,7 +119,7 @@ enum PrimitiveKind {
 
     /** The little-endian bytes of an array's first elements, found one by one. */
     byte[] bytesOf(Object array, int length) {
-        int size = datatype.sizeBytes();
+        int size = (int) datatype.sizeBytes();
         byte[] bytes = new byte[length * size];
         for (int i = 0; i < bytes.length; i++) {
             bytes[i] = (byte) (getter.raw(array, i / size) >>> (i % size * Byte.SIZE));
