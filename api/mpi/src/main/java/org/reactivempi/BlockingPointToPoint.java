@@ -11,7 +11,8 @@ import reactor.core.publisher.Mono;
  * deadlocking. The errors of an operation are thrown. A thread that is interrupted while it waits cancels its operation, and throws when that is
  * cancelled; an operation that has ended first returns what it got, as ever. The interrupt flag is set in both cases.
  *
- * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.2 and 3.4</a>
+ * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.3.2">MPI-4.1, 3.2</a>
+ * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.3.4">MPI-4.1, 3.4</a>
  * @since 0.1
  */
 public final class BlockingPointToPoint {

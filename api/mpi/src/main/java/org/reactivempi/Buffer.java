@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * thread may use a buffer, and several operations may send from one at the same time; whoever uses it must not
  * overlap with a write to its memory.
  *
- * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.2.2</a>
+ * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.3.2.2">MPI-4.1, 3.2.2</a>
  * @since 0.1
  */
 public abstract class Buffer {

@@ -20,7 +20,7 @@ import reactor.core.publisher.Mono;
  * <p>All operations are cold, may be subscribed from any thread, take effect in the order in which one thread starts
  * them, and signal on the progress scheduler.
  *
- * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.6</a>
+ * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.3.6">MPI-4.1, 3.6</a>
  * @since 0.1
  */
 public interface BufferedMode {

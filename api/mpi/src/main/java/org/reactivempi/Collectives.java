@@ -13,7 +13,7 @@ import reactor.core.publisher.Mono;
  * revoked, with {@link ErrorClass#SESSION} if the session is closed, and with {@link ProcessFailedException} if the loss of
  * a rank cuts this one off.
  *
- * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 6</a>
+ * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#chapter.6">MPI-4.1, 6</a>
  * @since 0.1
  */
 public interface Collectives {
@@ -25,7 +25,8 @@ public interface Collectives {
      * leaves the barrier unfinished on the other ranks.
      *
      * @return completes, without a value, when all ranks have subscribed, on the progress scheduler
-     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 6.3 and 6.12.1</a>
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.6.3">MPI-4.1, 6.3</a>
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.6.12.1">MPI-4.1, 6.12.1</a>
      */
     Mono<Void> barrier();
 }

@@ -17,7 +17,8 @@ import reactor.core.scheduler.Scheduler;
  *
  * <p>Thread-safe: every method may be called from any thread ({@code MPI_THREAD_MULTIPLE}).
  *
- * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3 and 7</a>
+ * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#chapter.3">MPI-4.1, 3</a>
+ * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#chapter.7">MPI-4.1, 7</a>
  * @since 0.1
  */
 public interface Communicator extends PointToPoint, Collectives, Streams {
@@ -41,7 +42,7 @@ public interface Communicator extends PointToPoint, Collectives, Streams {
      *
      * @return the last one of {@link #setName}; where there is none, {@code world} for the communicator of all ranks, and
      *     an empty text for any other
-     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 7.8</a>
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.7.8">MPI-4.1, 7.8</a>
      */
     String name();
 
@@ -57,7 +58,7 @@ public interface Communicator extends PointToPoint, Collectives, Streams {
      *     line; empty to have no name any more
      * @throws MpiException with {@link ErrorClass#ARG} if the name is another one, and with {@link ErrorClass#COMM} if the
      *     communicator is freed
-     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 7.8</a>
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.7.8">MPI-4.1, 7.8</a>
      */
     void setName(String name);
 
@@ -84,7 +85,7 @@ public interface Communicator extends PointToPoint, Collectives, Streams {
      * The ranks of this communicator as processes of the job.
      *
      * @return an immutable group, in the order of ranks
-     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 7.4.2</a>
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.7.4.2">MPI-4.1, 7.4.2</a>
      */
     Group group();
 
@@ -98,7 +99,7 @@ public interface Communicator extends PointToPoint, Collectives, Streams {
      *
      * @return the new communicator, on the progress scheduler; fails with {@link ErrorClass#OTHER} if there are too many
      *     communicators, and with {@link ProcessFailedException} if the loss of a rank cuts this one off
-     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 7.4.2</a>
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.7.4.2">MPI-4.1, 7.4.2</a>
      */
     Mono<Communicator> dup();
 
@@ -112,7 +113,7 @@ public interface Communicator extends PointToPoint, Collectives, Streams {
      * @param key any number
      * @return the new communicator, on the progress scheduler; no value for the color {@code UNDEFINED}; fails with
      *     {@link ErrorClass#ARG} for any other negative color, and this rank has not taken part then; else as {@link #dup}
-     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 7.4.2</a>
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.7.4.2">MPI-4.1, 7.4.2</a>
      */
     Mono<Communicator> split(int color, int key);
 
@@ -126,7 +127,7 @@ public interface Communicator extends PointToPoint, Collectives, Streams {
      *
      * @return completes, without a value, when all ranks have freed it, on the progress scheduler; fails with
      *     {@link ProcessFailedException} if a rank is lost before
-     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 7.4.3</a>
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.7.4.3">MPI-4.1, 7.4.3</a>
      */
     Mono<Void> free();
 
@@ -134,7 +135,7 @@ public interface Communicator extends PointToPoint, Collectives, Streams {
      * What can be done about ranks that have failed.
      *
      * @return a view of this communicator, the same at each call
-     * @see <a href="https://www.mpi-forum.org/docs/">MPI-5.0, process fault mitigation</a>
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-5.0/mpi50-report.pdf">MPI-5.0, process fault mitigation</a>
      */
     Failures failures();
 
@@ -143,7 +144,7 @@ public interface Communicator extends PointToPoint, Collectives, Streams {
      * the {@linkplain Session#buffers session}.
      *
      * @return a view of this communicator, the same at each call
-     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.6</a>
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.3.6">MPI-4.1, 3.6</a>
      */
     BufferedMode buffers();
 
@@ -152,7 +153,7 @@ public interface Communicator extends PointToPoint, Collectives, Streams {
      *
      * @param code 1 to 255
      * @return as {@link Session#abort}
-     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 9.7</a>
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.9.7">MPI-4.1, 9.7</a>
      */
     Mono<Void> abort(int code);
 

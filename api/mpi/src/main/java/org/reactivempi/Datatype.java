@@ -3,7 +3,7 @@ package org.reactivempi;
 /**
  * The type of a message's elements. Basic types are the constants here.
  *
- * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.2.2</a>
+ * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.3.2.2">MPI-4.1, 3.2.2</a>
  * @since 0.1
  */
 public abstract sealed class Datatype {
@@ -38,7 +38,7 @@ public abstract sealed class Datatype {
      * How far the starts of two elements that follow each other are apart in memory ({@code MPI_Type_get_extent}).
      *
      * @return distance in bytes
-     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 5.1.7</a>
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.5.1.7">MPI-4.1, 5.1.7</a>
      */
     public abstract long extentBytes();
 

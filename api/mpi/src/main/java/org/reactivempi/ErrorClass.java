@@ -3,7 +3,7 @@ package org.reactivempi;
 /**
  * What kind of error an {@link MpiException} is; MPI's error classes under their own names.
  *
- * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 9.4</a>
+ * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.9.4">MPI-4.1, 9.4</a>
  * @since 0.1
  */
 public enum ErrorClass {

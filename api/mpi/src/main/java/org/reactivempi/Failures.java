@@ -10,7 +10,7 @@ import reactor.core.publisher.Mono;
  * {@link ErrorClass#SESSION} if the session is closed.
  *
  * @see Communicator#failures
- * @see <a href="https://www.mpi-forum.org/docs/">MPI-5.0, process fault mitigation</a>
+ * @see <a href="https://www.mpi-forum.org/docs/mpi-5.0/mpi50-report.pdf">MPI-5.0, process fault mitigation</a>
  * @since 0.1
  */
 public interface Failures {
@@ -22,7 +22,7 @@ public interface Failures {
      * <p>Cold and local; also of a revoked communicator.
      *
      * @return processes of the job, in the order of their ranks here, on the progress scheduler
-     * @see <a href="https://www.mpi-forum.org/docs/">MPI-5.0, process fault mitigation</a>
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-5.0/mpi50-report.pdf">MPI-5.0, process fault mitigation</a>
      */
     Mono<Group> failed();
 
@@ -34,7 +34,7 @@ public interface Failures {
      * <p>Cold and local; also of a revoked communicator.
      *
      * @return all whose failure is acknowledged now, in the order of their ranks here, on the progress scheduler
-     * @see <a href="https://www.mpi-forum.org/docs/">MPI-5.0, process fault mitigation</a>
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-5.0/mpi50-report.pdf">MPI-5.0, process fault mitigation</a>
      */
     Mono<Group> acknowledge();
 
@@ -49,7 +49,7 @@ public interface Failures {
      * it first tells the others. Revoking again has no effect.
      *
      * @return completes, without a value, when the communicator is revoked on this rank, on the progress scheduler
-     * @see <a href="https://www.mpi-forum.org/docs/">MPI-5.0, process fault mitigation</a>
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-5.0/mpi50-report.pdf">MPI-5.0, process fault mitigation</a>
      */
     Mono<Void> revoke();
 
@@ -62,7 +62,7 @@ public interface Failures {
      *
      * @return the new communicator, on the progress scheduler; fails with {@link ErrorClass#OTHER} if there are too many
      *     communicators, and with {@link ProcessFailedException} where the others have agreed that this rank has failed
-     * @see <a href="https://www.mpi-forum.org/docs/">MPI-5.0, process fault mitigation</a>
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-5.0/mpi50-report.pdf">MPI-5.0, process fault mitigation</a>
      */
     Mono<Communicator> shrink();
 
@@ -78,7 +78,7 @@ public interface Failures {
      * @param flag this rank's value
      * @return the bitwise AND of the values of all ranks that live, on the progress scheduler; a rank that fails meanwhile may
      *     have brought its value in, or not
-     * @see <a href="https://www.mpi-forum.org/docs/">MPI-5.0, process fault mitigation</a>
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-5.0/mpi50-report.pdf">MPI-5.0, process fault mitigation</a>
      */
     Mono<Integer> agree(int flag);
 }

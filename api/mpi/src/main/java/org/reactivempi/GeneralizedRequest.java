@@ -18,7 +18,7 @@ package org.reactivempi;
  *
  * <p>Thread-safe, and never blocks if the callbacks don't.
  *
- * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 13.2</a>
+ * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.13.2">MPI-4.1, 13.2</a>
  * @since 0.1
  */
 public interface GeneralizedRequest extends Request {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Immutable; any thread may use it.
  *
  * @see Communicator#group
- * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 7.3</a>
+ * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.7.3">MPI-4.1, 7.3</a>
  * @since 0.1
  */
 public final class Group {

@@ -6,7 +6,7 @@ import java.util.List;
  * Some of the requests that were waited for together have failed; {@link #completions()} says which and why.
  *
  * @see Requests#waitAll
- * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.7.5</a>
+ * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.3.7.5">MPI-4.1, 3.7.5</a>
  * @since 0.1
  */
 public final class InStatusException extends MpiException {

@@ -8,7 +8,8 @@ import reactor.core.publisher.Mono;
  * <p>Thread-safe. A message that is never received keeps its memory until the session closes.
  *
  * @see Communicator#mprobe
- * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.8.2 and 3.8.3</a>
+ * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.3.8.2">MPI-4.1, 3.8.2</a>
+ * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.3.8.3">MPI-4.1, 3.8.3</a>
  * @since 0.1
  */
 public interface MatchedMessage {

@@ -4,7 +4,7 @@ package org.reactivempi;
  * A ready send found no matching receive posted; the message was dropped at the receiver.
  *
  * @see Communicator#irsend
- * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.4</a>
+ * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.3.4">MPI-4.1, 3.4</a>
  * @since 0.1
  */
 public final class NotReadyException extends MpiException {

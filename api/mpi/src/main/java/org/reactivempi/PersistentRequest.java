@@ -19,7 +19,7 @@ import reactor.core.publisher.Mono;
  *
  * @see Communicator#sendInit
  * @see Requests#startAll
- * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.9</a>
+ * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.3.9">MPI-4.1, 3.9</a>
  * @since 0.1
  */
 public interface PersistentRequest extends Request {

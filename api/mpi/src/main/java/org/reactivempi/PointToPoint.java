@@ -15,7 +15,7 @@ import reactor.core.publisher.Mono;
  * ErrorClass#SESSION} if the session is closed, with {@link ProcessFailedException} if its peer has failed, and with {@link
  * ProcessFailedPendingException} if it might come from any rank, and one has failed. What else it fails with, it says.
  *
- * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3</a>
+ * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#chapter.3">MPI-4.1, 3</a>
  * @since 0.1
  */
 public interface PointToPoint {
@@ -37,7 +37,7 @@ public interface PointToPoint {
      * @param destination rank in this communicator, 0 to {@code size() - 1}, or {@link Mpi#PROC_NULL}
      * @param tag 0 to {@link Communicator#tagUpperBound()}
      * @return the status as soon as {@code data} may be reused, on the progress scheduler
-     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.7.2</a>
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.3.7.2">MPI-4.1, 3.7.2</a>
      */
     Mono<Status> isend(Buffer data, int destination, int tag);
 
@@ -56,7 +56,8 @@ public interface PointToPoint {
      * @param destination rank in this communicator, 0 to {@code size() - 1}, or {@link Mpi#PROC_NULL}
      * @param tag 0 to {@link Communicator#tagUpperBound()}
      * @return the status when the receive has matched and {@code data} may be reused, on the progress scheduler
-     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.4 and 3.7.2</a>
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.3.4">MPI-4.1, 3.4</a>
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.3.7.2">MPI-4.1, 3.7.2</a>
      */
     Mono<Status> issend(Buffer data, int destination, int tag);
 
@@ -79,7 +80,9 @@ public interface PointToPoint {
      * @param tag 0 to {@link Communicator#tagUpperBound()}
      * @return the status as soon as {@code data} may be reused, on the progress scheduler
      * @see BufferedMode
-     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.4, 3.6 and 3.7.2</a>
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.3.4">MPI-4.1, 3.4</a>
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.3.6">MPI-4.1, 3.6</a>
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.3.7.2">MPI-4.1, 3.7.2</a>
      */
     Mono<Status> ibsend(Buffer data, int destination, int tag);
 
@@ -101,7 +104,8 @@ public interface PointToPoint {
      * @param destination rank in this communicator, 0 to {@code size() - 1}, or {@link Mpi#PROC_NULL}
      * @param tag 0 to {@link Communicator#tagUpperBound()}
      * @return the status when the receive has matched and {@code data} may be reused, on the progress scheduler
-     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.4 and 3.7.2</a>
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.3.4">MPI-4.1, 3.4</a>
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.3.7.2">MPI-4.1, 3.7.2</a>
      */
     Mono<Status> irsend(Buffer data, int destination, int tag);
 
@@ -123,7 +127,7 @@ public interface PointToPoint {
      * @param source rank in this communicator, {@link Mpi#ANY_SOURCE}, or {@link Mpi#PROC_NULL}
      * @param tag 0 to {@link Communicator#tagUpperBound()}, or {@link Mpi#ANY_TAG}
      * @return actual source, tag and length, when {@code room} holds the message, on the progress scheduler
-     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.7.2</a>
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.3.7.2">MPI-4.1, 3.7.2</a>
      */
     Mono<Status> irecv(Buffer room, int source, int tag);
 
@@ -149,7 +153,7 @@ public interface PointToPoint {
      * @return the message, which belongs to the subscriber, on the progress scheduler; fails with
      *     {@link ErrorClass#NO_MEM} when it is longer than a Java array can be, or than the heap has room for; it then stays at its
      *     place in the order, for {@link #irecv} into a buffer
-     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.8.2 (what Mprobe and Mrecv do together)</a>
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.3.8.2">MPI-4.1, 3.8.2 (what Mprobe and Mrecv do together)</a>
      */
     Mono<Message> receive(int source, int tag);
 
@@ -162,7 +166,7 @@ public interface PointToPoint {
      * @param source rank in this communicator, {@link Mpi#ANY_SOURCE}, or {@link Mpi#PROC_NULL}
      * @param tag 0 to {@link Communicator#tagUpperBound()}, or {@link Mpi#ANY_TAG}
      * @return actual source, tag and length, on the progress scheduler
-     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.8.1</a>
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.3.8.1">MPI-4.1, 3.8.1</a>
      */
     Mono<Status> probe(int source, int tag);
 
@@ -175,7 +179,7 @@ public interface PointToPoint {
      * @param tag 0 to {@link Communicator#tagUpperBound()}, or {@link Mpi#ANY_TAG}
      * @return as {@link #probe}; no value if there is no such message now; then fails where the failure of a rank would end
      *     {@link #probe}
-     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.8.1</a>
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.3.8.1">MPI-4.1, 3.8.1</a>
      */
     Mono<Status> iprobe(int source, int tag);
 
@@ -188,7 +192,7 @@ public interface PointToPoint {
      * @param source rank in this communicator, {@link Mpi#ANY_SOURCE}, or {@link Mpi#PROC_NULL}
      * @param tag 0 to {@link Communicator#tagUpperBound()}, or {@link Mpi#ANY_TAG}
      * @return the message, to be received by whoever has it, on the progress scheduler
-     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.8.2</a>
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.3.8.2">MPI-4.1, 3.8.2</a>
      */
     Mono<MatchedMessage> mprobe(int source, int tag);
 
@@ -200,7 +204,7 @@ public interface PointToPoint {
      * @param source rank in this communicator, {@link Mpi#ANY_SOURCE}, or {@link Mpi#PROC_NULL}
      * @param tag 0 to {@link Communicator#tagUpperBound()}, or {@link Mpi#ANY_TAG}
      * @return as {@link #mprobe}; no value if there is no such message now, as {@link #iprobe}
-     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.8.2</a>
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.3.8.2">MPI-4.1, 3.8.2</a>
      */
     Mono<MatchedMessage> improbe(int source, int tag);
 
@@ -219,7 +223,7 @@ public interface PointToPoint {
      * @param source as in {@link #irecv}
      * @param receiveTag as in {@link #irecv}
      * @return the receive's status when both have completed, on the progress scheduler
-     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.10</a>
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.3.10">MPI-4.1, 3.10</a>
      */
     Mono<Status> isendrecv(Buffer data, int destination, int sendTag, Buffer room, int source, int receiveTag);
 
@@ -234,7 +238,7 @@ public interface PointToPoint {
      * @param source as in {@link #irecv}
      * @param receiveTag as in {@link #irecv}
      * @return the receive's status when both have completed, on the progress scheduler
-     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.10</a>
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.3.10">MPI-4.1, 3.10</a>
      */
     Mono<Status> isendrecvReplace(Buffer buffer, int destination, int sendTag, int source, int receiveTag);
 
@@ -248,7 +252,7 @@ public interface PointToPoint {
      * @param destination as in {@link #isend}
      * @param tag as in {@link #isend}
      * @return an inactive request
-     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.9</a>
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.3.9">MPI-4.1, 3.9</a>
      */
     default PersistentRequest sendInit(Buffer data, int destination, int tag) {
         return PersistentRequest.of(isend(data, destination, tag));
@@ -261,7 +265,7 @@ public interface PointToPoint {
      * @param destination as in {@link #ibsend}
      * @param tag as in {@link #ibsend}
      * @return an inactive request
-     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.9</a>
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.3.9">MPI-4.1, 3.9</a>
      */
     default PersistentRequest bsendInit(Buffer data, int destination, int tag) {
         return PersistentRequest.of(ibsend(data, destination, tag));
@@ -274,7 +278,7 @@ public interface PointToPoint {
      * @param destination as in {@link #issend}
      * @param tag as in {@link #issend}
      * @return an inactive request
-     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.9</a>
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.3.9">MPI-4.1, 3.9</a>
      */
     default PersistentRequest ssendInit(Buffer data, int destination, int tag) {
         return PersistentRequest.of(issend(data, destination, tag));
@@ -287,7 +291,7 @@ public interface PointToPoint {
      * @param destination as in {@link #irsend}
      * @param tag as in {@link #irsend}
      * @return an inactive request
-     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.9</a>
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.3.9">MPI-4.1, 3.9</a>
      */
     default PersistentRequest rsendInit(Buffer data, int destination, int tag) {
         return PersistentRequest.of(irsend(data, destination, tag));
@@ -301,7 +305,7 @@ public interface PointToPoint {
      * @param source as in {@link #irecv}
      * @param tag as in {@link #irecv}
      * @return an inactive request
-     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.9</a>
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.3.9">MPI-4.1, 3.9</a>
      */
     default PersistentRequest recvInit(Buffer room, int source, int tag) {
         return PersistentRequest.of(irecv(room, source, tag));
@@ -311,7 +315,8 @@ public interface PointToPoint {
      * The same operations as blocking calls, with MPI's own names.
      *
      * @return a view of this communicator whose methods return when the operation is complete
-     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.2 and 3.4</a>
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.3.2">MPI-4.1, 3.2</a>
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.3.4">MPI-4.1, 3.4</a>
      */
     default BlockingPointToPoint blocking() {
         return new BlockingPointToPoint(this);

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The process at the other end has failed, has gone, or cannot be reached.
  *
- * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 9.4</a>
+ * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.9.4">MPI-4.1, 9.4</a>
  * @since 0.1
  */
 public final class ProcessFailedException extends MpiException {

@@ -7,7 +7,7 @@ import java.util.List;
  * have been that process's. No message is lost: the operation had matched none. It may be started again, for the messages
  * of the others, after {@link Failures#acknowledge}.
  *
- * @see <a href="https://www.mpi-forum.org/docs/">MPI-5.0, process fault mitigation</a>
+ * @see <a href="https://www.mpi-forum.org/docs/mpi-5.0/mpi50-report.pdf">MPI-5.0, process fault mitigation</a>
  * @since 0.1
  */
 public final class ProcessFailedPendingException extends MpiException {

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
  * @param last no rank is beyond this one, which need not be in the range itself
  * @param stride from one rank to the next, not 0
  * @see Group#rangeIncl
- * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 7.3.2</a>
+ * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.7.3.2">MPI-4.1, 7.3.2</a>
  * @since 0.1
  */
 public record RankRange(int first, int last, int stride) {

@@ -17,7 +17,8 @@ import reactor.core.publisher.Mono;
  *
  * <p>Thread-safe, and never blocks.
  *
- * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.7.1 and 3.7.3</a>
+ * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.3.7.1">MPI-4.1, 3.7.1</a>
+ * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.3.7.3">MPI-4.1, 3.7.3</a>
  * @since 0.1
  */
 public interface Request {
@@ -84,7 +85,7 @@ public interface Request {
      * matched at the same moment.
      *
      * @throws MpiException {@link ErrorClass#REQUEST} if the request was freed
-     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.8.4</a>
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.3.8.4">MPI-4.1, 3.8.4</a>
      */
     void cancel();
 
@@ -96,7 +97,7 @@ public interface Request {
      * <p>Local, returns at once.
      *
      * @throws MpiException {@link ErrorClass#REQUEST} if the request was freed before
-     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.7.3</a>
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.3.7.3">MPI-4.1, 3.7.3</a>
      */
     void free();
 }

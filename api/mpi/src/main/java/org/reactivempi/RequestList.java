@@ -40,7 +40,7 @@ import reactor.core.publisher.Mono;
  * blocks.
  *
  * @see Requests
- * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.7.5</a>
+ * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.3.7.5">MPI-4.1, 3.7.5</a>
  * @since 0.1
  */
 public interface RequestList {

@@ -24,7 +24,7 @@ import reactor.core.publisher.Mono;
  *
  * @see Request
  * @see RequestList
- * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.7.5</a>
+ * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.3.7.5">MPI-4.1, 3.7.5</a>
  * @since 0.1
  */
 public final class Requests {
@@ -165,7 +165,7 @@ public final class Requests {
      * @param requests any number of inactive ones, each only once
      * @throws MpiException {@link ErrorClass#REQUEST}, with the index, if one is active, complete and not yet waited for,
      *     freed, or {@code null}
-     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.9</a>
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.3.9">MPI-4.1, 3.9</a>
      */
     public static void startAll(List<PersistentRequest> requests) {
         Providers.requests().startAll(requests);

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * The operation's communicator is revoked, by this rank or another.
  *
  * @see Failures#revoke
- * @see <a href="https://www.mpi-forum.org/docs/">MPI-5.0, process fault mitigation</a>
+ * @see <a href="https://www.mpi-forum.org/docs/mpi-5.0/mpi50-report.pdf">MPI-5.0, process fault mitigation</a>
  * @since 0.1
  */
 public final class RevokedException extends MpiException {

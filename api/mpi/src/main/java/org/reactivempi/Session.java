@@ -7,7 +7,7 @@ import reactor.core.scheduler.Scheduler;
 /**
  * A rank's part in a job, from joining to finalizing. Several sessions may live in one JVM.
  *
- * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 11</a>
+ * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#chapter.11">MPI-4.1, 11</a>
  * @since 0.1
  */
 public interface Session {
@@ -44,7 +44,7 @@ public interface Session {
      *
      * @return the same object at each call
      * @see Communicator#buffers
-     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.6</a>
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.3.6">MPI-4.1, 3.6</a>
      */
     BufferedMode buffers();
 
@@ -63,7 +63,7 @@ public interface Session {
      *
      * @param code 1 to 255; anything else fails with {@link ErrorClass#ARG}
      * @return completes, without a value, when all ranks have been told; never where this process ends
-     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 9.7</a>
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.9.7">MPI-4.1, 9.7</a>
      */
     Mono<Void> abort(int code);
 
@@ -105,7 +105,7 @@ public interface Session {
      *
      * @return completes, without a value, when nothing is left, on a thread of its own; fails where something that was sent has
      *     not been delivered
-     * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 11.2.2</a>
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.11.2.2">MPI-4.1, 11.2.2</a>
      */
     Mono<Void> close();
 }

@@ -7,7 +7,7 @@ import java.util.OptionalLong;
  *
  * <p>A send's status names the sending rank itself, its tag and the length sent.
  *
- * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.2.5</a>
+ * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.3.2.5">MPI-4.1, 3.2.5</a>
  * @since 0.1
  */
 public final class Status {

@@ -4,7 +4,7 @@ package org.reactivempi;
  * A message was longer than the buffer of the receive that matched it. The buffer is untouched, the sender completed
  * normally, later messages are unaffected.
  *
- * @see <a href="https://www.mpi-forum.org/docs/">MPI-4.1, 3.2.4</a>
+ * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.3.2.4">MPI-4.1, 3.2.4</a>
  * @since 0.1
  */
 public final class TruncationException extends MpiException {

@@ -5,7 +5,9 @@ import org.reactivempi.transport.engine.auth.Rejection;
 import reactor.util.context.ContextView;
 
 /**
- * Hears what happens in one rank's engine.
+ * Hears what happens in one rank's engine. An SPI: meters, traces and statistics of this library use it, and so may any jar
+ * that names an {@link EngineListenerProvider} in its {@code META-INF/services}. Methods may be added; all do nothing unless
+ * overridden.
  *
  * <pre>
  *  sender                                              receiver

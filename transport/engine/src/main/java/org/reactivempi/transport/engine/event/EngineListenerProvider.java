@@ -2,7 +2,7 @@ package org.reactivempi.transport.engine.event;
 
 import java.util.Optional;
 
-/** Makes listeners for sessions that want them; found by {@code ServiceLoader}. */
+/** Makes listeners for sessions that want them; found by {@code ServiceLoader}. An SPI, as {@link EngineListener}. */
 public interface EngineListenerProvider {
 
     /**

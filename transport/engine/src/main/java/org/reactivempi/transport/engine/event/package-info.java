@@ -9,7 +9,9 @@
  * message.
  *
  * <p>Called by {@code protocol}, {@code failure}, {@code diagnosis} and {@code engine}, knows {@code auth} and {@code progress}.
- * Internal.
+ * {@link org.reactivempi.transport.engine.event.EngineListenerProvider}, {@link
+ * org.reactivempi.transport.engine.event.EngineListener} and the types that they name are an SPI, as that of channels: a jar
+ * that has a provider in its {@code META-INF/services} hears of the sessions that it wants. All else is internal.
  */
 @NullMarked
 package org.reactivempi.transport.engine.event;
