@@ -1,4 +1,4 @@
-package org.reactivempi.transport.shm;
+package org.reactivempi.transport.shm.ring;
 
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;

@@ -1,4 +1,4 @@
-package org.reactivempi.transport.shm;
+package org.reactivempi.transport.shm.ring;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
