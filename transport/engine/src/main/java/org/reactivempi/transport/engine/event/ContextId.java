@@ -27,18 +27,24 @@ public final class ContextId {
 
     private static final int PURPOSE_BITS = 2;
     private static final int PURPOSE_MASK = (1 << PURPOSE_BITS) - 1;
-    private static final Purpose[] PURPOSES = Purpose.values();
+    private static final Purpose[] BY_NUMBER = byNumber();
 
-    /** What a communicator uses a context for; the order is that of the numbers on the wire. */
+    /** What a communicator uses a context for, with its number on the wire. */
     public enum Purpose {
         /** What users send and receive. */
-        MESSAGES,
+        MESSAGES(0),
         /** What collective operations send and receive. */
-        COLLECTIVE,
+        COLLECTIVE(1),
         /** What announces streams, with their users' tags. */
-        STREAM_ANNOUNCEMENTS,
+        STREAM_ANNOUNCEMENTS(2),
         /** What streams consist of, with tags of their own. */
-        STREAM_ELEMENTS;
+        STREAM_ELEMENTS(3);
+
+        private final int number;
+
+        Purpose(int number) {
+            this.number = number;
+        }
 
         /** Whether a receive in such a context may name any source: the user's may, and the library's never do. */
         public boolean allowsAnySource() {
@@ -48,13 +54,22 @@ public final class ContextId {
 
     private ContextId() {}
 
+    private static Purpose[] byNumber() {
+        Purpose[] all = Purpose.values();
+        Purpose[] found = all.clone();
+        for (Purpose purpose : all) {
+            found[purpose.number] = purpose;
+        }
+        return found;
+    }
+
     /**
      * The context of a communicator for a purpose.
      *
      * @param communicator its number, 0 to {@link #LARGEST_COMMUNICATOR}
      */
     public static int of(int communicator, Purpose purpose) {
-        return communicator << PURPOSE_BITS | purpose.ordinal();
+        return communicator << PURPOSE_BITS | purpose.number;
     }
 
     /** The number of the communicator that a context belongs to. */
@@ -64,6 +79,6 @@ public final class ContextId {
 
     /** What its communicator uses a context for. */
     public static Purpose purpose(int context) {
-        return PURPOSES[context & PURPOSE_MASK];
+        return BY_NUMBER[context & PURPOSE_MASK];
     }
 }
