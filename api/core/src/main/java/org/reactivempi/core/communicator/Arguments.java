@@ -9,6 +9,7 @@ import org.reactivempi.MpiException;
 import org.reactivempi.RevokedException;
 import org.reactivempi.core.operation.RankMap;
 import org.reactivempi.transport.engine.failure.CommunicatorState;
+import org.reactivempi.transport.engine.match.Posted;
 
 /** What the users of a communicator may ask of it: nothing at all once it is freed, little when it is revoked. */
 final class Arguments implements RankMap {
@@ -40,7 +41,7 @@ final class Arguments implements RankMap {
             rank(source, "source");
         }
         tag(tag, true);
-        return any ? source : members.worldRank(source);
+        return any ? Posted.ANY : members.worldRank(source);
     }
 
     @Override

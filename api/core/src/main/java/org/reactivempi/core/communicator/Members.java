@@ -5,6 +5,7 @@ import org.reactivempi.Group;
 import org.reactivempi.Mpi;
 import org.reactivempi.core.operation.RankMap;
 import org.reactivempi.transport.engine.failure.MemberRanks;
+import org.reactivempi.transport.engine.match.Posted;
 
 /**
  * The members of a communicator, and their ranks: what {@link Group} tells users, at the price of an array access.
@@ -66,6 +67,6 @@ final class Members implements RankMap {
 
     @Override
     public int source(int source, int tag) {
-        return source == Mpi.ANY_SOURCE ? source : ranks.rank(source);
+        return source == Mpi.ANY_SOURCE ? Posted.ANY : ranks.rank(source);
     }
 }

@@ -133,12 +133,12 @@ public abstract class ProbeMono<T> extends OperationMono<T> {
 
         @Override
         protected int source() {
-            return mono.source;
+            return RankMap.wantedSource(mono.source);
         }
 
         @Override
         protected int tag() {
-            return mono.tag;
+            return RankMap.wantedTag(mono.tag);
         }
 
         @Override

@@ -2,8 +2,12 @@ package org.reactivempi.core.operation;
 
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
+import org.reactivempi.transport.engine.match.Posted;
 
-/** A communicator's view of an operation's arguments; asked at each subscription. */
+/**
+ * A communicator's view of an operation's arguments; asked at each subscription. Here the wildcards of the contract become the
+ * engine's, which is the same number today.
+ */
 public interface RankMap {
 
     /**
@@ -21,10 +25,20 @@ public interface RankMap {
      *
      * @param source a rank of the communicator, or any
      * @param tag the tag, or any
-     * @return the source's rank in the world, or any
+     * @return the source's rank in the world, or {@link Posted#ANY}
      * @throws MpiException if one of them is not allowed
      */
     int source(int source, int tag);
+
+    /** What the engine calls the source of a receive. */
+    static int wantedSource(int source) {
+        return source == Mpi.ANY_SOURCE ? Posted.ANY : source;
+    }
+
+    /** What the engine calls the tag of a receive. */
+    static int wantedTag(int tag) {
+        return tag == Mpi.ANY_TAG ? Posted.ANY : tag;
+    }
 
     /**
      * Where a member is; not checked.

@@ -57,12 +57,12 @@ class ReceiveOperation<T> extends Incoming implements AnsweringSubscription {
 
     @Override
     protected final int source() {
-        return mono.source;
+        return RankMap.wantedSource(mono.source);
     }
 
     @Override
     protected final int tag() {
-        return mono.tag;
+        return RankMap.wantedTag(mono.tag);
     }
 
     @Override

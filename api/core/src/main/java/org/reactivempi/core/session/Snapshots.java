@@ -39,7 +39,7 @@ final class Snapshots {
                 operation.call(),
                 rank(operation.peer()),
                 rank(operation.rank()),
-                defined(operation.tag()),
+                tag(operation.tag()),
                 defined(operation.communicator()),
                 operation.words() == null ? "" : operation.words().communicator(),
                 operation.bytes() == PendingOperation.NONE ? Mpi.UNDEFINED : operation.bytes(),
@@ -51,7 +51,15 @@ final class Snapshots {
     }
 
     private static int rank(int number) {
-        return number == PendingOperation.NONE ? Mpi.PROC_NULL : number;
+        return switch (number) {
+            case PendingOperation.NONE -> Mpi.PROC_NULL;
+            case PendingOperation.ANY -> Mpi.ANY_SOURCE;
+            default -> number;
+        };
+    }
+
+    private static int tag(int number) {
+        return number == PendingOperation.ANY ? Mpi.ANY_TAG : defined(number);
     }
 
     private static int defined(int number) {

@@ -7,18 +7,12 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.event.ContextId;
 
 /**
- * An operation that has started and not ended, or a message that nobody has received.
+ * An operation that has started and not ended, or a message that no receive has matched.
  *
  * @param kind of what it is one
  * @param name of the call, such as {@code irecv}; of an operation of another kind, all that it says of itself
- * @param rank the other rank in the communicator, {@link #ANY} for any, {@link #NONE} where there is none
- * @param peer the other rank in the job, likewise
- * @param tag the tag, {@link #ANY} for any, {@link #NONE} where there is none
- * @param context in which it travels, see {@link ContextId}
- * @param bytes how long the message is; {@link #NONE} where that is unknown
- * @param age for how long it has been so, at least; as precise as the detector's ticks
- * @param state of the protocol, in a word
- * @param part whether it is a message of an operation that describes itself, such as a barrier or a stream
+ * @param addressing from where or to where, and what
+ * @param progress how far it has come
  * @param site where it was called, where that is known
  * @param words what people know its communicator and ranks by; null where there is none, or where this rank has no such
  *     communicator yet
@@ -26,18 +20,38 @@ import org.reactivempi.transport.engine.event.ContextId;
 public record PendingOperation(
         Kind kind,
         String name,
-        int rank,
-        int peer,
-        int tag,
-        int context,
-        long bytes,
-        Duration age,
-        String state,
-        boolean part,
+        Addressing addressing,
+        Progress progress,
         @Nullable String site,
         @Nullable Words words) {
 
-    /** In place of a rank or a tag: any. */
+    /**
+     * From where or to where, and what.
+     *
+     * @param rank the other rank in the communicator, {@link #ANY} for any, {@link #NONE} where there is none
+     * @param peer the other rank in the job, likewise
+     * @param tag the tag, {@link #ANY} for any, {@link #NONE} where there is none
+     * @param context in which it travels, see {@link ContextId}
+     * @param bytes how long the message is; {@link #NONE} where that is unknown
+     */
+    public record Addressing(int rank, int peer, int tag, int context, long bytes) {
+
+        private static final Addressing NOWHERE = new Addressing(NONE, NONE, NONE, NONE, NONE);
+    }
+
+    /**
+     * How far it has come.
+     *
+     * @param age for how long it has been so, at least; as precise as the detector's ticks
+     * @param state of the protocol, in a word
+     * @param part whether it is a message of an operation that describes itself, such as a barrier or a stream
+     */
+    public record Progress(Duration age, String state, boolean part) {
+
+        private static final Progress RUNNING = new Progress(Duration.ZERO, "RUNNING", false);
+    }
+
+    /** In place of a rank or a tag: any. The engine's only wildcard; the layer above translates its own. */
     public static final int ANY = -1;
 
     /** In place of a number: there is none, or it isn't known. */
@@ -74,36 +88,76 @@ public record PendingOperation(
 
     /** An operation of many messages, or of none. */
     public static PendingOperation other(String description) {
-        return new PendingOperation(
-                Kind.OTHER, description, NONE, NONE, NONE, NONE, NONE, Duration.ZERO, "RUNNING", false, null, null);
+        return new PendingOperation(Kind.OTHER, description, Addressing.NOWHERE, Progress.RUNNING, null, null);
     }
 
     /** The same, of which the communicator and the ranks are known. */
     public PendingOperation in(int knownRank, int knownPeer, Words known) {
         return new PendingOperation(
-                kind, name, knownRank, knownPeer, tag, context, bytes, age, state, part, site, known);
+                kind, name, new Addressing(knownRank, knownPeer, tag(), context(), bytes()), progress, site, known);
+    }
+
+    /** The other rank in the communicator, {@link #ANY} for any, {@link #NONE} where there is none. */
+    public int rank() {
+        return addressing.rank;
+    }
+
+    /** The other rank in the job, likewise. */
+    public int peer() {
+        return addressing.peer;
+    }
+
+    /** The tag, {@link #ANY} for any, {@link #NONE} where there is none. */
+    public int tag() {
+        return addressing.tag;
+    }
+
+    /** The context in which it travels. */
+    public int context() {
+        return addressing.context;
+    }
+
+    /** How long the message is; {@link #NONE} where that is unknown. */
+    public long bytes() {
+        return addressing.bytes;
+    }
+
+    /** For how long it has been so, at least. */
+    public Duration age() {
+        return progress.age;
+    }
+
+    /** The state of the protocol, in a word. */
+    public String state() {
+        return progress.state;
+    }
+
+    /** Whether it is a message of an operation that describes itself. */
+    public boolean part() {
+        return progress.part;
     }
 
     /** The communicator's number, 0 for the world; or {@link #NONE}. */
     public int communicator() {
-        return context == NONE ? NONE : ContextId.communicator(context);
+        return context() == NONE ? NONE : ContextId.communicator(context());
     }
 
     /** What was called, for people: with the communicator, and with all ranks of both sides that are not the same. */
     public String call() {
         return switch (kind) {
             case OTHER -> name;
-            case RECEIVE, PROBE -> name + "(source " + other() + ", tag " + number(tag) + ", " + here() + ")";
+            case RECEIVE, PROBE -> name + "(source " + other() + ", tag " + number(tag()) + ", " + here() + ")";
             case SEND ->
-                name + "(destination " + other() + ", tag " + number(tag) + ", " + here() + ", " + bytes + " bytes)";
+                name + "(destination " + other() + ", tag " + number(tag()) + ", " + here() + ", " + bytes()
+                        + " bytes)";
             case UNEXPECTED ->
-                name + " from " + other() + " (tag " + number(tag) + ", " + here() + ", " + bytes + " bytes)";
+                name + " from " + other() + " (tag " + number(tag()) + ", " + here() + ", " + bytes() + " bytes)";
         };
     }
 
     /** The state in one word, in capitals. */
     public String stateWord() {
-        return state.split(" ", 2)[0].toUpperCase(Locale.ROOT);
+        return state().split(" ", 2)[0].toUpperCase(Locale.ROOT);
     }
 
     /** The user's operations among all that is pending, a line each. */
@@ -116,8 +170,8 @@ public record PendingOperation(
 
     /** What was called, and how it stands unless that goes without saying, in one line. */
     public String line() {
-        boolean plain = kind == Kind.OTHER || state.equals(POSTED) || state.equals(UNMATCHED);
-        return call() + (plain ? "" : ", " + state);
+        boolean plain = kind == Kind.OTHER || state().equals(POSTED) || state().equals(UNMATCHED);
+        return call() + (plain ? "" : ", " + state());
     }
 
     /** Its communicator, for people. */
@@ -131,7 +185,7 @@ public record PendingOperation(
 
     /** The other rank, for people. */
     String other() {
-        return words == null ? number(rank) : words.other();
+        return words == null ? number(rank()) : words.other();
     }
 
     private static String number(int number) {

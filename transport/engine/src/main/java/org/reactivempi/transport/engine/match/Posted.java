@@ -17,7 +17,7 @@ import org.reactivempi.transport.engine.progress.CompletionQueue;
 public abstract class Posted extends Operation {
 
     /** In place of a source or a tag: any. */
-    public static final int ANY = -1;
+    public static final int ANY = PendingOperation.ANY;
 
     // The links of its queue.
     PostedTable.@Nullable PostedChain chain;
@@ -99,7 +99,12 @@ public abstract class Posted extends Operation {
     protected final PendingOperation pending(
             PendingOperation.Kind kind, String name, int from, Duration age, String state) {
         return new PendingOperation(
-                kind, name, from, peer(), tag(), context(), PendingOperation.NONE, age, state, isPart(), site(), null);
+                kind,
+                name,
+                new PendingOperation.Addressing(from, peer(), tag(), context(), PendingOperation.NONE),
+                new PendingOperation.Progress(age, state, isPart()),
+                site(),
+                null);
     }
 
     @Override

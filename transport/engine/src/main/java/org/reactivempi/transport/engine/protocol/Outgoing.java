@@ -61,14 +61,8 @@ public abstract class Outgoing extends Operation {
         return new PendingOperation(
                 PendingOperation.Kind.SEND,
                 call(),
-                destination(),
-                destination(),
-                tag(),
-                context(),
-                lengthBytes(),
-                age,
-                state,
-                isPart(),
+                new PendingOperation.Addressing(destination(), destination(), tag(), context(), lengthBytes()),
+                new PendingOperation.Progress(age, state, isPart()),
                 site(),
                 null);
     }

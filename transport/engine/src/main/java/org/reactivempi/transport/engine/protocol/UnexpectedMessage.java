@@ -36,14 +36,8 @@ public abstract class UnexpectedMessage extends Unexpected {
         return new PendingOperation(
                 PendingOperation.Kind.UNEXPECTED,
                 "message",
-                source(),
-                PendingOperation.NONE,
-                tag(),
-                context(),
-                lengthBytes(),
-                age,
-                state(),
-                false,
+                new PendingOperation.Addressing(source(), PendingOperation.NONE, tag(), context(), lengthBytes()),
+                new PendingOperation.Progress(age, state(), false),
                 null,
                 null);
     }
