@@ -276,8 +276,8 @@ public abstract class Buffer {
      * Throws when the region cannot be used.
      *
      * @param forReceive whether it is to be written
-     * @throws MpiException {@link ErrorClass#COUNT} for a negative count; {@link ErrorClass#BUFFER} for {@code null}, a
-     *     region outside its array, or a read-only buffer that is to be written
+     * @throws MpiException {@link ErrorClass#COUNT} if the count is negative; {@link ErrorClass#BUFFER} if the memory is
+     *     {@code null}, or read-only and is to be written, or if the region is outside its array
      */
     public abstract void check(boolean forReceive);
 

@@ -30,7 +30,7 @@ public interface BufferedMode {
      *
      * @param sizeBytes how much it holds, {@link Mpi#BSEND_OVERHEAD_BYTES} for each message included; 0 or more
      * @return completes, without a value, when it is attached; fails with {@link ErrorClass#BUFFER} if one is attached
-     *     already, with {@link ErrorClass#ARG} for a negative size, and with {@link ErrorClass#NO_MEM} if there is no memory
+     *     already, with {@link ErrorClass#ARG} if the size is negative, and with {@link ErrorClass#NO_MEM} if there is no memory
      *     for it
      */
     Mono<Void> attach(int sizeBytes);

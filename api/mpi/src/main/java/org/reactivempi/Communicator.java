@@ -56,7 +56,7 @@ public interface Communicator extends PointToPoint, Collectives, Streams {
      *
      * @param name at most {@link Mpi#MAX_OBJECT_NAME} characters, none of them a control character such as the end of a
      *     line; empty to have no name any more
-     * @throws MpiException with {@link ErrorClass#ARG} if the name is another one, and with {@link ErrorClass#COMM} if the
+     * @throws MpiException {@link ErrorClass#ARG} if the name is another one; {@link ErrorClass#COMM} if the
      *     communicator is freed
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.7.8">MPI-4.1, 7.8</a>
      */
@@ -76,7 +76,7 @@ public interface Communicator extends PointToPoint, Collectives, Streams {
      *
      * @param rank 0 to {@code size() - 1}
      * @return the name of the channel, such as {@code shm} or {@code tcp}, or {@code self} for this rank, on the progress
-     *     scheduler; fails with {@link ErrorClass#RANK} for any other rank, and with {@link ProcessFailedException} where
+     *     scheduler; fails with {@link ErrorClass#RANK} if the rank is another one, and with {@link ProcessFailedException} if
      *     the rank can't be reached
      */
     Mono<String> channel(int rank);
@@ -112,7 +112,7 @@ public interface Communicator extends PointToPoint, Collectives, Streams {
      * @param color 0 or more, or {@link Mpi#UNDEFINED} to be in none
      * @param key any number
      * @return the new communicator, on the progress scheduler; no value for the color {@code UNDEFINED}; fails with
-     *     {@link ErrorClass#ARG} for any other negative color, and this rank has not taken part then; else as {@link #dup}
+     *     {@link ErrorClass#ARG} if the color is another negative number, and this rank has not taken part then; else as {@link #dup}
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.7.4.2">MPI-4.1, 7.4.2</a>
      */
     Mono<Communicator> split(int color, int key);

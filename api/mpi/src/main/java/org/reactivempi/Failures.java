@@ -61,7 +61,7 @@ public interface Failures {
      * Cancelling drops this rank's end of the new communicator.
      *
      * @return the new communicator, on the progress scheduler; fails with {@link ErrorClass#OTHER} if there are too many
-     *     communicators, and with {@link ProcessFailedException} where the others have agreed that this rank has failed
+     *     communicators, and with {@link ProcessFailedException} if the others have agreed that this rank has failed
      * @see <a href="https://www.mpi-forum.org/docs/mpi-5.0/mpi50-report.pdf">MPI-5.0, process fault mitigation</a>
      */
     Mono<Communicator> shrink();

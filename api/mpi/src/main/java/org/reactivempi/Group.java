@@ -55,7 +55,7 @@ public final class Group {
      * @param ownWorldRank the rank in the world of the process that sees the group, which need not be in it
      * @param worldRanks the members' ranks in the world, each once, in the order of their ranks in the group
      * @return a new group
-     * @throws MpiException {@link ErrorClass#GROUP} for a rank that is negative, or there twice
+     * @throws MpiException {@link ErrorClass#GROUP} if a rank is negative, or there twice
      */
     public static Group of(String job, int ownWorldRank, int... worldRanks) {
         Set<Integer> seen = new LinkedHashSet<>();
@@ -95,7 +95,7 @@ public final class Group {
      *
      * @param rank rank in this group, 0 to {@code size() - 1}
      * @return 0 or more
-     * @throws MpiException {@link ErrorClass#RANK} for any other rank
+     * @throws MpiException {@link ErrorClass#RANK} if the rank is another one
      */
     public int worldRank(int rank) {
         checkRank(rank);
@@ -109,7 +109,7 @@ public final class Group {
      * @param other the other group
      * @return for each, its rank in {@code other}, {@link Mpi#UNDEFINED} if it is not there, or {@link Mpi#PROC_NULL} for
      *     itself
-     * @throws MpiException {@link ErrorClass#RANK} for any other rank, {@link ErrorClass#GROUP} if the groups are of two jobs
+     * @throws MpiException {@link ErrorClass#RANK} if the rank is another one, {@link ErrorClass#GROUP} if the groups are of two jobs
      */
     public int[] translate(int[] ranks, Group other) {
         Map<Integer, Integer> there = other.places(this);
@@ -123,7 +123,7 @@ public final class Group {
      *
      * @param ranks ranks in this group, each once; the first becomes rank 0
      * @return the new group
-     * @throws MpiException {@link ErrorClass#RANK} for a rank that is not in this group, or there twice
+     * @throws MpiException {@link ErrorClass#RANK} if a rank is not in this group, or there twice
      */
     public Group incl(int... ranks) {
         checkDistinct(ranks);
@@ -149,7 +149,7 @@ public final class Group {
      *
      * @param ranges ranks in this group, each once
      * @return the new group
-     * @throws MpiException as {@link #incl}; {@link ErrorClass#ARG} for a stride of 0
+     * @throws MpiException as {@link #incl}; {@link ErrorClass#ARG} if the stride is 0
      */
     public Group rangeIncl(RankRange... ranges) {
         return incl(ranks(ranges));

@@ -97,13 +97,14 @@ public interface PointToPoint {
      *  operation        start ~~~~~ the receiver has none
      * </pre>
      *
-     * <p>Cold: each subscription sends once. If no receive was posted when the message came, it is dropped there, and the
-     * send fails with {@link NotReadyException}. Cancelling is as in {@link #isend}.
+     * <p>Cold: each subscription sends once. If no receive was posted when the message came, it is dropped there.
+     * Cancelling is as in {@link #isend}.
      *
      * @param data what to send; unchanged until the {@code Mono} terminates
      * @param destination rank in this communicator, 0 to {@code size() - 1}, or {@link Mpi#PROC_NULL}
      * @param tag 0 to {@link Communicator#tagUpperBound()}
-     * @return the status when the receive has matched and {@code data} may be reused, on the progress scheduler
+     * @return the status when the receive has matched and {@code data} may be reused, on the progress scheduler;
+     *     fails with {@link NotReadyException} if no receive was posted
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.3.4">MPI-4.1, 3.4</a>
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.3.7.2">MPI-4.1, 3.7.2</a>
      */
@@ -126,7 +127,8 @@ public interface PointToPoint {
      * @param room where to put the message; not to be read or written until the {@code Mono} terminates or is cancelled
      * @param source rank in this communicator, {@link Mpi#ANY_SOURCE}, or {@link Mpi#PROC_NULL}
      * @param tag 0 to {@link Communicator#tagUpperBound()}, or {@link Mpi#ANY_TAG}
-     * @return actual source, tag and length, when {@code room} holds the message, on the progress scheduler
+     * @return actual source, tag and length, when {@code room} holds the message, on the progress scheduler; fails
+     *     with {@link TruncationException} if the message is longer than {@code room}
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.3.7.2">MPI-4.1, 3.7.2</a>
      */
     Mono<Status> irecv(Buffer room, int source, int tag);
@@ -177,8 +179,8 @@ public interface PointToPoint {
      *
      * @param source rank in this communicator, {@link Mpi#ANY_SOURCE}, or {@link Mpi#PROC_NULL}
      * @param tag 0 to {@link Communicator#tagUpperBound()}, or {@link Mpi#ANY_TAG}
-     * @return as {@link #probe}; no value if there is no such message now; then fails where the failure of a rank would end
-     *     {@link #probe}
+     * @return as {@link #probe}; no value if there is no such message now; then fails with {@link
+     *     ProcessFailedException} or {@link ProcessFailedPendingException} if the failure of a rank would end {@link #probe}
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.3.8.1">MPI-4.1, 3.8.1</a>
      */
     Mono<Status> iprobe(int source, int tag);

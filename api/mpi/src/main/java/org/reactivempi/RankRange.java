@@ -21,7 +21,7 @@ public record RankRange(int first, int last, int stride) {
      * @param first the first rank
      * @param last no rank is beyond this one
      * @param stride from one rank to the next, not 0
-     * @throws MpiException {@link ErrorClass#ARG} for a stride of 0
+     * @throws MpiException {@link ErrorClass#ARG} if the stride is 0
      */
     public RankRange {
         if (stride == 0) {

@@ -15,8 +15,8 @@ public interface Session {
     /**
      * Joins the world that launched this process, or, where nothing did, a world of one.
      *
-     * @return cold: each subscription starts a session; fails with {@link ErrorClass#SESSION} or, for wrong settings,
-     *     {@link ErrorClass#ARG}
+     * @return cold: each subscription starts a session; fails with {@link ErrorClass#SESSION} if it cannot
+     *     join, and with {@link ErrorClass#ARG} if a setting is wrong
      */
     static Mono<Session> start() {
         return start(Settings.create());
@@ -61,8 +61,9 @@ public interface Session {
      * <p>Cold; starts when subscribed. The launcher ends the processes, and gives the code as its own. Where ranks share a
      * JVM without a launcher, as in tests, their sessions end, and their operations fail with {@link ErrorClass#SESSION}.
      *
-     * @param code 1 to 255; anything else fails with {@link ErrorClass#ARG}
-     * @return completes, without a value, when all ranks have been told; never where this process ends
+     * @param code 1 to 255
+     * @return completes, without a value, when all ranks have been told; never where this process ends; fails with {@link
+     *     ErrorClass#ARG} if the code is another one
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.9.7">MPI-4.1, 9.7</a>
      */
     Mono<Void> abort(int code);
@@ -70,7 +71,8 @@ public interface Session {
     /**
      * What this rank waits for now. Costs nothing until it is subscribed.
      *
-     * @return cold; a snapshot for each subscription, on the progress scheduler; fails where the session has ended
+     * @return cold; a snapshot for each subscription, on the progress scheduler; fails with {@link ErrorClass#SESSION} if the
+     *     session has ended
      */
     Mono<Snapshot> snapshot();
 
@@ -103,8 +105,8 @@ public interface Session {
      * then, but it ends with a {@link ProcessFailedException}. A receiver that finalizes without receiving what was sent to it
      * is no failure.
      *
-     * @return completes, without a value, when nothing is left, on a thread of its own; fails where something that was sent has
-     *     not been delivered
+     * @return completes, without a value, when nothing is left, on a thread of its own; fails with {@link
+     *     ProcessFailedException} if something that was sent has not been delivered
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.11.2.2">MPI-4.1, 11.2.2</a>
      */
     Mono<Void> close();

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.BlockingPointToPoint;
 import org.reactivempi.Buffer;
+import org.reactivempi.BufferedMode;
 import org.reactivempi.Communicator;
 import org.reactivempi.Group;
 import org.reactivempi.MatchedMessage;
@@ -39,6 +40,7 @@ class MigrationTableTest {
             Session.class,
             Communicator.class,
             BlockingPointToPoint.class,
+            BufferedMode.class,
             Buffer.class,
             Request.class,
             Requests.class,
