@@ -30,7 +30,7 @@ public final class Ballot {
         PROPOSAL(1),
         /** To the coordinator: I keep that; {@code round} is the coordinator's rank. */
         ACCEPTANCE(2),
-        /** To whoever may not know: all have accepted it. */
+        /** To ranks that may not know: all have accepted it. */
         DECISION(3);
 
         private static final Step[] ALL = values();

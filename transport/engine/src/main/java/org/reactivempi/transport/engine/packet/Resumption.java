@@ -3,7 +3,7 @@ package org.reactivempi.transport.engine.packet;
 import io.netty.buffer.ByteBuf;
 
 /**
- * Who speaks, whom he takes the other side for, and where the stream of the link goes on; a part of HELLO and WELCOME.
+ * Which process speaks, which process it takes its peer for, and where the stream of the link goes on; a part of HELLO and WELCOME.
  *
  * @param incarnation tells the speaker's process from every other that has been this rank, not 0
  * @param peer the incarnation of the other side, or 0 before it is known

@@ -3,7 +3,7 @@ package org.reactivempi.transport.engine.packet;
 import io.netty.buffer.ByteBuf;
 
 /**
- * To all members of a communicator: it is revoked. Whoever hears so for the first time tells the others.
+ * To all members of a communicator: it is revoked. A rank that hears so for the first time tells the others.
  *
  * <pre>
  *  0               16              20

@@ -11,15 +11,15 @@ import io.netty.buffer.ByteBuf;
  *  | PacketHeader  |  payload
  *  +---------------+----------- - -
  * </pre>
- * The payload is keys and values in turn, in UTF-8, a zero byte behind each. Sent only where traces are on; who doesn't trace
- * passes over it.
+ * The payload is keys and values in turn, in UTF-8, a zero byte behind each. Sent only where traces are on; a receiver that doesn't
+ * trace passes over it.
  */
 public final class TraceContext {
 
     /** Length before the payload. */
     public static final int LENGTH_BYTES = PacketHeader.LENGTH_BYTES;
 
-    /** What tells a trace is short; who sends more is no tracer. */
+    /** The context of a trace is short. */
     public static final int MOST_PAYLOAD_BYTES = 8192;
 
     private TraceContext() {}

@@ -18,8 +18,8 @@ import org.reactivempi.transport.engine.progress.CompletionQueue;
  *              ^                |
  *              +--- behind the others, after 1 MiB
  * </pre>
- * Many pieces of one message in a row find their memory in the cache; that others get their turn keeps them from waiting
- * behind a very long one (PRG-6).
+ * Many pieces of one message in a row find their memory in the cache; after 1 MiB another message
+ * has its turn, so that none waits behind a very long one (PRG-6).
  */
 final class BulkSends implements Unfinished {
 
@@ -30,10 +30,10 @@ final class BulkSends implements Unfinished {
     private final Executor loop;
     /** In the order of their turns. */
     private final Queue<RendezvousSend> sending = new ArrayDeque<>();
-    /** All given to the link, which reads their memory, in the order in which they leave. */
+    /** Messages of which all pieces are given to the link, which still reads their memory, in the order in which they leave. */
     private final Queue<Outgoing> leaving = new ArrayDeque<>();
 
-    /** Of the first of them. A carrier may take it little by little: its turn goes on when there is room again. */
+    /** How much of the message has been sent whose turn it is; the turn goes on when a full connection takes more again. */
     private long sentInARow;
 
     private final Consumer<Outgoing> whenLeft = this::left;
@@ -50,7 +50,7 @@ final class BulkSends implements Unfinished {
         pump();
     }
 
-    /** Sends the next pieces, as long as the connection takes them, and other links needn't wait too long. */
+    /** Sends the next pieces, as long as the connection takes them, and 1 MiB at most, so that other links get their turn. */
     private void pump() {
         for (long left = MOST_BYTES_IN_A_ROW; left > 0 && !sending.isEmpty() && link.isWritable(); ) {
             left -= sendPiece();

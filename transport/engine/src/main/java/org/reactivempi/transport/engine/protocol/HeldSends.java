@@ -10,8 +10,8 @@ import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
- * What waits for the first connection with a peer, in the order in which it was sent: short messages beyond the initial credit,
- * and all behind them. Only when the peer has said what it takes does it show whether a message has to be announced.
+ * Messages that wait for the first connection with a peer, in the order in which they were sent: short messages beyond the initial
+ * credit, and all behind them. Whether they have to be announced is known only when the peer has said how much it takes.
  *
  * <pre>
  *  HELD --release--&gt; sent as any other; nothing is held any more
@@ -32,7 +32,7 @@ final class HeldSends implements Unfinished {
         this.signals = peer.rank.signals;
     }
 
-    /** A message that waits, since a tick. */
+    /** A message that waits, since a tick of the stall detector. */
     private final class HeldSend implements AwaitedSend {
 
         private final Outgoing message;

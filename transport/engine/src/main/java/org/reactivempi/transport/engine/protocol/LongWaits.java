@@ -11,8 +11,8 @@ import org.reactivempi.transport.engine.match.MatchQueues;
 import org.reactivempi.transport.engine.match.Posted;
 
 /**
- * Receives that wait for ranks to which there has never been a link: nobody would notice that such a rank is dead. So after
- * a while links are opened, a few at a time.
+ * Receives that wait for ranks to which there has never been a link: this rank would not notice that such a rank is dead. So after
+ * a while it opens links to them, a few at a time.
  *
  * <pre>
  *  IDLE --a receive waits--&gt; ARMED --1 s--&gt; opens links for those that waited all the time
@@ -26,7 +26,7 @@ final class LongWaits {
 
     private static final long BETWEEN_LOOKS_MILLIS = 1000;
 
-    /** Who waits for any of a thousand ranks doesn't open a thousand connections at once. */
+    /** A receive that waits for any of a thousand ranks doesn't open a thousand connections at once. */
     private static final int MOST_AT_ONCE = 32;
 
     private final ScheduledExecutorService loop;

@@ -52,7 +52,7 @@ public final class Messages {
     private @Nullable String closed;
     private boolean aborted;
 
-    /** No messages yet of a rank. */
+    /** A rank without messages. */
     public Messages(RankContext context) {
         this.context = context;
         signals = context.signals;
@@ -65,19 +65,19 @@ public final class Messages {
         evidence = new OwnEvidence(context, self, peers, communicators, conversations);
     }
 
-    /** Sets the ways to the peers, before anything else, and takes what comes from them of the family MESSAGE. */
+    /** Sets the links to the peers, before anything else, and takes their packets of the family MESSAGE. */
     public void use(Links links) {
         peers.use(links);
         links.register(PacketFamily.MESSAGE, peers::join);
         communicators.use(links);
     }
 
-    /** Sets how often a detector of stalls looks; before anything else. */
+    /** Sets how often the stall detector counts a tick; before anything else. */
     public void countIn(Duration tick) {
         evidence.countIn(tick);
     }
 
-    /** The communicators of this rank, as failures see them. */
+    /** What failures mean for the communicators of this rank. */
     public Communicators communicators() {
         return communicators;
     }
@@ -152,6 +152,7 @@ public final class Messages {
      * @param peer the sender's rank in the job, or any
      */
     public void checkSource(int context, int peer) {
+        assert this.context.onProgressThread();
         postings.checkSource(context, peer);
     }
 
@@ -163,7 +164,7 @@ public final class Messages {
         });
     }
 
-    /** Ends an operation that is no message: its signal is given in its turn. */
+    /** Ends an operation that is no message: its subscriber is told in its turn. */
     public void end(Completable operation) {
         signals.step(() -> signals.due(operation));
     }
@@ -195,6 +196,7 @@ public final class Messages {
      * @throws EngineClosedException if no operation may start any more
      */
     public void begin(Conversation conversation) {
+        assert context.onProgressThread();
         checkOpen();
         conversations.add(conversation);
         signals.started();
@@ -227,6 +229,7 @@ public final class Messages {
 
     /** The message that a receive with these arguments would get now, or null; it stays where it is. */
     public @Nullable UnexpectedMessage peek(int context, int source, int tag) {
+        assert this.context.onProgressThread();
         return (UnexpectedMessage) queues.peek(context, source, tag);
     }
 
@@ -274,11 +277,13 @@ public final class Messages {
 
     /** Lets no operation start any more; what runs goes on. */
     public void close(String why) {
+        assert context.onProgressThread();
         closed = why;
     }
 
     /** Ends all that runs. */
     public void abort() {
+        assert context.onProgressThread();
         aborted = true;
         EngineClosedException cause = new EngineClosedException(closed == null ? "aborted" : closed);
         signals.step(() -> {
@@ -312,7 +317,7 @@ public final class Messages {
         return evidence;
     }
 
-    /** A turn of the loop has ended: whoever watches hears how long the queues are. */
+    /** A turn of the loop has ended: the listener hears how long the queues are. */
     public void turnEnded() {
         if (events != null) {
             events.turnEnded(

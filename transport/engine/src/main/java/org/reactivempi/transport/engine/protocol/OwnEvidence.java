@@ -18,7 +18,7 @@ import org.reactivempi.transport.engine.match.MatchQueues;
 import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
-/** What the messages of a rank tell of it. Costs nothing but a look at the clock as long as nobody asks. */
+/** What the messages of a rank show of what it waits for. Each tick costs a look at the counters; the rest is found when it is asked for. */
 final class OwnEvidence implements Evidence {
 
     private final int rank;
@@ -83,7 +83,7 @@ final class OwnEvidence implements Evidence {
         return signals.running() > 0;
     }
 
-    /** An operation of which nothing else is known may wait for anybody. */
+    /** An operation of which nothing else is known may wait for any rank. */
     @Override
     public BitSet awaited() {
         BitSet ranks = new BitSet();
@@ -152,7 +152,7 @@ final class OwnEvidence implements Evidence {
         addUnknown(visitor);
     }
 
-    /** What a rank waits for beside messages, such as a buffer that is to be detached. */
+    /** Adds the operations that are no messages, such as the detaching of a buffer. */
     private void addUnknown(Consumer<PendingOperation> visitor) {
         long known = conversationOperations() + queues.postedCount() + queues.lookingCount() + self.waits();
         long unknown = signals.running() - known - peers.running();
@@ -174,8 +174,8 @@ final class OwnEvidence implements Evidence {
     }
 
     /**
-     * With what is known of its communicator. Messages may come in one that this rank has not got yet, and only they: they
-     * know their sender's rank in it, as sends know their receiver's in the job, and receives both.
+     * Adds what is known of the operation's communicator. An unexpected message knows its sender's rank in the communicator, which this
+     * rank may not have yet; a send knows its receiver's rank in the job; a receive knows both.
      */
     private PendingOperation inWords(PendingOperation operation) {
         CommunicatorState state = communicators.of(operation.context());
@@ -184,7 +184,7 @@ final class OwnEvidence implements Evidence {
         }
         int member = operation.kind() == Kind.SEND ? state.memberOf(operation.peer()) : operation.rank();
         if (member >= state.size()) {
-            // A peer's number, which nobody has to have checked.
+            // The number comes from a peer, and has not been checked.
             return operation;
         }
         boolean any = member == PendingOperation.ANY;

@@ -5,7 +5,7 @@ import io.netty.buffer.ByteBuf;
 /** Copies payload between messages and packets: always once, straight from memory to memory. */
 final class Payloads {
 
-    /** For less than this a system call of its own costs more than a copy. */
+    /** A copy of fewer bytes than this costs less than a system call of its own. */
     static final int LEAST_LONG_BYTES = 16 * 1024;
 
     private Payloads() {}

@@ -27,9 +27,9 @@ import org.reactivempi.transport.engine.progress.CompletionQueue;
  * lost.
  *
  * <pre>
- *  sends    --&gt; {@link Sends} --&gt; {@link HeldSends}, {@link BulkSends} -------------------------+
- *                                                                            +-- packets -- PeerLink
- *  receives &lt;-- {@link EagerReceives}, {@link RendezvousReceives}, by {@link Arrivals} --+
+ *  sends    --&gt; {@link Sends}, with {@link HeldSends} and {@link BulkSends} --------------------+
+ *                                                                      +-- packets -- PeerLink
+ *  receives &lt;-- {@link EagerReceives}, {@link RendezvousReceives}, by {@link Arrivals} ----+
  * </pre>
  */
 final class PeerProtocol implements PeerListener {
@@ -135,14 +135,14 @@ final class PeerProtocol implements PeerListener {
 
     /** Ends all that waits for an answer of this peer, or for the rest of a message. */
     void cut(Throwable cause) {
-        // Whoever is told that his send has failed may use its memory for something else.
+        // The user of a send that has failed may use its memory for something else.
         link.keepCopies();
         link.dropPayload(cause);
         unfinished.forEach(operations -> operations.cut(cause));
         arrivals.clear();
     }
 
-    /** Takes back what waits for the peer, of a communicator that is revoked; what is under way goes to its end. */
+    /** Takes back the sends of a revoked communicator that wait for the peer; those that are under way go to their end. */
     void revoke(int communicator, Throwable cause) {
         sends.revoke(communicator, cause);
     }
@@ -161,7 +161,7 @@ final class PeerProtocol implements PeerListener {
         }
     }
 
-    /** What messages of the peer count against that wait here without having been received. */
+    /** The account of the peer's messages that wait here for a receive. */
     UnexpectedMessage.Account account() {
         return eager;
     }
@@ -191,7 +191,7 @@ final class PeerProtocol implements PeerListener {
         return unfinished.stream().anyMatch(operations -> operations.runs(context));
     }
 
-    /** How many packets there were each way. */
+    /** Shows how many packets have gone to the peer, and how many have come from it. */
     void count(Evidence.LinkVisitor visitor) {
         visitor.accept(link.rank(), link.told(), link.heard());
     }
@@ -215,7 +215,7 @@ final class PeerProtocol implements PeerListener {
                         arrivals.withdrawable());
     }
 
-    /** Why something may happen without the peer's doing; null if nothing will. */
+    /** Why this rank may go on without a packet of the peer, in words; null if it can't. */
     @Nullable
     String unrest() {
         if (link.loss() != null) {

@@ -60,7 +60,7 @@ class PeerSend implements AwaitedSend {
         }
     }
 
-    /** Its communicator is revoked: it ends as that, unless its receiver has matched it. */
+    /** Its communicator is revoked: it fails with {@code cause}, unless its receiver has matched it. */
     final void revoke(Throwable cause) {
         revoked = cause;
         if (!withdrawing) {

@@ -8,8 +8,8 @@ import org.reactivempi.transport.engine.packet.PayloadSink;
 import org.reactivempi.transport.engine.packet.TraceContext;
 
 /**
- * Tells who watches of the traffic with one peer, and takes the contexts of traces along: each goes ahead of the message that
- * it belongs to. There is none where nobody watches.
+ * Tells the engine's listener of the traffic with one peer, and sends and takes the contexts of traces: each goes ahead of the
+ * message that it belongs to. There is no {@code PeerWatch} where the engine has no listener.
  */
 final class PeerWatch {
 
@@ -40,7 +40,7 @@ final class PeerWatch {
         }
     }
 
-    /** Who traces tells the receiver to which trace the message belongs. */
+    /** Sends the trace's context, where the listener has one for the message. */
     private void sendHeader(Outgoing message) {
         byte[] context = events.header(message);
         if (context != null && context.length <= TraceContext.MOST_PAYLOAD_BYTES) {
@@ -61,7 +61,7 @@ final class PeerWatch {
         events.resumed(link.rank());
     }
 
-    /** What belongs to the next message of the peer comes. */
+    /** The context of a trace comes; the next message of the peer belongs to it. */
     PayloadSink onHeader(int lengthBytes) {
         return header.of(lengthBytes);
     }
@@ -85,14 +85,14 @@ final class PeerWatch {
         events.lost(link.rank());
     }
 
-    /** What tells the trace of the next message, until that comes. */
+    /** The context of the trace of the next message, until that comes. */
     private static final class Header implements PayloadSink {
 
         private byte[] header = new byte[0];
         private int at;
         private boolean here;
 
-        /** Begins the next. */
+        /** Begins the next context. */
         Header of(int lengthBytes) {
             header = new byte[lengthBytes];
             at = 0;
@@ -100,12 +100,12 @@ final class PeerWatch {
             return this;
         }
 
-        /** Whether one has come that no message has taken. */
+        /** Whether a context has come that belongs to the next message. */
         boolean isHere() {
             return here;
         }
 
-        /** For the next message. */
+        /** The context, for the message that has come. */
         byte[] take() {
             here = false;
             return header;

@@ -9,8 +9,8 @@ import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.link.PeerTable;
 
 /**
- * The protocols of a rank with the others, by their ranks in the job; with each of them from the moment at which there is a
- * link, which the first message makes, or the peer.
+ * The protocols of a rank with its peers, by their ranks in the job. The protocols with a peer are made together with the link to
+ * it: for the first message of this rank, or when the peer connects.
  */
 final class Peers {
 
@@ -19,7 +19,7 @@ final class Peers {
     private final PeerTable<PeerProtocol> peers = new PeerTable<>();
     private @Nullable Links links;
 
-    /** None yet of the peers of a rank. */
+    /** No peers yet. */
     Peers(RankContext context, Communicators communicators) {
         this.context = context;
         this.communicators = communicators;
@@ -30,7 +30,7 @@ final class Peers {
         this.links = links;
     }
 
-    /** There is a link to a peer. */
+    /** Makes the protocols with a peer, of which the link has just been made. */
     PeerProtocol join(PeerLink link) {
         PeerProtocol peer = new PeerProtocol(new PeerContext(link, context), communicators);
         peers.add(link.rank(), peer);
@@ -55,7 +55,7 @@ final class Peers {
         return peer;
     }
 
-    /** Those with another rank, if there are any. */
+    /** The protocols with another rank; null if there is no link. */
     @Nullable
     PeerProtocol known(int rank) {
         return peers.get(rank);
@@ -82,7 +82,7 @@ final class Peers {
         return peer == null ? null : peer.loss();
     }
 
-    /** Shows all that there are. */
+    /** Shows the protocols with all peers to which there is a link. */
     void forEach(Consumer<PeerProtocol> visitor) {
         peers.forEach(visitor);
     }
@@ -104,7 +104,7 @@ final class Peers {
         return sum[0];
     }
 
-    /** Why something may happen without their doing; null if nothing will. */
+    /** Why this rank may go on without a packet of any peer, in words; null if it can't. */
     @Nullable
     String unrest() {
         for (int number = 0; number < peers.size(); number++) {

@@ -1,6 +1,6 @@
 package org.reactivempi.transport.engine.protocol;
 
-import java.util.concurrent.ScheduledExecutorService;
+import io.netty.channel.EventLoop;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.match.MatchQueues;
@@ -25,7 +25,7 @@ public final class RankContext {
 
     final Limits limits;
     final CompletionQueue signals;
-    final ScheduledExecutorService loop;
+    final EventLoop loop;
     final @Nullable Events events;
     final MatchQueues queues;
 
@@ -40,12 +40,7 @@ public final class RankContext {
      * @param events who watches, if anybody does
      */
     public RankContext(
-            int rank,
-            int size,
-            Limits limits,
-            CompletionQueue signals,
-            ScheduledExecutorService loop,
-            @Nullable Events events) {
+            int rank, int size, Limits limits, CompletionQueue signals, EventLoop loop, @Nullable Events events) {
         this.rank = rank;
         this.size = size;
         this.limits = limits;
@@ -53,6 +48,11 @@ public final class RankContext {
         this.loop = loop;
         this.events = events;
         this.queues = new MatchQueues(new BesideMatches());
+    }
+
+    /** For assertions. */
+    boolean onProgressThread() {
+        return loop.inEventLoop();
     }
 
     /** What the queues tell beside matches. */

@@ -6,9 +6,9 @@ import org.reactivempi.transport.engine.packet.Declined;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
- * A message that its receive has given back, in the memory of that receive, into which it may still be arriving. Until it has
- * been received it counts against what its sender may have waiting here (RES-1), though that may be exceeded: what has matched
- * may be under way, and is taken.
+ * A message that its receive has given back, in the memory of that receive, into which it may still be arriving. Until it is
+ * received again it counts as a waiting message of its sender (RES-1). The sender's account may be overdrawn by it, since a message
+ * that had matched, and is under way, has to be taken.
  */
 final class ReturnedMessage extends BufferedMessage implements Operation.Holder {
 
@@ -24,7 +24,7 @@ final class ReturnedMessage extends BufferedMessage implements Operation.Holder 
         takePlaceOf(giver);
     }
 
-    /** Counts it as waiting. */
+    /** Counts it as waiting, on its sender's account. */
     void charge(Account account) {
         this.account = account;
         account.charge(lengthBytes());
@@ -62,7 +62,7 @@ final class ReturnedMessage extends BufferedMessage implements Operation.Holder 
         }
     }
 
-    /** Its first receive has said so to the sender. */
+    /** The sender has heard of the match with the first receive. */
     @Override
     void met() {}
 

@@ -27,8 +27,8 @@ import org.reactivempi.transport.engine.progress.CompletionQueue;
  *  send --&gt; short, before the peer has said what it takes, or behind such --&gt; {@link HeldSends}
  *           everything else -----------------------------&gt; REQUEST_TO_SEND, READY_TO_SEND: unanswered --CLEAR_TO_SEND--&gt; {@link BulkSends}
  * </pre>
- * The peer answers each send once; it may also decline it, or tell that it is withdrawn. A send leaves its place only when the answer
- * fits it: else it must be found when the link is lost.
+ * The peer answers each send once; it may also decline it, or tell that it is withdrawn. A send is forgotten only
+ * after the answer has been checked, so that it fails with the link where the answer is a breach.
  */
 final class Sends implements Unfinished {
 
