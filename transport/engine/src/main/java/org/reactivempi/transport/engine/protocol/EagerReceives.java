@@ -74,7 +74,7 @@ final class EagerReceives implements UnexpectedMessage.Account {
     private PayloadSink into(Incoming receive, int source, int tag, long sendId, int payloadBytes, boolean here) {
         boolean fits = here ? receive.meetAndHold(source, tag, payloadBytes) : receive.meet(source, tag, payloadBytes);
         arrivals.matched(sendId);
-        ByteBuffer memory = fits && payloadBytes >= Payloads.LEAST_LONG_BYTES ? receive.directMemory() : null;
+        ByteBuffer memory = fits && payloadBytes >= RankContext.LEAST_DIRECT_BYTES ? receive.directMemory() : null;
         lastWasPlaced = memory != null;
         return met.into(receive, payloadBytes, fits, memory);
     }
@@ -132,7 +132,7 @@ final class EagerReceives implements UnexpectedMessage.Account {
         @Override
         public void take(ByteBuf bytes, int length) {
             if (fits) {
-                Payloads.read(bytes, length, receive(), at);
+                receive().fill(at, bytes, length);
             } else {
                 receive().release();
             }

@@ -33,7 +33,7 @@ final class HeldSends implements Unfinished {
     }
 
     /** A message that waits, since a tick of the stall detector. */
-    private final class HeldSend implements AwaitedSend {
+    private final class HeldSend implements Outgoing.AwaitedSend {
 
         private final Outgoing message;
         private final int since = signals.tick();

@@ -1,5 +1,6 @@
 package org.reactivempi.transport.engine.protocol;
 
+import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -116,6 +117,20 @@ public abstract class Incoming extends Posted {
             if (held) {
                 release();
             }
+        }
+    }
+
+    /** The same with {@code length} bytes that begin at a packet's reader index: the one copy. */
+    final void fill(long position, ByteBuf packet, int length) {
+        int at = packet.readerIndex();
+        if (packet.nioBufferCount() == 1) {
+            fill(position, packet.internalNioBuffer(at, length));
+            return;
+        }
+        for (ByteBuffer part : packet.nioBuffers(at, length)) {
+            int partLength = part.remaining();
+            fill(position, part);
+            position += partLength;
         }
     }
 

@@ -172,7 +172,7 @@ public final class Messages {
     /** Tries to take a started send back; it ends as cancelled, or as sent if a receive was faster. */
     public void withdraw(Outgoing message) {
         signals.step(() -> {
-            AwaitedSend receiver = message.awaited();
+            Outgoing.AwaitedSend receiver = message.awaited();
             if (receiver != null) {
                 receiver.withdraw();
             }

@@ -1,5 +1,6 @@
 package org.reactivempi.transport.engine.protocol;
 
+import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,13 @@ import org.reactivempi.transport.engine.operation.Operation;
  * been met, {@link #onCancelled} and {@link #onFailed}. What it is, and where it goes, is the same from its start to its end.
  */
 public abstract class Outgoing extends Operation {
+
+    /** What has a message that waits for its receiver. */
+    interface AwaitedSend extends Operation.Holder {
+
+        /** Tries to take the message back; the send ends as cancelled, or as sent if a receive was faster. */
+        void withdraw();
+    }
 
     /** The communicator's number. */
     protected abstract int context();
@@ -36,6 +44,15 @@ public abstract class Outgoing extends Operation {
 
     /** Copies the message's bytes from {@code position} on until {@code target} is full. */
     protected abstract void copyTo(long position, ByteBuffer target);
+
+    /** Appends {@code length} bytes of the message, from {@code position} on, to a packet that has room for them: the one copy. */
+    final void copyTo(long position, ByteBuf packet, int length) {
+        if (length > 0) {
+            int at = packet.writerIndex();
+            copyTo(position, packet.internalNioBuffer(at, length));
+            packet.writerIndex(at + length);
+        }
+    }
 
     /**
      * The message's memory, if the system can read it without a copy.

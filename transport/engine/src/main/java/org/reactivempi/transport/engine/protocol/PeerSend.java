@@ -22,7 +22,7 @@ import org.reactivempi.transport.engine.progress.CompletionQueue;
  * </pre>
  * A {@link RendezvousSend} is announced instead, and has to be cleared.
  */
-class PeerSend implements AwaitedSend {
+class PeerSend implements Outgoing.AwaitedSend {
 
     final long id;
     final Outgoing message;

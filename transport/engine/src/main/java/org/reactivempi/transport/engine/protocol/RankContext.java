@@ -19,6 +19,9 @@ public final class RankContext {
      */
     public record Limits(long eagerBytes, long creditBytes) {}
 
+    /** A copy of fewer bytes than this costs less than a system call of its own. */
+    static final int LEAST_DIRECT_BYTES = 16 * 1024;
+
     final int rank;
     /** How many ranks the job has. */
     final int size;

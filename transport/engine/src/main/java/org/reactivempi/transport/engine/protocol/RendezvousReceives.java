@@ -161,7 +161,7 @@ final class RendezvousReceives implements Unfinished {
 
         @Override
         public void take(ByteBuf bytes, int length) {
-            Payloads.read(bytes, length, receive, at);
+            receive.fill(at, bytes, length);
             at += length;
         }
 

@@ -87,7 +87,7 @@ final class RendezvousSend extends PeerSend {
         ByteBuf packet = link.room(Data.LENGTH_BYTES + Math.min(LEAST_PIECE_BYTES, wanted), Data.LENGTH_BYTES + wanted);
         int length = Math.min(wanted, packet.writableBytes() - Data.LENGTH_BYTES);
         Data.encode(packet, link.nextSequence(), receiveId, sentBytes, length);
-        Payloads.write(message, sentBytes, packet, length);
+        message.copyTo(sentBytes, packet, length);
         if (sent(length)) {
             link.noteMessage();
             done();

@@ -181,7 +181,7 @@ final class SelfProtocol implements UnexpectedMessage.Account {
      *  TAKEN --deliver, cut--&gt; ended
      * </pre>
      */
-    private final class SelfMessage extends UnexpectedMessage implements AwaitedSend {
+    private final class SelfMessage extends UnexpectedMessage implements Outgoing.AwaitedSend {
 
         private final Outgoing message;
         private boolean isTaken;

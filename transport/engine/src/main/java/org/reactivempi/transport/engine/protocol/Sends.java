@@ -80,11 +80,12 @@ final class Sends implements Unfinished {
     }
 
     private void sendStandard(Outgoing message, int length) {
-        ByteBuffer memory = length >= Payloads.LEAST_LONG_BYTES && link.takesMemory() ? message.directMemory() : null;
+        ByteBuffer memory =
+                length >= RankContext.LEAST_DIRECT_BYTES && link.takesMemory() ? message.directMemory() : null;
         ByteBuf packet = link.room(Eager.LENGTH_BYTES + (memory == null ? length : 0));
         Eager.encode(packet, link.nextSequence(), message.context(), message.source(), message.tag(), length);
         if (memory == null) {
-            Payloads.write(message, 0, packet, length);
+            message.copyTo(0, packet, length);
         } else {
             link.send(memory.limit(length));
         }
@@ -99,7 +100,7 @@ final class Sends implements Unfinished {
         PacketKind kind = message.mode() == SendMode.READY ? PacketKind.EAGER_READY : PacketKind.EAGER_SYNCHRONOUS;
         EagerAnswered.encode(
                 packet, kind, link.nextSequence(), message.context(), message.source(), message.tag(), id, length);
-        Payloads.write(message, 0, packet, length);
+        message.copyTo(0, packet, length);
     }
 
     private void announce(Outgoing message, long length) {
