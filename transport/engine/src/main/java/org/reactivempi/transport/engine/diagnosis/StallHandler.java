@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import org.reactivempi.transport.engine.link.PeerListener;
 import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.PayloadSink;
+import org.reactivempi.transport.engine.packet.StallAnswer;
 import org.reactivempi.transport.engine.packet.StallQuestion;
 
 /** What the detector of one peer asks and answers. */
@@ -24,8 +25,38 @@ final class StallHandler implements PeerListener {
                 detector.onQuestion(peer, StallQuestion.inquiry(packet), StallQuestion.step(packet));
                 yield PayloadSink.NOWHERE;
             }
-            case STALL_ANSWER -> new IncomingAnswer(detector, peer, packet, (int) payloadBytes);
+            case STALL_ANSWER -> new IncomingAnswer(packet, (int) payloadBytes);
             default -> throw new IllegalStateException(kind + " says nothing of stalls");
         };
+    }
+
+    /** An answer that is coming from the peer. */
+    private final class IncomingAnswer implements PayloadSink {
+
+        private final long inquiry;
+        private final StallQuestion.Step step;
+        private final byte[] payload;
+        private int at;
+
+        IncomingAnswer(ByteBuf packet, int payloadBytes) {
+            this.inquiry = StallAnswer.inquiry(packet);
+            this.step = StallAnswer.step(packet);
+            this.payload = new byte[payloadBytes];
+        }
+
+        @Override
+        public void take(ByteBuf bytes, int length) {
+            bytes.getBytes(bytes.readerIndex(), payload, at, length);
+            at += length;
+        }
+
+        @Override
+        public void complete() {
+            detector.onAnswer(peer, inquiry, step, payload);
+        }
+
+        /** Half an answer is none. */
+        @Override
+        public void lost(Throwable cause) {}
     }
 }

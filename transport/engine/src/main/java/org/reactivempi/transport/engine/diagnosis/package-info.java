@@ -6,7 +6,7 @@
  *        |                                             \--- Program      whether its threads may still act
  *      Inquiry   --- asks the ranks that it waits for, twice, then for words ---&gt; DeadlockReport
  * </pre>
- * Called by {@code protocol}, which brings in the packets and gives the evidence, and by {@code engine}; knows {@code link},
+ * Called by {@code protocol}, which gives the evidence, and by {@code engine}, which registers it for its packets; knows {@code link},
  * {@code packet} and {@code progress}. On the progress thread. Internal.
  */
 @NullMarked
