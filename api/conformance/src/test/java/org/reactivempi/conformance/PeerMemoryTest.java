@@ -5,9 +5,12 @@ import static org.reactivempi.conformance.Payloads.TAG;
 import static org.reactivempi.conformance.Payloads.ints;
 import static org.reactivempi.conformance.Payloads.room;
 
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -34,7 +37,7 @@ class PeerMemoryTest {
 
     @Test
     @DisplayName("a rank of a world of 10 000 that talks to 20 keeps as much memory as one of a world of 21")
-    void memoryGrowsWithThePeers() {
+    void memoryGrowsWithThePeers() throws IOException {
         // Loads all classes, and fills pools that never shrink.
         heldBytes(RANKS);
         heldBytes(LARGE);
@@ -42,9 +45,12 @@ class PeerMemoryTest {
         long small = heldBytes(RANKS);
         long large = heldBytes(LARGE);
 
-        System.out.printf(
-                "a rank of %d, with %d peers or 1, keeps %d bytes on the average; one of %d keeps %d%n",
+        String found = String.format(
+                "In a world of %d, where rank 0 talks to %d others and each of them to it, a rank keeps %d bytes on the average;"
+                        + " as a part of a world of %d, %d bytes.%n",
                 RANKS, PEERS, small, LARGE, large);
+        System.out.print(found);
+        Files.writeString(Path.of("target", "peer-memory.txt"), found);
         assertThat(large - small).isLessThan(MOST_BYTES_FOR_A_LARGE_WORLD);
     }
 
