@@ -18,14 +18,8 @@ import java.nio.ByteBuffer;
  * </pre>
  * Each writes first and reads then, and all four are volatile: at least one of them sees what the other did. An end that is
  * awake costs the other no more than a look at a flag that doesn't change.
- *
- * <p>The byte is written past Netty's queue: one that doesn't fit into the socket is one of thousands that the peer has not
- * read yet, and not needed.
  */
-final class Bell extends ChannelInboundHandlerAdapter {
-
-    /** Only ever read. */
-    private static final ByteBuffer BYTE = ByteBuffer.allocateDirect(1);
+final class Bell {
 
     private static final long AWAKE = 0;
     /** Asleep until there are bytes. */
@@ -37,22 +31,19 @@ final class Bell extends ChannelInboundHandlerAdapter {
 
     private final SharedWord own;
     private final SharedWord peers;
-    private final EpollDomainSocketChannel socket;
-    private final Runnable onEnd;
+    private final Runnable wake;
 
     /**
      * One end's bell.
      *
      * @param own this end's flag
      * @param peers the other end's flag
-     * @param socket of the link
-     * @param onEnd runs when the other end has closed its socket, or has died
+     * @param wake wakes the other end, as {@link Socket} does
      */
-    Bell(SharedWord own, SharedWord peers, EpollDomainSocketChannel socket, Runnable onEnd) {
+    Bell(SharedWord own, SharedWord peers, Runnable wake) {
         this.own = own;
         this.peers = peers;
-        this.socket = socket;
-        this.onEnd = onEnd;
+        this.wake = wake;
     }
 
     /** This end is about to sleep, and then looks at the rings again. */
@@ -80,35 +71,58 @@ final class Bell extends ChannelInboundHandlerAdapter {
     }
 
     private void ring() {
-        if (peers.swap(AWAKE) == AWAKE) {
-            return;
+        if (peers.swap(AWAKE) != AWAKE) {
+            wake.run();
         }
-        try {
-            // An open socket stays so for the length of this call, since only this thread closes it.
-            if (socket.isOpen()) {
-                socket.fd().write(BYTE, 0, 1);
+    }
+
+    /**
+     * Wakes the other end by a byte, and is woken so. The byte is written past Netty's queue: one that doesn't fit into the
+     * socket is one of thousands that the peer has not read yet, and not needed.
+     */
+    static final class Socket extends ChannelInboundHandlerAdapter implements Runnable {
+
+        /** Only ever read. */
+        private static final ByteBuffer BYTE = ByteBuffer.allocateDirect(1);
+
+        private final EpollDomainSocketChannel socket;
+        private final Runnable onEnd;
+
+        /** That of a link; {@code onEnd} runs when the other end has closed its socket, or has died. */
+        Socket(EpollDomainSocketChannel socket, Runnable onEnd) {
+            this.socket = socket;
+            this.onEnd = onEnd;
+        }
+
+        @Override
+        public void run() {
+            try {
+                // An open socket stays so for the length of this call, since only this thread closes it.
+                if (socket.isOpen()) {
+                    socket.fd().write(BYTE, 0, 1);
+                }
+            } catch (IOException e) {
+                // The peer is gone, as the socket is about to say by itself.
             }
-        } catch (IOException e) {
-            // The peer is gone, as the socket is about to say by itself.
         }
-    }
 
-    void close() {
-        socket.close();
-    }
+        void close() {
+            socket.close();
+        }
 
-    @Override
-    public void channelRead(ChannelHandlerContext context, Object rung) {
-        ReferenceCountUtil.release(rung);
-    }
+        @Override
+        public void channelRead(ChannelHandlerContext context, Object rung) {
+            ReferenceCountUtil.release(rung);
+        }
 
-    @Override
-    public void channelInactive(ChannelHandlerContext context) {
-        onEnd.run();
-    }
+        @Override
+        public void channelInactive(ChannelHandlerContext context) {
+            onEnd.run();
+        }
 
-    @Override
-    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        socket.close();
+        @Override
+        public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+            socket.close();
+        }
     }
 }

@@ -50,6 +50,7 @@ public final class ShmLink implements Link {
     private final SharedWord ownBeat;
     private final SharedWord peersBeat;
     private final Bell bell;
+    private final Bell.Socket socket;
     private final String remote;
     private final RingPoller links;
     private final LinkHandler handler;
@@ -80,7 +81,8 @@ public final class ShmLink implements Link {
         this.peersLast = file.closed(side.other());
         this.ownBeat = file.beat(side);
         this.peersBeat = file.beat(side.other());
-        this.bell = new Bell(file.flag(side), file.flag(side.other()), socket, this::onPeersEnd);
+        this.socket = new Bell.Socket(socket, this::onPeersEnd);
+        this.bell = new Bell(file.flag(side), file.flag(side.other()), this.socket);
         this.remote = remote;
         this.links = links;
         this.handler = handler;
@@ -89,7 +91,7 @@ public final class ShmLink implements Link {
 
     /** What reads the link's socket from now on. */
     public ChannelHandler socketHandler() {
-        return bell;
+        return socket;
     }
 
     public void open() {
@@ -350,7 +352,7 @@ public final class ShmLink implements Link {
         queue.forEach(ByteBuf::release);
         queue.clear();
         links.remove(this);
-        bell.close();
+        socket.close();
         links.loop().execute(() -> handler.onClosed(cause));
         links.loop().execute(this::free);
     }
