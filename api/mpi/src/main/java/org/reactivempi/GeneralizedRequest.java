@@ -59,7 +59,7 @@ public interface GeneralizedRequest extends Request {
      * @return an active request
      */
     static GeneralizedRequest start(Callbacks callbacks) {
-        return Providers.requests().generalized(callbacks);
+        return Providers.shared(RequestProvider.class).generalized(callbacks);
     }
 
     /**

@@ -70,6 +70,6 @@ public final class Mpi {
      * @throws MpiException {@link ErrorClass#SESSION} if no implementation is on the class path
      */
     public static void run(String[] args, Settings settings, Function<Communicator, Publisher<?>> program) {
-        Providers.sessions().run(args, settings, program);
+        Providers.create(SessionProvider.class).run(args, settings, program);
     }
 }

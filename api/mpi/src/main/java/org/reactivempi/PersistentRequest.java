@@ -40,7 +40,7 @@ public interface PersistentRequest extends Request {
      *     operators of Reactor
      */
     static PersistentRequest of(Mono<?> operation) {
-        return Providers.requests().persistent(operation);
+        return Providers.shared(RequestProvider.class).persistent(operation);
     }
 
     /**

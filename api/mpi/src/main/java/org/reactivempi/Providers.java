@@ -2,33 +2,37 @@ package org.reactivempi;
 
 import java.util.Optional;
 import java.util.ServiceLoader;
-import java.util.function.Supplier;
 
 /** Finds the implementation on the class path. */
 final class Providers {
 
-    private static final Supplier<MpiException> MISSING = () -> new MpiException(
-            ErrorClass.SESSION,
-            "no implementation of reactive-mpi on the class path: add org.reactivempi:reactive-mpi-core");
+    private static final ClassValue<Optional<?>> SHARED = new ClassValue<>() {
+
+        @Override
+        protected Optional<?> computeValue(Class<?> type) {
+            return find(type);
+        }
+    };
 
     private Providers() {}
 
-    static SessionProvider sessions() {
-        return found().orElseThrow(MISSING);
+    /** A new one at each call: ranks that share a JVM have nothing in common. */
+    static <T> T create(Class<T> type) {
+        return find(type).orElseThrow(Providers::missing);
     }
 
-    static RequestProvider requests() {
-        return Found.REQUESTS.orElseThrow(MISSING);
+    /** The same at each call, since programs make requests in great number. */
+    static <T> T shared(Class<T> type) {
+        return SHARED.get(type).map(type::cast).orElseThrow(Providers::missing);
     }
 
-    private static Optional<SessionProvider> found() {
-        return ServiceLoader.load(SessionProvider.class, SessionProvider.class.getClassLoader())
-                .findFirst();
+    private static <T> Optional<T> find(Class<T> type) {
+        return ServiceLoader.load(type, type.getClassLoader()).findFirst();
     }
 
-    /** Looked for once, since programs make requests in great number. */
-    private static final class Found {
-
-        private static final Optional<RequestProvider> REQUESTS = found().map(SessionProvider::requests);
+    private static MpiException missing() {
+        return new MpiException(
+                ErrorClass.SESSION,
+                "no implementation of reactive-mpi on the class path: add org.reactivempi:reactive-mpi-core");
     }
 }

@@ -31,7 +31,7 @@ public interface Request {
      * @return the request, active or already complete
      */
     static Request start(Mono<?> operation) {
-        return Providers.requests().start(operation);
+        return Providers.shared(RequestProvider.class).start(operation);
     }
 
     /**

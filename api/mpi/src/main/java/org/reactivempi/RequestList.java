@@ -53,7 +53,7 @@ public interface RequestList {
      * @throws MpiException {@link ErrorClass#REQUEST}, with the index, if an entry is {@code null}
      */
     static RequestList of(List<? extends Request> requests) {
-        return Providers.requests().list(requests);
+        return Providers.shared(RequestProvider.class).list(requests);
     }
 
     /**

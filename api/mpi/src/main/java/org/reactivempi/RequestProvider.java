@@ -6,8 +6,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * How an implementation of this contract makes requests, and waits for them: what {@link Request}, {@link RequestList} and
- * {@link Requests} offer to users stands there. Users never call it.
+ * How an implementation of this contract makes requests, and waits for them; it registers one with {@code ServiceLoader}. What
+ * is offered to users stands at {@link Request}, {@link RequestList} and {@code Requests}. Users never call it.
  */
 public interface RequestProvider {
 
@@ -44,7 +44,7 @@ public interface RequestProvider {
     RequestList list(List<? extends Request> requests);
 
     /**
-     * As {@link Requests#waitAny}.
+     * As {@code Requests.waitAny}.
      *
      * @param requests those to wait for
      * @return one completion, or none
@@ -52,7 +52,7 @@ public interface RequestProvider {
     Mono<Completion> waitAny(List<? extends Request> requests);
 
     /**
-     * As {@link Requests#waitSome}.
+     * As {@code Requests.waitSome}.
      *
      * @param requests those to wait for
      * @return completions for each demand
@@ -60,7 +60,7 @@ public interface RequestProvider {
     Flux<List<Completion>> waitSome(List<? extends Request> requests);
 
     /**
-     * As {@link Requests#waitAll}.
+     * As {@code Requests.waitAll}.
      *
      * @param requests those to wait for
      * @return all statuses
@@ -68,7 +68,7 @@ public interface RequestProvider {
     Mono<List<Status>> waitAll(List<? extends Request> requests);
 
     /**
-     * As {@link Requests#completions}.
+     * As {@code Requests.completions}.
      *
      * @param requests those to wait for
      * @return one completion for each
@@ -76,7 +76,7 @@ public interface RequestProvider {
     Flux<Completion> completions(List<? extends Request> requests);
 
     /**
-     * As {@link Requests#testAny}, or as {@link Requests#statusAny}.
+     * As {@code Requests.testAny}, or as {@code Requests.statusAny}.
      *
      * @param requests those to look at
      * @param takes whether a request that is found becomes inactive
@@ -85,7 +85,7 @@ public interface RequestProvider {
     Optional<Completion> testAny(List<? extends Request> requests, boolean takes);
 
     /**
-     * As {@link Requests#testSome}, or as {@link Requests#statusSome}.
+     * As {@code Requests.testSome}, or as {@code Requests.statusSome}.
      *
      * @param requests those to look at
      * @param takes whether requests that are found become inactive
@@ -94,7 +94,7 @@ public interface RequestProvider {
     Optional<List<Completion>> testSome(List<? extends Request> requests, boolean takes);
 
     /**
-     * As {@link Requests#testAll}, or as {@link Requests#statusAll}.
+     * As {@code Requests.testAll}, or as {@code Requests.statusAll}.
      *
      * @param requests those to look at
      * @param takes whether the requests become inactive
@@ -103,7 +103,7 @@ public interface RequestProvider {
     Optional<List<Status>> testAll(List<? extends Request> requests, boolean takes);
 
     /**
-     * As {@link Requests#startAll}.
+     * As {@code Requests.startAll}.
      *
      * @param requests those to start
      */

@@ -45,7 +45,7 @@ public final class Requests {
      *     MPI calls index {@code UNDEFINED}
      */
     public static Mono<Completion> waitAny(List<? extends Request> requests) {
-        return Providers.requests().waitAny(requests);
+        return Providers.shared(RequestProvider.class).waitAny(requests);
     }
 
     /**
@@ -56,7 +56,7 @@ public final class Requests {
      *     completes when none is active any more, at once if none was, which MPI calls count {@code UNDEFINED}
      */
     public static Flux<List<Completion>> waitSome(List<? extends Request> requests) {
-        return Providers.requests().waitSome(requests);
+        return Providers.shared(RequestProvider.class).waitSome(requests);
     }
 
     /**
@@ -68,7 +68,7 @@ public final class Requests {
      *     before, it leaves all requests as they are.
      */
     public static Mono<List<Status>> waitAll(List<? extends Request> requests) {
-        return Providers.requests().waitAll(requests);
+        return Providers.shared(RequestProvider.class).waitAll(requests);
     }
 
     /**
@@ -84,7 +84,7 @@ public final class Requests {
      * @return one completion for each request that this wait consumes, failed ones too; completes when none is active
      */
     public static Flux<Completion> completions(List<? extends Request> requests) {
-        return Providers.requests().completions(requests);
+        return Providers.shared(RequestProvider.class).completions(requests);
     }
 
     /**
@@ -96,7 +96,7 @@ public final class Requests {
      * @throws MpiException {@link ErrorClass#REQUEST}, with the index, if an entry is {@code null}
      */
     public static Optional<Completion> testAny(List<? extends Request> requests) {
-        return Providers.requests().testAny(requests, true);
+        return Providers.shared(RequestProvider.class).testAny(requests, true);
     }
 
     /**
@@ -108,7 +108,7 @@ public final class Requests {
      * @throws MpiException as {@link #testAny}
      */
     public static Optional<List<Completion>> testSome(List<? extends Request> requests) {
-        return Providers.requests().testSome(requests, true);
+        return Providers.shared(RequestProvider.class).testSome(requests, true);
     }
 
     /**
@@ -122,7 +122,7 @@ public final class Requests {
      * @throws MpiException as {@link #testAny}
      */
     public static Optional<List<Status>> testAll(List<? extends Request> requests) {
-        return Providers.requests().testAll(requests, true);
+        return Providers.shared(RequestProvider.class).testAll(requests, true);
     }
 
     /**
@@ -133,7 +133,7 @@ public final class Requests {
      * @throws MpiException as {@link #testAny}
      */
     public static Optional<Completion> statusAny(List<? extends Request> requests) {
-        return Providers.requests().testAny(requests, false);
+        return Providers.shared(RequestProvider.class).testAny(requests, false);
     }
 
     /**
@@ -144,7 +144,7 @@ public final class Requests {
      * @throws MpiException as {@link #testAny}
      */
     public static Optional<List<Completion>> statusSome(List<? extends Request> requests) {
-        return Providers.requests().testSome(requests, false);
+        return Providers.shared(RequestProvider.class).testSome(requests, false);
     }
 
     /**
@@ -156,7 +156,7 @@ public final class Requests {
      * @throws MpiException as {@link #testAny}
      */
     public static Optional<List<Status>> statusAll(List<? extends Request> requests) {
-        return Providers.requests().testAll(requests, false);
+        return Providers.shared(RequestProvider.class).testAll(requests, false);
     }
 
     /**
@@ -168,6 +168,6 @@ public final class Requests {
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.3.9">MPI-4.1, 3.9</a>
      */
     public static void startAll(List<PersistentRequest> requests) {
-        Providers.requests().startAll(requests);
+        Providers.shared(RequestProvider.class).startAll(requests);
     }
 }

@@ -29,7 +29,7 @@ public interface Session {
      * @return as {@link #start()}
      */
     static Mono<Session> start(Settings settings) {
-        return Mono.defer(() -> Providers.sessions().start(settings));
+        return Mono.defer(() -> Providers.create(SessionProvider.class).start(settings));
     }
 
     /**

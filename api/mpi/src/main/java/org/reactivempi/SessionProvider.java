@@ -23,11 +23,4 @@ public interface SessionProvider {
      * @param program what the rank does
      */
     void run(String[] args, Settings settings, Function<Communicator, Publisher<?>> program);
-
-    /**
-     * Requests of this implementation, and waits for them.
-     *
-     * @return the same at each call
-     */
-    RequestProvider requests();
 }

@@ -36,6 +36,7 @@ class NativeHintsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
+                "org.reactivempi.core.request.CoreRequests",
                 "org.reactivempi.core.session.CoreSessionProvider",
                 "org.reactivempi.transport.local.LocalChannelProvider",
                 "org.reactivempi.transport.tcp.TcpChannelProvider",
@@ -53,6 +54,7 @@ class NativeHintsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
+                "META-INF/services/org.reactivempi.RequestProvider",
                 "META-INF/services/org.reactivempi.SessionProvider",
                 "META-INF/services/org.reactivempi.transport.channel.ChannelProvider",
                 "META-INF/services/org.reactivempi.transport.engine.event.EngineListenerProvider",

@@ -1,10 +1,15 @@
 package org.reactivempi.core.collective;
 
+import java.util.stream.IntStream;
 import org.reactivempi.Buffer;
+import org.reactivempi.Mpi;
+import org.reactivempi.ProcessFailedException;
 import org.reactivempi.Status;
 import org.reactivempi.core.operation.ReceiveMono;
 import org.reactivempi.core.operation.SendMono;
 import org.reactivempi.transport.engine.protocol.SendMode;
+import reactor.core.Disposable;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
@@ -18,12 +23,12 @@ public final class Collective {
 
     private static final int TAGS = 2;
 
-    private final Collectives communicator;
+    private final CollectiveContext context;
     private final int firstTag;
 
     /** A number comes again after a thousand million operations, when the first one with it is long over. */
-    Collective(Collectives communicator, int number) {
-        this.communicator = communicator;
+    Collective(CollectiveContext context, int number) {
+        this.context = context;
         this.firstTag = (number * TAGS) & Integer.MAX_VALUE;
     }
 
@@ -33,7 +38,7 @@ public final class Collective {
      * @return 0 to {@code size() - 1}
      */
     public int rank() {
-        return communicator.at.rank();
+        return context.at.rank();
     }
 
     /**
@@ -42,16 +47,25 @@ public final class Collective {
      * @return 1 or more
      */
     public int size() {
-        return communicator.size;
+        return context.size;
     }
 
     /**
-     * Completes when all ranks have come here.
+     * Completes when all ranks have come here. By dissemination: in round k each rank tells the one 2^k after it, and hears from
+     * the one 2^k before it; after log2(size) rounds, each has heard, directly or not, from all.
      *
      * @return cold, on the progress thread
      */
     public Mono<Void> barrier() {
-        return Barrier.of(this);
+        int rounds = Integer.SIZE - Integer.numberOfLeadingZeros(size() - 1);
+        return Flux.range(0, rounds).concatMap(this::round).then();
+    }
+
+    private Mono<Void> round(int round) {
+        int distance = 1 << round;
+        int after = (rank() + distance) % size();
+        int before = (rank() + size() - distance) % size();
+        return Mono.when(send(Buffer.empty(), after), receive(Buffer.empty(), before));
     }
 
     /**
@@ -78,27 +92,47 @@ public final class Collective {
     /**
      * Does something together once all messages have arrived that this rank has sent in any context of the communicator.
      *
+     * <p>Links keep order, so a synchronous message that has been received has pushed all others before it. A rank sends one
+     * to each rank that it is connected to; to no other can it have sent anything. No rank knows how many will come, so each
+     * receives them until all ranks are known to have sent theirs.
+     *
      * @param together must complete on no rank before it has been subscribed on all ranks; then all messages of all ranks
      *     have arrived
      * @param <T> the type of the result
      * @return cold, on the progress thread; what {@code together} gives
      */
     public <T> Mono<T> flushed(Mono<T> together) {
-        return Flush.before(this, together);
+        return Mono.using(this::receiveFlushes, unused -> sendFlushes().then(together), Disposable::dispose);
+    }
+
+    private Disposable receiveFlushes() {
+        return receive(Buffer.empty(), Mpi.ANY_SOURCE, firstTag + 1).repeat().subscribe(status -> {}, error -> {
+            // The session has ended, and what the messages are received for fails, too.
+        });
+    }
+
+    private Mono<Void> sendFlushes() {
+        return Mono.when(IntStream.range(0, size())
+                .filter(rank -> rank != rank() && isConnected(rank))
+                .mapToObj(this::sendFlush)
+                .toList());
+    }
+
+    /** To a rank that is lost, nothing is on its way. */
+    private Mono<Void> sendFlush(int rank) {
+        return send(Buffer.empty(), rank, firstTag + 1, SendMode.SYNCHRONOUS)
+                .then()
+                .onErrorResume(ProcessFailedException.class, lost -> Mono.empty());
     }
 
     /** Whether messages have ever gone to a rank, or come from it. */
-    boolean isConnected(int rank) {
-        return communicator
-                .at
-                .engine()
-                .messages()
-                .isConnected(communicator.at.ranks().destination(rank, 0));
+    private boolean isConnected(int rank) {
+        return context.at.engine().messages().isConnected(context.at.ranks().destination(rank, 0));
     }
 
     /** Which member a rank of the world is. */
     int rankOf(int worldRank) {
-        return communicator.at.ranks().rankOf(worldRank);
+        return context.at.ranks().rankOf(worldRank);
     }
 
     Mono<Status> send(Buffer data, int destination) {
@@ -109,19 +143,11 @@ public final class Collective {
         return receive(room, source, firstTag);
     }
 
-    Mono<Status> sendFlush(int destination) {
-        return send(Buffer.empty(), destination, firstTag + 1, SendMode.SYNCHRONOUS);
-    }
-
-    Mono<Status> receiveFlush(int source) {
-        return receive(Buffer.empty(), source, firstTag + 1);
-    }
-
     private Mono<Status> send(Buffer data, int destination, int tag, SendMode mode) {
-        return new SendMono(communicator.at, data, destination, tag, mode).asPart();
+        return new SendMono(context.at, data, destination, tag, mode).asPart();
     }
 
     private Mono<Status> receive(Buffer room, int source, int tag) {
-        return new ReceiveMono(communicator.at, room, source, tag).asPart();
+        return new ReceiveMono(context.at, room, source, tag).asPart();
     }
 }

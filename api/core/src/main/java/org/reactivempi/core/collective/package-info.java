@@ -1,7 +1,7 @@
 /**
  * Collective operations: what all ranks of a communicator do together.
  *
- * <p>{@link org.reactivempi.core.collective.Collectives} numbers the operations of a communicator as they start. All ranks
+ * <p>{@link org.reactivempi.core.collective.CollectiveContext} numbers the operations of a communicator as they start. All ranks
  * start them in the same order, so an operation has the same number everywhere, and its number in the tags of its messages
  * keeps it apart from all others that run at the same time. {@link org.reactivempi.core.collective.Collective} is one of
  * them: sends, receives, and what is made of these, such as a barrier and a gathering along a tree.

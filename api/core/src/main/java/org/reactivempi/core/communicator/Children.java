@@ -9,7 +9,7 @@ import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
-import org.reactivempi.core.collective.Collectives;
+import org.reactivempi.core.collective.CollectiveContext;
 import org.reactivempi.transport.engine.progress.OnProgressThread;
 import reactor.core.publisher.Mono;
 
@@ -34,11 +34,11 @@ final class Children {
 
     private final SessionContext session;
     private final CommunicatorContext parent;
-    private final Collectives collectives;
+    private final CollectiveContext collectives;
     private final Map<String, Integer> made = new HashMap<>();
 
     /** Nothing made of {@code parent} yet. */
-    Children(SessionContext session, CommunicatorContext parent, Collectives collectives) {
+    Children(SessionContext session, CommunicatorContext parent, CollectiveContext collectives) {
         this.session = session;
         this.parent = parent;
         this.collectives = collectives;

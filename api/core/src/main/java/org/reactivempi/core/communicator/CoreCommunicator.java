@@ -9,7 +9,7 @@ import org.reactivempi.Group;
 import org.reactivempi.Mpi;
 import org.reactivempi.core.buffered.Attachment;
 import org.reactivempi.core.collective.Collective;
-import org.reactivempi.core.collective.Collectives;
+import org.reactivempi.core.collective.CollectiveContext;
 import org.reactivempi.core.operation.Failures;
 import org.reactivempi.core.operation.NullProcess;
 import org.reactivempi.core.operation.OperationMono;
@@ -31,7 +31,7 @@ public final class CoreCommunicator extends CorePointToPoint implements Communic
 
     private final SessionContext session;
     private final Streams streams;
-    private final Collectives collectives;
+    private final CollectiveContext collectives;
     private final Children children;
     private final Freeing freeing;
     private final CoreFailures failures;
@@ -50,7 +50,7 @@ public final class CoreCommunicator extends CorePointToPoint implements Communic
                 of.state(),
                 of.endpoint(Purpose.STREAM_ANNOUNCEMENTS),
                 of.endpoint(Purpose.STREAM_ELEMENTS));
-        this.collectives = new Collectives(of.endpoint(Purpose.COLLECTIVE), of.state(), members.size());
+        this.collectives = new CollectiveContext(of.endpoint(Purpose.COLLECTIVE), of.state(), members.size());
         this.children = new Children(session, of, collectives);
         this.failures = new CoreFailures(of, children, session.numbers());
         this.freeing = new Freeing(of, collectives, session.numbers());

@@ -6,7 +6,7 @@ import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.RevokedException;
 import org.reactivempi.core.collective.Collective;
-import org.reactivempi.core.collective.Collectives;
+import org.reactivempi.core.collective.CollectiveContext;
 import org.reactivempi.core.operation.OperationMono;
 import org.reactivempi.transport.engine.event.ContextId.Purpose;
 import org.reactivempi.transport.engine.protocol.Messages;
@@ -28,11 +28,11 @@ final class Freeing {
     private static final int[] NO = {0};
 
     private final CommunicatorContext freed;
-    private final Collectives collectives;
+    private final CollectiveContext collectives;
     private final ContextNumbers numbers;
 
     /** The end of a communicator, whose number was one of these if this rank leads it. */
-    Freeing(CommunicatorContext freed, Collectives collectives, ContextNumbers numbers) {
+    Freeing(CommunicatorContext freed, CollectiveContext collectives, ContextNumbers numbers) {
         this.freed = freed;
         this.collectives = collectives;
         this.numbers = numbers;

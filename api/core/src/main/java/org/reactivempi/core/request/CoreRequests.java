@@ -18,6 +18,9 @@ import reactor.core.publisher.Mono;
 /** Makes requests and waits for them; each wait begins with a copy of the list, which must not have {@code null} in it. */
 public final class CoreRequests implements RequestProvider {
 
+    /** For {@code ServiceLoader}. */
+    public CoreRequests() {}
+
     @Override
     public Request start(Mono<?> operation) {
         OperationRequest request = new OperationRequest();

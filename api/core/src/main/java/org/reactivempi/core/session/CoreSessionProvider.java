@@ -8,11 +8,9 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
-import org.reactivempi.RequestProvider;
 import org.reactivempi.Session;
 import org.reactivempi.SessionProvider;
 import org.reactivempi.Settings;
-import org.reactivempi.core.request.CoreRequests;
 import org.reactivempi.core.settings.ChannelChoice;
 import org.reactivempi.core.settings.JobSecrets;
 import org.reactivempi.core.settings.KnownSettings;
@@ -38,8 +36,6 @@ import reactor.core.publisher.Mono;
 public final class CoreSessionProvider implements SessionProvider {
 
     private static final String NOT_STARTED = "the session has not started";
-
-    private final RequestProvider requests = new CoreRequests();
 
     /** The job that this provider's last session joined: an exit is told to its launcher. */
     private volatile @Nullable Bootstrap joined;
@@ -149,11 +145,6 @@ public final class CoreSessionProvider implements SessionProvider {
     @Override
     public void run(String[] args, Settings settings, Function<Communicator, Publisher<?>> program) {
         new ProgramRunner(this::start, this::exit, System.err).run(args, settings, program);
-    }
-
-    @Override
-    public RequestProvider requests() {
-        return requests;
     }
 
     private void exit(int code) {

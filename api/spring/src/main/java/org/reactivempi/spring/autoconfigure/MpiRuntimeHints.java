@@ -11,10 +11,12 @@ import org.springframework.aot.hint.TypeReference;
 final class MpiRuntimeHints implements RuntimeHintsRegistrar {
 
     static final List<String> SERVICES = List.of(
+            "org.reactivempi.RequestProvider",
             "org.reactivempi.SessionProvider",
             "org.reactivempi.transport.channel.ChannelProvider",
             "org.reactivempi.transport.engine.event.EngineListenerProvider");
     static final List<String> PROVIDERS = List.of(
+            "org.reactivempi.core.request.CoreRequests",
             "org.reactivempi.core.session.CoreSessionProvider",
             "org.reactivempi.transport.local.LocalChannelProvider",
             "org.reactivempi.transport.tcp.TcpChannelProvider",
