@@ -13,7 +13,7 @@ public interface ChannelContext extends SettingSource {
     /** Whether all ranks of the job are on this host. */
     boolean singleHost();
 
-    /** An object that all ranks of the job in this JVM share, one per type; made by whoever asks first. */
+    /** An object that all ranks of the job in this JVM share, one per type; the first that asks makes it. */
     <T> T shared(Class<T> type, Supplier<T> make);
 
     /** The object of this type that the program attached to its session's settings, if it did. */

@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a rank is reached: {@code RANK@ADDRESS}, so that whoever connects knows which pair of ranks it is.
+ * Where a rank is reached: {@code RANK@ADDRESS}, so that the end that connects knows which pair of ranks it is.
  *
  * @param rank the number of the rank there
  * @param carrier its address for the channel that carries the bytes

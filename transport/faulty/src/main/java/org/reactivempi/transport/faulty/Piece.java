@@ -19,7 +19,7 @@ final class Piece {
         return bytes.readableBytes();
     }
 
-    /** What to run when the caller's memory is his again, or null where none is used. */
+    /** Runs when the caller gets its memory back; null where none is used. */
     @Nullable
     Runnable written() {
         return written;

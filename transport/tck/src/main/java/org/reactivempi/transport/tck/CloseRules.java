@@ -66,7 +66,7 @@ interface CloseRules {
     }
 
     @RepeatedTest(5)
-    @DisplayName("CHN-9 who closes while the other side still writes loses nothing of his own")
+    @DisplayName("CHN-9 an end that closes while the other still writes loses nothing of its own")
     default void closeAgainstTraffic(World world, RepetitionInfo repetition) throws InterruptedException {
         Random random = new Random(repetition.getCurrentRepetition());
         Pair pair = world.pair();

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Threads extends ThreadGroup {
 
-    /** Of pools that Netty and Reactor keep for a whole JVM, whoever happens to use them first. */
+    /** Of pools that Netty and Reactor keep for a whole JVM, and that the first test which needs them starts. */
     private static final List<String> COMMON =
             List.of("globalEventExecutor-", "threadDeathWatcher-", "parallel-", "single-", "boundedElastic-");
 

@@ -167,7 +167,7 @@ final class RawOutput implements Output {
         }
     }
 
-    /** In a turn of its own: who gets his memory back may write at once, and the loop may be about to sleep. */
+    /** In a turn of its own: a sender that gets its memory back may write at once, and the loop may be about to sleep. */
     private void giveBackLater() {
         if (!returned.isEmpty()) {
             context.executor().execute(this::giveBack);
