@@ -12,8 +12,11 @@ import org.reactivempi.transport.engine.diagnosis.Program;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.Exceptions;
+import reactor.core.publisher.Hooks;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
+import reactor.util.context.Context;
+import reactor.util.context.ContextView;
 
 /**
  * A thread that waits for an operation.
@@ -29,6 +32,7 @@ final class BlockingWait<T> implements CoreSubscriber<T>, CancelListener, Progra
     private static final long MOST_NANOS_FOR_AN_ANSWER = 2_000_000_000L;
 
     private final Thread waiter = Thread.currentThread();
+    private final Context context = callersContext();
     private @Nullable Subscription subscription;
     private @Nullable T value;
     private @Nullable Throwable error;
@@ -56,6 +60,19 @@ final class BlockingWait<T> implements CoreSubscriber<T>, CancelListener, Progra
         BlockingWait<T> wait = new BlockingWait<>();
         operation.subscribe(wait);
         return wait;
+    }
+
+    /** What the calling thread has in its thread-locals, where the program wants Reactor to pass that on. */
+    private static Context callersContext() {
+        ContextView captured = Hooks.isAutomaticContextPropagationEnabled()
+                ? Mono.deferContextual(Mono::just).block()
+                : null;
+        return captured == null ? Context.empty() : Context.of(captured);
+    }
+
+    @Override
+    public Context currentContext() {
+        return context;
     }
 
     private static long nanos(Duration timeout) {
