@@ -7,7 +7,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -27,51 +26,40 @@ import org.reactivempi.transport.engine.link.PeerAddress;
 import org.reactivempi.transport.engine.link.PeerDirectory;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.link.PeerLostException;
-import org.reactivempi.transport.engine.link.Route;
 import org.reactivempi.transport.engine.link.UndeliveredException;
 import org.reactivempi.transport.engine.operation.Operation;
 import org.reactivempi.transport.engine.progress.Binding;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 import org.reactivempi.transport.engine.progress.ProgressLoop;
 import org.reactivempi.transport.engine.progress.ProgressScheduler;
+import org.reactivempi.transport.engine.progress.ProgressSettings;
 import org.reactivempi.transport.engine.progress.Waiting;
 import org.reactivempi.transport.engine.protocol.CreditBalance;
 import org.reactivempi.transport.engine.protocol.Messages;
 import org.reactivempi.transport.engine.protocol.RankContext;
 import reactor.core.CoreSubscriber;
-import reactor.core.Exceptions;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
-import reactor.core.publisher.Operators;
-import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /** One rank's engine, from start to end. For any thread, except that {@link #messages} are for the progress thread. */
 public final class Engine implements Operation.Host {
 
-    private static final Log log = Log.of(Engine.class);
-
-    /** A session that takes longer to close says what it waits for. */
     private static final Duration LONGEST_LOGGING = Duration.ofMillis(500);
-
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final ProgressLoop loop;
     private final Scheduler scheduler;
     private final CompletionQueue signals;
     private final Messages messages;
     private final Links links;
+    private final Endpoints endpoints;
     private final Diagnosis diagnosis;
-    private final Sinks.Empty<Void> ended = Sinks.empty();
-    private final Sinks.Empty<Void> broken = Sinks.empty();
+    private final UncaughtErrors uncaught = new UncaughtErrors();
+    private final Shutdown shutdown;
     private volatile List<PeerAddress> addresses = List.of();
     private final @Nullable Events events;
-    private boolean closing;
-    private boolean aborted;
-    private boolean told;
-    private @Nullable UndeliveredException undelivered;
+    private boolean loopEnds;
 
     private Engine(
             Job job,
@@ -81,32 +69,33 @@ public final class Engine implements Operation.Host {
             PeerDirectory directory,
             @Nullable EngineListener listener) {
         String name = "reactive-mpi-" + job.rank();
-        Waiting waiting =
-                new Waiting(settings.progress().waiting(), settings.progress().spin());
+        ProgressSettings progress = settings.progress();
+        Waiting waiting = new Waiting(progress.waiting(), progress.spin());
         loop = new ProgressLoop(name, job.id(), job.rank(), sockets, waiting, this::tellEnd);
         signals = new CompletionQueue(loop);
-        ProgressScheduler tasks = new ProgressScheduler(loop, signals, name, this::drop);
+        ProgressScheduler tasks = new ProgressScheduler(loop, signals, name, uncaught::thrownByTask);
         scheduler = tasks;
-        int credit = settings.grantBytes(job.size());
         events = listener == null ? null : new Events(listener);
-        messages = new Messages(new RankContext(
-                job.rank(),
-                job.size(),
-                new RankContext.Limits(settings.eagerLimitBytes(), credit),
-                signals,
-                loop,
-                events));
+        int credit = settings.grantBytes(job.size());
+        RankContext.Limits limits = new RankContext.Limits(settings.eagerLimitBytes(), credit);
+        messages = new Messages(new RankContext(job.rank(), job.size(), limits, signals, loop, events));
         Identity identity = new Identity(job.hash(), job.rank(), job.size(), credit, incarnation());
         Credentials credentials = new Credentials(secret, identity.job(), identity.rank());
         links = new Links(new LinkContext(identity, settings.links(), credentials, loop, waiting, signals), directory);
+        endpoints = new Endpoints(loop, links);
         messages.use(links);
         messages.communicators().use((rank, answer) -> ask(directory, rank, answer));
         diagnosis = new Diagnosis(job, messages, links, tasks, loop, settings.stalls());
+        shutdown = new Shutdown(loop, signals, messages, links, this::release);
         loop.onEndOfTurn(events == null ? links::flush : this::endOfTurn);
         if (events != null) {
             signals.use(events);
             links.rejections().tell(events::refused);
         }
+    }
+
+    private static long incarnation() {
+        return UUID.randomUUID().getMostSignificantBits() | 1;
     }
 
     private void endOfTurn() {
@@ -158,17 +147,13 @@ public final class Engine implements Operation.Host {
             boolean sockets = channels.stream().anyMatch(Channel::usesSockets);
             Engine engine = new Engine(
                     job, secret, settings, sockets, directory, listener.get().orElse(null));
-            Openings openings = new Openings(engine.loop, engine.links);
-            return Flux.fromIterable(channels)
-                    .concatMap(openings::open)
-                    .collectList()
-                    .flatMap(routes -> routes.isEmpty() ? openings.failure() : Mono.just(routes))
-                    .doOnNext(routes -> openings.warn())
-                    .map(engine::listening)
+            return engine.endpoints
+                    .open(channels)
+                    .then(Mono.fromSupplier(engine::listening))
                     .delayUntil(ready -> bound(job, settings, ready.loop))
-                    .filter(ready -> openings.done())
-                    .doOnError(error -> openings.giveUp(engine::endLoop))
-                    .doOnCancel(() -> openings.giveUp(engine::endLoop));
+                    .filter(ready -> ready.endpoints.keep())
+                    .doOnError(error -> engine.endpoints.giveUp(engine::endLoop))
+                    .doOnCancel(() -> engine.endpoints.giveUp(engine::endLoop));
         });
     }
 
@@ -179,12 +164,9 @@ public final class Engine implements Operation.Host {
         };
     }
 
-    private Engine listening(List<Route> routes) {
-        links.use(routes);
+    private Engine listening() {
         diagnosis.start();
-        addresses = routes.stream()
-                .map(route -> new PeerAddress(route.channel(), route.endpoint().address()))
-                .toList();
+        addresses = endpoints.addresses();
         return this;
     }
 
@@ -292,30 +274,7 @@ public final class Engine implements Operation.Host {
      */
     @Override
     public void drop(Throwable thrown, CoreSubscriber<?> subscriber) {
-        try {
-            Operators.onErrorDropped(thrown, subscriber.currentContext());
-        } catch (Throwable hook) {
-            log.error(hook, "a hook for dropped errors threw");
-        }
-        broken(thrown);
-    }
-
-    /** The same of a task on the {@link #scheduler}; Reactor tells of what isn't the JVM's. */
-    private void drop(Throwable thrown) {
-        if (Exceptions.isJvmFatal(thrown)) {
-            log.error(thrown, "a task on the progress thread has thrown");
-            broken(thrown);
-        }
-    }
-
-    private void broken(Throwable thrown) {
-        if (Exceptions.isFatal(thrown)) {
-            try {
-                broken.tryEmitError(thrown);
-            } catch (Throwable listener) {
-                log.error(listener, "who waits for the failure of the program threw");
-            }
-        }
+        uncaught.thrownBy(subscriber, thrown);
     }
 
     /**
@@ -332,7 +291,7 @@ public final class Engine implements Operation.Host {
 
     /** Fails with the first error that no subscriber of the program got; hot, on any thread, and never completes. */
     public Mono<Void> failure() {
-        return broken.asMono();
+        return uncaught.first();
     }
 
     /** Sends and receives; only for the progress thread. */
@@ -358,15 +317,8 @@ public final class Engine implements Operation.Host {
      *     sent, and whose send has completed, has not been delivered, and no operation has told of that
      */
     public Mono<Void> close() {
-        command(() -> {
-            if (!closing) {
-                closing = true;
-                messages.close("the session is closed");
-                signals.whenIdle(() -> links.close(this::endInOrder));
-                loop.schedule(this::sayWhatIsPending, PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-            }
-        });
-        return ended.asMono();
+        command(shutdown::close);
+        return shutdown.ended();
     }
 
     /**
@@ -376,14 +328,8 @@ public final class Engine implements Operation.Host {
      * @return hot: completes as the progress thread's last act
      */
     public Mono<Void> abort(String why) {
-        command(() -> {
-            closing = true;
-            aborted = true;
-            messages.close(why);
-            messages.abort();
-            links.abort(why, this::end);
-        });
-        return ended.asMono().onErrorComplete();
+        command(() -> shutdown.abort(why));
+        return shutdown.ended().onErrorComplete();
     }
 
     /**
@@ -396,13 +342,6 @@ public final class Engine implements Operation.Host {
         command(() -> signals.step(() -> links.onProcessEnded(rank)));
     }
 
-    private void sayWhatIsPending() {
-        List<String> pending = messages.pending();
-        if (!pending.isEmpty()) {
-            log.warn("closing waits for {}", String.join("; ", pending));
-        }
-    }
-
     private void command(Runnable command) {
         try {
             loop.execute(command);
@@ -411,38 +350,21 @@ public final class Engine implements Operation.Host {
         }
     }
 
-    private void endInOrder() {
-        List<PeerLostException> losses = links.silentLosses();
-        if (!aborted && !losses.isEmpty()) {
-            undelivered = new UndeliveredException(losses);
-        }
-        end();
-    }
-
-    private void tellEnd() {
-        UndeliveredException failure = undelivered;
-        if (failure == null) {
-            ended.tryEmitEmpty();
-        } else {
-            ended.tryEmitError(failure);
-        }
-    }
-
-    private void end() {
+    private void release() {
         diagnosis.end();
-        links.closeEndpoints();
+        endpoints.close();
         endLoop();
     }
 
     private void endLoop() {
-        if (events != null && !told) {
-            told = true;
+        if (events != null && !loopEnds) {
             events.closed();
         }
+        loopEnds = true;
         loop.end();
     }
 
-    private static long incarnation() {
-        return UUID.randomUUID().getMostSignificantBits() | 1;
+    private void tellEnd() {
+        shutdown.tellEnd();
     }
 }

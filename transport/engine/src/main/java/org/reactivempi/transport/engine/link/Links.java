@@ -286,9 +286,4 @@ public final class Links {
             peer(rank).state().onProcessEnded();
         }
     }
-
-    /** Stops listening. */
-    public void closeEndpoints() {
-        routes.forEach(route -> route.endpoint().close());
-    }
 }

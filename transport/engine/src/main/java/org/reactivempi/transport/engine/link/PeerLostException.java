@@ -10,9 +10,14 @@ public final class PeerLostException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
+    private enum Kind {
+        FAILED,
+        FINALIZED,
+        OWN_FAULT
+    }
+
     private final int rank;
-    private final boolean finalized;
-    private final boolean ownFault;
+    private final Kind kind;
     private final @Nullable Instant since;
     private final @Nullable Instant lastHeard;
     private volatile boolean undelivered;
@@ -34,26 +39,28 @@ public final class PeerLostException extends RuntimeException {
      */
     public PeerLostException(
             int rank, String why, @Nullable Throwable cause, @Nullable Instant since, @Nullable Instant lastHeard) {
-        this(rank, "rank " + rank + " " + why, cause, since, lastHeard, why.equals(HAS_FINALIZED), false);
+        this(kind(why), rank, "rank " + rank + " " + why, cause, since, lastHeard);
     }
 
     private PeerLostException(
+            Kind kind,
             int rank,
             String message,
             @Nullable Throwable cause,
             @Nullable Instant since,
-            @Nullable Instant lastHeard,
-            boolean finalized,
-            boolean ownFault) {
+            @Nullable Instant lastHeard) {
         super(message, cause);
+        this.kind = kind;
         this.rank = rank;
-        this.finalized = finalized;
-        this.ownFault = ownFault;
         this.since = since;
         this.lastHeard = lastHeard;
     }
 
-    /** The end of a rank that has taken its leave. */
+    private static Kind kind(String why) {
+        return why.equals(HAS_FINALIZED) ? Kind.FINALIZED : Kind.FAILED;
+    }
+
+    /** The end of a rank that has said goodbye. */
     public static PeerLostException finalized(int rank) {
         return new PeerLostException(rank, HAS_FINALIZED, null);
     }
@@ -61,12 +68,12 @@ public final class PeerLostException extends RuntimeException {
     /** The loss of a rank that is not to be blamed: this one has failed, and can't go on with it. */
     static PeerLostException ownFault(int rank, Throwable fault) {
         String message = "this rank can't go on with rank " + rank + ": " + fault;
-        return new PeerLostException(rank, message, fault, Instant.now(), null, false, true);
+        return new PeerLostException(Kind.OWN_FAULT, rank, message, fault, Instant.now(), null);
     }
 
     /** Whether not the peer has failed, but this rank, by the cause of this. */
     public boolean isOwnFault() {
-        return ownFault;
+        return kind == Kind.OWN_FAULT;
     }
 
     /** It has cost a message whose send has completed. */
@@ -81,7 +88,7 @@ public final class PeerLostException extends RuntimeException {
 
     /** Whether it has cost a message, and the program has never heard of it. */
     public boolean isSilent() {
-        return undelivered && !told && !finalized;
+        return undelivered && !told && kind != Kind.FINALIZED;
     }
 
     /** Which rank of the job. */
@@ -91,7 +98,7 @@ public final class PeerLostException extends RuntimeException {
 
     /** Whether it has come to an orderly end, and so has not failed. */
     public boolean hasFinalized() {
-        return finalized;
+        return kind == Kind.FINALIZED;
     }
 
     /** Since when it is out of reach, where that is known. */

@@ -42,29 +42,32 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
 
     /** As the other one, for a {@code rank} of {@code job}, which its thread will tell. */
     public ProgressLoop(String name, Object job, int rank, boolean sockets, Waiting waiting, Runnable onEnd) {
-        this(name, job, rank, sockets, waiting, onEnd, new Termination());
+        this(new Threads(name, job, rank, onEnd, new Termination()), sockets, waiting);
     }
 
-    private ProgressLoop(
-            String name,
-            Object job,
-            int rank,
-            boolean sockets,
-            Waiting waiting,
-            Runnable onEnd,
-            Termination termination) {
+    /** Makes the loop's only thread, which completes the termination at its end. */
+    private record Threads(String name, Object job, int rank, Runnable onEnd, Termination termination)
+            implements ThreadFactory {
+
+        @Override
+        public Thread newThread(Runnable loop) {
+            return new ProgressThread(loop, name, job, rank, () -> {
+                termination.trySuccess(null);
+                onEnd.run();
+            });
+        }
+    }
+
+    private ProgressLoop(Threads threads, boolean sockets, Waiting waiting) {
         super(
                 null,
-                (ThreadFactory) loop -> new ProgressThread(loop, name, job, rank, () -> {
-                    termination.trySuccess(null);
-                    onEnd.run();
-                }),
+                threads,
                 ProgressIoHandler.on(SystemIo.of(sockets), waiting),
                 Integer.MAX_VALUE,
                 RejectedExecutionHandlers.reject(),
                 LONGEST_RUN_OF_COMMANDS_MILLIS);
         this.waiting = waiting;
-        this.termination = termination;
+        this.termination = threads.termination();
         io().onDestroyed(this::runLateCommands);
     }
 
@@ -106,7 +109,7 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
         shutdownGracefully(0, LONGEST_END_SECONDS, TimeUnit.SECONDS);
     }
 
-    /** Whoever handed over a command while the loop ended, which still took it, relies on it; and Netty warns of what is left. */
+    /** Commands that the loop took while it ended have to run, as their callers expect; and Netty warns of those that are left. */
     private void runLateCommands() {
         for (Runnable late = pollTask(); late != null; late = pollTask()) {
             safeExecute(late);

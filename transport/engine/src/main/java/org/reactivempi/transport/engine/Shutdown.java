@@ -1,0 +1,117 @@
+package org.reactivempi.transport.engine;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.channel.log.Log;
+import org.reactivempi.transport.engine.link.Links;
+import org.reactivempi.transport.engine.link.PeerLostException;
+import org.reactivempi.transport.engine.link.UndeliveredException;
+import org.reactivempi.transport.engine.progress.CompletionQueue;
+import org.reactivempi.transport.engine.progress.OnProgressThread;
+import org.reactivempi.transport.engine.progress.ProgressLoop;
+import org.reactivempi.transport.engine.protocol.Messages;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+/**
+ * The end of an engine, in order or at once.
+ *
+ * <pre>
+ *  OPEN --close--&gt; CLOSING --all operations have ended, all that was sent has left--&gt; ENDED
+ *    |                |                                                                 ^
+ *    +-----abort------+--abort--&gt; ABORTING --the peers are told, as far as possible-----+
+ * </pre>
+ * Operations that start behind OPEN fail.
+ */
+@OnProgressThread
+final class Shutdown {
+
+    private enum State {
+        OPEN,
+        CLOSING,
+        ABORTING,
+        ENDED
+    }
+
+    private static final Log log = Log.of(Shutdown.class);
+
+    /** An engine that takes longer to close says what it waits for. */
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private final ProgressLoop loop;
+    private final CompletionQueue signals;
+    private final Messages messages;
+    private final Links links;
+    private final Runnable release;
+    private final Sinks.Empty<Void> ended = Sinks.empty();
+    private State state = State.OPEN;
+    private @Nullable UndeliveredException undelivered;
+
+    /** {@code release} runs at the end: it stops all else that the engine has, and the loop. */
+    Shutdown(ProgressLoop loop, CompletionQueue signals, Messages messages, Links links, Runnable release) {
+        this.loop = loop;
+        this.signals = signals;
+        this.messages = messages;
+        this.links = links;
+        this.release = release;
+    }
+
+    /** Completes as the progress thread's last act, or fails with an {@link UndeliveredException}; for any thread. */
+    Mono<Void> ended() {
+        return ended.asMono();
+    }
+
+    /** Ends the engine when all that was started has ended and all that was sent has left. */
+    void close() {
+        if (state == State.OPEN) {
+            state = State.CLOSING;
+            messages.close("the session is closed");
+            signals.whenIdle(() -> links.close(this::endInOrder));
+            loop.schedule(this::sayWhatIsPending, PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void sayWhatIsPending() {
+        List<String> pending = messages.pending();
+        if (!pending.isEmpty()) {
+            log.warn("closing waits for {}", String.join("; ", pending));
+        }
+    }
+
+    private void endInOrder() {
+        List<PeerLostException> losses = links.silentLosses();
+        if (state == State.CLOSING && !losses.isEmpty()) {
+            undelivered = new UndeliveredException(losses);
+        }
+        end();
+    }
+
+    /** Ends the engine at once: whatever runs fails. */
+    void abort(String why) {
+        if (state != State.ENDED) {
+            state = State.ABORTING;
+            messages.close(why);
+            messages.abort();
+            links.abort(why, this::end);
+        }
+    }
+
+    private void end() {
+        if (state != State.ENDED) {
+            state = State.ENDED;
+            release.run();
+        }
+    }
+
+    /** Says that the engine has ended: the loop's last act. */
+    void tellEnd() {
+        UndeliveredException failure = undelivered;
+        if (failure == null) {
+            ended.tryEmitEmpty();
+        } else {
+            ended.tryEmitError(failure);
+        }
+    }
+}
