@@ -9,7 +9,7 @@ import org.reactivempi.transport.engine.EngineSettings;
 import org.reactivempi.transport.engine.Job;
 import org.reactivempi.transport.engine.auth.Credentials;
 import org.reactivempi.transport.engine.auth.Secret;
-import org.reactivempi.transport.engine.link.PeerAddress;
+import org.reactivempi.transport.engine.link.PeerDirectory;
 import reactor.core.publisher.Mono;
 
 /** Rank 0 of a world of two, of which rank 1 is a {@link MirrorChannel mirror}: what rank 0 sends it receives from rank 0. */
@@ -37,7 +37,7 @@ final class MirrorWorld {
                         SECRET,
                         EngineSettings.from(name -> null),
                         List.of(new MirrorChannel(new Credentials(SECRET, JOB.hash(), 1))),
-                        rank -> Mono.just(List.of(new PeerAddress(MirrorChannel.NAME, MirrorChannel.NAME))),
+                        rank -> Mono.just(List.of(new PeerDirectory.Address(MirrorChannel.NAME, MirrorChannel.NAME))),
                         watching::listener)
                 .map(MirrorWorld::new)
                 .blockOptional()

@@ -11,9 +11,9 @@ import org.reactivempi.ProcessFailedException;
 import org.reactivempi.ProcessFailedPendingException;
 import org.reactivempi.RevokedException;
 import org.reactivempi.transport.bootstrap.OpenFiles;
+import org.reactivempi.transport.engine.UndeliveredException;
 import org.reactivempi.transport.engine.failure.SourceFailedException;
 import org.reactivempi.transport.engine.link.PeerLostException;
-import org.reactivempi.transport.engine.link.UndeliveredException;
 import org.reactivempi.transport.engine.protocol.EngineClosedException;
 
 /** What the engine's failures are called in the contract. */

@@ -7,7 +7,6 @@ import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.transport.bootstrap.Bootstrap;
 import org.reactivempi.transport.bootstrap.ListedPeers;
-import org.reactivempi.transport.engine.link.PeerAddress;
 import org.reactivempi.transport.engine.link.PeerDirectory;
 import reactor.core.publisher.Mono;
 
@@ -32,7 +31,7 @@ final class Addresses implements PeerDirectory {
     }
 
     /** Tells the others, and waits until all have. Alone, nobody asks. */
-    static Mono<Void> publish(Bootstrap bootstrap, List<PeerAddress> own) {
+    static Mono<Void> publish(Bootstrap bootstrap, List<PeerDirectory.Address> own) {
         if (bootstrap.size() == 1) {
             return Mono.empty();
         }
@@ -52,7 +51,7 @@ final class Addresses implements PeerDirectory {
     }
 
     @Override
-    public Mono<List<PeerAddress>> addresses(int rank) {
+    public Mono<List<PeerDirectory.Address>> addresses(int rank) {
         return bootstrap
                 .listensAt(rank)
                 .map(address -> listed + AT + address)
@@ -62,11 +61,11 @@ final class Addresses implements PeerDirectory {
                         .toList());
     }
 
-    private static PeerAddress address(int rank, String text) {
+    private static PeerDirectory.Address address(int rank, String text) {
         int at = text.indexOf(AT);
         if (at < 1) {
             throw new MpiException(ErrorClass.OTHER, "rank " + rank + " has published the address " + text);
         }
-        return new PeerAddress(text.substring(0, at), text.substring(at + 1));
+        return new PeerDirectory.Address(text.substring(0, at), text.substring(at + 1));
     }
 }

@@ -6,9 +6,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.reactivempi.transport.channel.Channel;
 import org.reactivempi.transport.channel.Endpoint;
 import org.reactivempi.transport.channel.log.Log;
+import org.reactivempi.transport.engine.link.LinkContext.Route;
 import org.reactivempi.transport.engine.link.Links;
-import org.reactivempi.transport.engine.link.PeerAddress;
-import org.reactivempi.transport.engine.link.Route;
+import org.reactivempi.transport.engine.link.PeerDirectory;
 import org.reactivempi.transport.engine.progress.ProgressLoop;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -77,9 +77,10 @@ final class Endpoints {
     }
 
     /** What peers need to reach this rank, for each channel. */
-    List<PeerAddress> addresses() {
+    List<PeerDirectory.Address> addresses() {
         return opened.stream()
-                .map(route -> new PeerAddress(route.channel(), route.endpoint().address()))
+                .map(route -> new PeerDirectory.Address(
+                        route.channel(), route.endpoint().address()))
                 .toList();
     }
 

@@ -22,11 +22,9 @@ import org.reactivempi.transport.engine.link.LinkContext;
 import org.reactivempi.transport.engine.link.LinkContext.Identity;
 import org.reactivempi.transport.engine.link.LinkStatus;
 import org.reactivempi.transport.engine.link.Links;
-import org.reactivempi.transport.engine.link.PeerAddress;
 import org.reactivempi.transport.engine.link.PeerDirectory;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.link.PeerLostException;
-import org.reactivempi.transport.engine.link.UndeliveredException;
 import org.reactivempi.transport.engine.operation.Operation;
 import org.reactivempi.transport.engine.progress.Binding;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
@@ -57,7 +55,7 @@ public final class Engine implements Operation.Host {
     private final Diagnosis diagnosis;
     private final UncaughtErrors uncaught = new UncaughtErrors();
     private final Shutdown shutdown;
-    private volatile List<PeerAddress> addresses = List.of();
+    private volatile List<PeerDirectory.Address> addresses = List.of();
     private final @Nullable Events events;
     private boolean loopEnds;
 
@@ -114,7 +112,7 @@ public final class Engine implements Operation.Host {
      * Starts a rank's engine.
      *
      * @param job the rank's place
-     * @param secret what all ranks of the job know, and nobody else
+     * @param secret what only the ranks of the job know
      * @param settings the engine's
      * @param channels what may carry its messages, the best first; one that cannot be opened is left out, with a warning,
      *     as long as there is another
@@ -132,7 +130,7 @@ public final class Engine implements Operation.Host {
     }
 
     /**
-     * The same, with somebody who watches.
+     * The same, with a listener.
      *
      * @param listener asked once for each engine
      */
@@ -171,7 +169,7 @@ public final class Engine implements Operation.Host {
     }
 
     /** What peers need to reach this rank, for each of its channels, the best first. */
-    public List<PeerAddress> addresses() {
+    public List<PeerDirectory.Address> addresses() {
         return addresses;
     }
 
@@ -217,7 +215,7 @@ public final class Engine implements Operation.Host {
         return statuses;
     }
 
-    /** Who was never connected, and has gone, may be known to have ended in order. */
+    /** A peer that was never connected, and has gone, may be known to have ended in order. */
     private LinkStatus status(PeerLink peer) {
         LinkStatus status = peer.status();
         return messages.communicators().hasFinalized(peer.rank()) ? status.finalized() : status;
@@ -267,10 +265,10 @@ public final class Engine implements Operation.Host {
 
     /**
      * Tells of what a subscriber of the program has thrown: Reactor's hook for dropped errors. An error that Reactor's
-     * operators pass to no subscriber, but rethrow, is the end of {@link #failure} as well, since nobody else may hear of it.
+     * operators pass to no subscriber, but rethrow, is the end of {@link #failure} as well, since no other code may get it.
      *
      * @param thrown by the subscriber, which gets no further signal
-     * @param subscriber who has thrown it
+     * @param subscriber that has thrown it
      */
     @Override
     public void drop(Throwable thrown, CoreSubscriber<?> subscriber) {

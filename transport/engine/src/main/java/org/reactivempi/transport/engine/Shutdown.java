@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.link.PeerLostException;
-import org.reactivempi.transport.engine.link.UndeliveredException;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 import org.reactivempi.transport.engine.progress.OnProgressThread;
 import org.reactivempi.transport.engine.progress.ProgressLoop;

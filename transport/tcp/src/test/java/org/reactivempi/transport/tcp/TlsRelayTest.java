@@ -27,7 +27,7 @@ import org.reactivempi.transport.engine.EngineSettings;
 import org.reactivempi.transport.engine.Job;
 import org.reactivempi.transport.engine.auth.Rejection;
 import org.reactivempi.transport.engine.auth.Secret;
-import org.reactivempi.transport.engine.link.PeerAddress;
+import org.reactivempi.transport.engine.link.PeerDirectory;
 import org.reactivempi.transport.tck.traffic.PingPong;
 import reactor.core.publisher.Mono;
 
@@ -63,7 +63,7 @@ class TlsRelayTest {
                         Secret.of("what both ranks know"),
                         EngineSettings.from(Map.of("connect-timeout", "10s")::get),
                         List.of(new TcpChannel(TcpSettings.from(TcpContext.of(rank, files)))),
-                        peer -> Mono.fromSupplier(() -> List.of(new PeerAddress("tcp", address))))
+                        peer -> Mono.fromSupplier(() -> List.of(new PeerDirectory.Address("tcp", address))))
                 .block(TIMEOUT);
         engines.add(engine);
         return new PingPong(engine, rank);

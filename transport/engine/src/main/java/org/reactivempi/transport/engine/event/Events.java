@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.auth.Rejection;
 import org.reactivempi.transport.engine.progress.Completable;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
+import org.reactivempi.transport.engine.progress.OnProgressThread;
 
 /**
  * The engine's side of an {@link EngineListener}: times operations, and knows what the engine itself need not know.
@@ -15,9 +16,9 @@ import org.reactivempi.transport.engine.progress.CompletionQueue;
  * <pre>
  *  operation starts --&gt; is it timed? --yes--&gt; a free Span, which the operation carries to its end
  * </pre>
- * Where the listener does not want all operations timed, one of each kind in {@link #BETWEEN_SAMPLES_NANOS} is. Only the
- * progress thread comes here.
+ * Where the listener does not want all operations timed, one of each kind in {@link #BETWEEN_SAMPLES_NANOS} is.
  */
+@OnProgressThread
 public final class Events implements CompletionQueue.Watch {
 
     /** Timing an operation takes a tenth of a microsecond: this often nobody notices. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.link.LinkContext.Route;
 
 /**
  * The channels and addresses by which this rank may reach one peer, in the order in which it tries them, the best first; and why those
@@ -22,7 +23,7 @@ final class Candidates {
     record Candidate(Route route, String address) {}
 
     /** Those that both ranks have, in the order of {@code routes} */
-    Candidates(List<Route> routes, List<PeerAddress> addresses) {
+    Candidates(List<Route> routes, List<PeerDirectory.Address> addresses) {
         for (Route route : routes) {
             addresses.stream()
                     .filter(peer -> peer.channel().equals(route.channel()))
@@ -38,7 +39,7 @@ final class Candidates {
         count = untried.size();
     }
 
-    private static String missing(List<Route> routes, List<PeerAddress> addresses) {
+    private static String missing(List<Route> routes, List<PeerDirectory.Address> addresses) {
         boolean inCommon = addresses.stream()
                 .anyMatch(peer -> routes.stream().map(Route::channel).anyMatch(peer.channel()::equals));
         return inCommon

@@ -13,6 +13,7 @@ import org.reactivempi.transport.channel.RefusedException;
 import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.auth.RejectedException;
 import org.reactivempi.transport.engine.auth.Rejection;
+import org.reactivempi.transport.engine.link.LinkContext.Route;
 import org.reactivempi.transport.engine.packet.ProtocolException;
 
 /**
@@ -91,7 +92,7 @@ final class Connection implements LinkHandler, DirectMemory.Input, Connections.E
         return link().binding();
     }
 
-    /** The other end has proven who it is. */
+    /** The other end has proven which rank it is. */
     void trust() {
         link().trust();
     }
@@ -237,7 +238,7 @@ final class Connection implements LinkHandler, DirectMemory.Input, Connections.E
         return open == null ? "?" : open.remote();
     }
 
-    /** The peer that connects has said who it is. */
+    /** The peer that connects has said which rank it is. */
     void belongsTo(PeerLink owner) {
         peer = owner;
     }

@@ -32,7 +32,7 @@ final class Dialer {
     interface Owner {
 
         /** Gives the addresses of the peer, or why there are none, in a later turn. */
-        void lookUp(Consumer<List<PeerAddress>> found, Consumer<Throwable> failed);
+        void lookUp(Consumer<List<PeerDirectory.Address>> found, Consumer<Throwable> failed);
 
         /** Makes a connection, and calls {@link Dialer#failed} if that fails. */
         void connect(Candidates.Candidate candidate);
@@ -45,18 +45,16 @@ final class Dialer {
     }
 
     private final LinkContext context;
-    private final List<Route> routes;
     private final Owner owner;
     private final ReconnectBackoff backoff;
     private State state = State.IDLE;
-    private @Nullable List<PeerAddress> addresses;
+    private @Nullable List<PeerDirectory.Address> addresses;
     private @Nullable Candidates candidates;
     private String lastFailure = "no connection could be made";
     private boolean hasStood;
 
-    Dialer(LinkContext context, List<Route> routes, Owner owner) {
+    Dialer(LinkContext context, Owner owner) {
         this.context = context;
-        this.routes = routes;
         this.owner = owner;
         this.backoff = new ReconnectBackoff(context, () -> owner.onOutOfTime(lastFailure));
     }
@@ -68,7 +66,7 @@ final class Dialer {
         owner.lookUp(this::onAddresses, this::onNoAddress);
     }
 
-    private void onAddresses(List<PeerAddress> found) {
+    private void onAddresses(List<PeerDirectory.Address> found) {
         addresses = found;
         if (state == State.LOOKING_UP) {
             tryAll(found);
@@ -81,8 +79,8 @@ final class Dialer {
         }
     }
 
-    private void tryAll(List<PeerAddress> found) {
-        Candidates all = new Candidates(routes, found);
+    private void tryAll(List<PeerDirectory.Address> found) {
+        Candidates all = new Candidates(context.routes(), found);
         candidates = all;
         state = State.CONNECTING;
         backoff.attempt();
@@ -139,7 +137,7 @@ final class Dialer {
     }
 
     private void tryAgain() {
-        List<PeerAddress> known = addresses;
+        List<PeerDirectory.Address> known = addresses;
         if (known == null) {
             start();
         } else {

@@ -5,14 +5,16 @@ import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.reactivempi.transport.channel.Endpoint;
 import org.reactivempi.transport.engine.auth.Credentials;
 import org.reactivempi.transport.engine.auth.Rejections;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 import org.reactivempi.transport.engine.progress.Waiting;
 
-/** What all links of a rank share: who the rank is, its settings, and its progress loop with the clock and the steps. */
+/** What all links of a rank share: its identity, its settings and channels, and its progress loop with the clock and the steps. */
 public final class LinkContext {
 
     private final Identity identity;
@@ -22,6 +24,7 @@ public final class LinkContext {
     private final EventLoop loop;
     private final Waiting waiting;
     private final CompletionQueue completions;
+    private List<Route> routes = List.of();
 
     /**
      * What a rank tells its peers of itself.
@@ -33,6 +36,15 @@ public final class LinkContext {
      * @param incarnation tells this process from all others that have been, or will be, this rank; not 0
      */
     public record Identity(long job, int rank, int size, long creditBytes, long incarnation) {}
+
+    /**
+     * One of the channels by which this rank connects and listens.
+     *
+     * @param channel the name of the channel
+     * @param mayBreak whether its connections may end while both sides live
+     * @param endpoint this rank's
+     */
+    public record Route(String channel, boolean mayBreak, Endpoint endpoint) {}
 
     /**
      * That of a rank.
@@ -57,6 +69,15 @@ public final class LinkContext {
         this.loop = loop;
         this.waiting = waiting;
         this.completions = completions;
+    }
+
+    /** Sets the channels, the best first; before there is any link. */
+    void use(List<Route> routes) {
+        this.routes = routes;
+    }
+
+    List<Route> routes() {
+        return routes;
     }
 
     Identity identity() {

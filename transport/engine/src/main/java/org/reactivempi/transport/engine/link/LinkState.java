@@ -24,7 +24,7 @@ import org.reactivempi.transport.engine.packet.Resumption;
  *  IDLE ----------&gt; SEEKING ----------------------&gt; STANDING --goodbyes, breach, aborted--&gt; ENDED
  *    |               |  ^                           |  ^                                      ^
  *    |               |  +----broken, and may be-----+  |                                      |
- *    |               +--nobody there, out of time, refused, process ended---------------------+
+ *    |               +--no process there, out of time, refused, process ended------------------+
  *    +---------------+-----the peer's hello------------+
  * </pre>
  * Where connections can't break, the end of one is the end of the link. From everywhere a failure that no other attempt can mend leads
@@ -88,7 +88,7 @@ final class LinkState implements Dialer.Owner {
         this.listener = listener;
         this.close = new CloseHandshake(out);
         this.resume = new ResumeState(context.identity().incarnation());
-        this.dialer = new Dialer(context, links.routes(), this);
+        this.dialer = new Dialer(context, this);
     }
 
     /** Why nothing reaches the peer any more, or null as long as something may. */
@@ -130,7 +130,7 @@ final class LinkState implements Dialer.Owner {
     }
 
     @Override
-    public void lookUp(Consumer<List<PeerAddress>> found, Consumer<Throwable> failed) {
+    public void lookUp(Consumer<List<PeerDirectory.Address>> found, Consumer<Throwable> failed) {
         links.lookUp(link.rank(), found, failed);
     }
 

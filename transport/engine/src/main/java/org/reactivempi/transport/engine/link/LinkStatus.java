@@ -4,7 +4,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the way to a peer stands at one moment, for whoever looks from outside.
+ * How the link to a peer stands at one moment, for tools and pages.
  *
  * <pre>
  *  CONNECTING --&gt; CONNECTED &lt;--&gt; CONNECTING_AGAIN
@@ -39,7 +39,7 @@ public record LinkStatus(State state, @Nullable String channel) {
         return new LinkStatus(state, null);
     }
 
-    /** The same peer, of which somebody else knows that it has come to an orderly end. */
+    /** The same peer, which has come to an orderly end, as another rank says. */
     public LinkStatus finalized() {
         return of(State.FINALIZED);
     }

@@ -15,6 +15,7 @@ import org.reactivempi.transport.channel.RefusedException;
 import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.auth.Rejection;
 import org.reactivempi.transport.engine.auth.Rejections;
+import org.reactivempi.transport.engine.link.LinkContext.Route;
 import org.reactivempi.transport.engine.packet.PacketFamily;
 import org.reactivempi.transport.engine.packet.Refusal;
 import org.reactivempi.transport.engine.packet.Resumption;
@@ -36,7 +37,6 @@ public final class Links {
     private final PeerTable<PeerLink> peers = new PeerTable<>();
     private List<Outflow> gathered = new ArrayList<>();
     private List<Outflow> flushing = new ArrayList<>();
-    private List<Route> routes = List.of();
     private boolean beating;
     private @Nullable Runnable whenClosed;
     /** How many answers of the directory are still to come, about peers that can't be reached. */
@@ -68,7 +68,7 @@ public final class Links {
 
     /** Sets the channels by which this rank listens and connects, the best first; before there is any link. */
     public void use(List<Route> routes) {
-        this.routes = routes;
+        context.use(routes);
     }
 
     /** The link to a peer, made now if there is none. */
@@ -109,10 +109,6 @@ public final class Links {
 
     Connections connections() {
         return connections;
-    }
-
-    List<Route> routes() {
-        return routes;
     }
 
     // ---- Connections
@@ -156,7 +152,7 @@ public final class Links {
     }
 
     /** Looks for the addresses of a peer, and gives them, or the error, in a later turn. */
-    void lookUp(int rank, Consumer<List<PeerAddress>> found, Consumer<Throwable> failed) {
+    void lookUp(int rank, Consumer<List<PeerDirectory.Address>> found, Consumer<Throwable> failed) {
         directory
                 .addresses(rank)
                 .switchIfEmpty(Mono.error(() -> new NoSuchElementException("the directory has none")))

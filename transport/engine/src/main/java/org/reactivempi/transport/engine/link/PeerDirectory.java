@@ -8,7 +8,15 @@ import reactor.core.publisher.Mono;
 public interface PeerDirectory {
 
     /**
-     * Whether a rank that nobody can reach has come to its orderly end, and so has not failed; signalled on any thread.
+     * One of the addresses of a peer.
+     *
+     * @param channel the name of the channel
+     * @param address what the peer's endpoint of this channel gave
+     */
+    record Address(String channel, String address) {}
+
+    /**
+     * Whether a rank that can't be reached has come to its orderly end, and so has not failed; signalled on any thread.
      *
      * @param rank in the job
      */
@@ -22,5 +30,5 @@ public interface PeerDirectory {
     }
 
     /** The addresses that a rank's endpoints gave, one for each of its channels; signalled on any thread. */
-    Mono<List<PeerAddress>> addresses(int rank);
+    Mono<List<Address>> addresses(int rank);
 }

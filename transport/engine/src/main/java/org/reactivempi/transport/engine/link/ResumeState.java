@@ -48,7 +48,7 @@ final class ResumeState {
         return theirs.connections() < connections;
     }
 
-    /** The peer says who it is. */
+    /** The peer has greeted, and says which process it is. */
     void meet(Resumption theirs) {
         if (!isKnown(theirs)) {
             throw new ProtocolException("it is another process than before");

@@ -5,10 +5,12 @@
  * wait for a receive. Both keep their order; that alone gives ORD-1 to ORD-3. Finding a match costs the same at any
  * length of the queues.
  *
- * <p>Called by {@code protocol}, knows only {@code progress}, since a posted receive is also what will be signalled. One
- * thread, hence no locks. Internal.
+ * <p>Called by {@code protocol}, knows only {@code progress}, since a posted receive is also what will be signalled.
+ * Internal.
  */
 @NullMarked
+@OnProgressThread
 package org.reactivempi.transport.engine.match;
 
 import org.jspecify.annotations.NullMarked;
+import org.reactivempi.transport.engine.progress.OnProgressThread;

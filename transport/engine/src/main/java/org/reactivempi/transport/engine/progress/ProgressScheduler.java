@@ -30,7 +30,7 @@ public final class ProgressScheduler implements Scheduler {
      * @param loop where its tasks run
      * @param signals of whose steps each task is one
      * @param name for the log
-     * @param thrown told of what a task throws, before Reactor, which tells nobody of the errors of the JVM
+     * @param thrown gets what a task throws, before Reactor, which drops the errors of the JVM
      */
     public ProgressScheduler(ProgressLoop loop, CompletionQueue signals, String name, Consumer<Throwable> thrown) {
         this.loop = Schedulers.fromExecutorService(loop, name);

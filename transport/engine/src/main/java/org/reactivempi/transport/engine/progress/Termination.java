@@ -4,7 +4,7 @@ import io.netty.util.concurrent.DefaultPromise;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 
 /**
- * The end of a progress loop, for those who wait for it. Netty's own tells them on a thread that keeps the JVM alive for a
+ * The end of a progress loop, for threads that wait for it. Netty's own tells them on a thread that keeps the JVM alive for a
  * second more; this one on the loop's thread, as its last act but one.
  */
 final class Termination extends DefaultPromise<Void> {

@@ -25,7 +25,7 @@ public final class Waiting {
         SLEEP
     }
 
-    /** For how long the adaptive mode polls where nobody says anything else. */
+    /** For how long the adaptive mode polls if the settings say nothing else. */
     public static final Duration USUAL_SPIN = Duration.ofNanos(50_000);
 
     private static final int LONGER = 4;
@@ -99,7 +99,7 @@ public final class Waiting {
         return polls;
     }
 
-    /** Ranks give the core back soon; who takes a whole slice of time, as the JVM's compiler does, gets half of them. */
+    /** Ranks give the core back soon; a thread that takes a whole slice of time, as the JVM's compiler does, gets half of them. */
     private void noteYield(long now) {
         long taken = now - nextYield;
         if (yielded && taken > SLICE_NANOS) {

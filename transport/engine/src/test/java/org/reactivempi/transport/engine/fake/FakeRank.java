@@ -18,11 +18,10 @@ import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.fake.FakeNetwork.Inbox;
 import org.reactivempi.transport.engine.link.LinkContext;
 import org.reactivempi.transport.engine.link.LinkContext.Identity;
+import org.reactivempi.transport.engine.link.LinkContext.Route;
 import org.reactivempi.transport.engine.link.LinkSettings;
 import org.reactivempi.transport.engine.link.Links;
-import org.reactivempi.transport.engine.link.PeerAddress;
 import org.reactivempi.transport.engine.link.PeerDirectory;
-import org.reactivempi.transport.engine.link.Route;
 import org.reactivempi.transport.engine.packet.Resumption;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 import org.reactivempi.transport.engine.progress.Waiting;
@@ -71,8 +70,8 @@ public final class FakeRank implements Endpoint {
     private final Links links;
     private boolean finalized;
     private final List<FakeLink> connections = new ArrayList<>();
-    private IntFunction<Mono<List<PeerAddress>>> directory =
-            peer -> Mono.just(List.of(new PeerAddress(CHANNEL, address(peer))));
+    private IntFunction<Mono<List<PeerDirectory.Address>>> directory =
+            peer -> Mono.just(List.of(new PeerDirectory.Address(CHANNEL, address(peer))));
 
     /** A rank that listens at once. */
     public FakeRank(FakeNetwork network, int rank, int size) {
@@ -120,7 +119,7 @@ public final class FakeRank implements Endpoint {
     private final class Directory implements PeerDirectory {
 
         @Override
-        public Mono<List<PeerAddress>> addresses(int rank) {
+        public Mono<List<PeerDirectory.Address>> addresses(int rank) {
             return lookUp(rank);
         }
 
@@ -130,18 +129,19 @@ public final class FakeRank implements Endpoint {
         }
     }
 
-    private Mono<List<PeerAddress>> lookUp(int peer) {
+    private Mono<List<PeerDirectory.Address>> lookUp(int peer) {
         return Mono.create(
                 sink -> lookups.add(() -> directory.apply(peer).subscribe(sink::success, sink::error, sink::success)));
     }
 
     /** Sets what looking up a peer gives. */
     public void directory(IntFunction<Mono<String>> directory) {
-        this.directory = peer -> directory.apply(peer).map(address -> List.of(new PeerAddress(CHANNEL, address)));
+        this.directory =
+                peer -> directory.apply(peer).map(address -> List.of(new PeerDirectory.Address(CHANNEL, address)));
     }
 
     /** Sets the ways to each peer, and lets this rank use several channels, which all reach the fake network. */
-    public void channels(List<String> channels, List<PeerAddress> ways) {
+    public void channels(List<String> channels, List<PeerDirectory.Address> ways) {
         directory = peer -> Mono.just(ways);
         links.use(channels.stream()
                 .map(channel -> new Route(channel, mayBreak, this))

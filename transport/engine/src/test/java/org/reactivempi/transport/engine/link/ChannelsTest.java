@@ -26,11 +26,11 @@ class ChannelsTest {
         assertThat(DirectBuffers.live()).isEqualTo(buffersBefore);
     }
 
-    private static PeerAddress way(String channel, String address) {
-        return new PeerAddress(channel, address);
+    private static PeerDirectory.Address way(String channel, String address) {
+        return new PeerDirectory.Address(channel, address);
     }
 
-    private void sendOver(List<String> channels, PeerAddress... ways) {
+    private void sendOver(List<String> channels, PeerDirectory.Address... ways) {
         rank.fake.channels(channels, List.of(ways));
         rank.send(1, 10);
         network.run();

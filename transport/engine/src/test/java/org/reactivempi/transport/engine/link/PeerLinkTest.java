@@ -208,7 +208,8 @@ class PeerLinkTest {
     @Test
     @DisplayName("a rank that has yielded waits until its peer may have tried all of their channels")
     void yieldsToEachChannel() {
-        List<PeerAddress> ways = List.of(new PeerAddress("shm", "fake-1"), new PeerAddress("tcp", "fake-1"));
+        List<PeerDirectory.Address> ways =
+                List.of(new PeerDirectory.Address("shm", "fake-1"), new PeerDirectory.Address("tcp", "fake-1"));
         rank.fake.channels(List.of("shm", "tcp"), ways);
         answer(connected(), out -> Refusal.encode(out, Refusal.Reason.SIMULTANEOUS));
         rank.fake.advance(FakeRank.CONNECT_TIMEOUT);

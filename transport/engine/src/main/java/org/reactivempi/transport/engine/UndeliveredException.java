@@ -1,7 +1,8 @@
-package org.reactivempi.transport.engine.link;
+package org.reactivempi.transport.engine;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import org.reactivempi.transport.engine.link.PeerLostException;
 
 /** A rank has come to its end, but not all that it has sent to its peers, and whose sends have completed. */
 public final class UndeliveredException extends RuntimeException {
@@ -15,7 +16,7 @@ public final class UndeliveredException extends RuntimeException {
      *
      * @param losses the peers that have not got all; one or more
      */
-    public UndeliveredException(List<PeerLostException> losses) {
+    UndeliveredException(List<PeerLostException> losses) {
         super(
                 "not all that was sent has been delivered: "
                         + losses.stream().map(Throwable::getMessage).collect(Collectors.joining("; ")),
