@@ -9,7 +9,10 @@
  *                           \-&gt; auth     whether it is one
  *            all on progress              one thread, and the signals that it owes
  * </pre>
- * Called by the MPI layer from any thread; knows the channel SPI. Nothing is static: many engines live in one JVM.
+ * Beside it, {@code Endpoints} open the channels, {@code Shutdown} is its end, in order or at once, {@code UncaughtErrors} are those
+ * of the program, and {@link org.reactivempi.transport.engine.Diagnosis} says what the rank waits for.
+ *
+ * <p>Called by the MPI layer from any thread; knows the channel SPI. Nothing is static: many engines live in one JVM.
  */
 @NullMarked
 package org.reactivempi.transport.engine;

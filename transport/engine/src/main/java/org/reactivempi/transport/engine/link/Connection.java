@@ -13,8 +13,11 @@ import org.reactivempi.transport.channel.RefusedException;
 import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.auth.RejectedException;
 import org.reactivempi.transport.engine.auth.Rejection;
+import org.reactivempi.transport.engine.auth.Rejections;
 import org.reactivempi.transport.engine.link.LinkContext.Route;
 import org.reactivempi.transport.engine.packet.ProtocolException;
+import org.reactivempi.transport.engine.progress.CompletionQueue;
+import org.reactivempi.transport.engine.progress.Waiting;
 
 /**
  * One connection of a channel, from its first byte to its last.
@@ -36,7 +39,9 @@ final class Connection implements LinkHandler, DirectMemory.Input, Connections.E
 
     private static final Log log = Log.of(Connection.class);
 
-    private final LinkContext context;
+    private final Waiting waiting;
+    private final CompletionQueue completions;
+    private final Rejections rejections;
     private final Connections connections;
     private final String channel;
     private final boolean mayBreak;
@@ -46,7 +51,9 @@ final class Connection implements LinkHandler, DirectMemory.Input, Connections.E
     private @Nullable PeerLink peer;
 
     private Connection(Links links, String channel, boolean mayBreak, @Nullable PeerLink peer) {
-        this.context = links.context();
+        this.waiting = links.context().waiting();
+        this.completions = links.context().completions();
+        this.rejections = links.context().rejections();
         this.connections = links.connections();
         this.channel = channel;
         this.mayBreak = mayBreak;
@@ -105,7 +112,7 @@ final class Connection implements LinkHandler, DirectMemory.Input, Connections.E
 
     @Override
     public void onBytes(ByteBuf bytes) {
-        context.waiting().traffic();
+        waiting.traffic();
         while (state != State.CLOSED && bytes.isReadable()) {
             step(bytes, 0);
         }
@@ -123,7 +130,7 @@ final class Connection implements LinkHandler, DirectMemory.Input, Connections.E
             peer().onPlaced(0);
             return;
         }
-        context.waiting().traffic();
+        waiting.traffic();
         if (state == State.STANDING) {
             step(Unpooled.EMPTY_BUFFER, length);
         }
@@ -136,7 +143,7 @@ final class Connection implements LinkHandler, DirectMemory.Input, Connections.E
 
     /** Takes {@code placed} bytes that are in their place already, or some of {@code bytes}: what follows may depend on them. */
     private void step(ByteBuf bytes, int placed) {
-        boolean outermost = context.completions().enter();
+        boolean outermost = completions.enter();
         try {
             if (placed > 0) {
                 peer().onPlaced(placed);
@@ -144,19 +151,19 @@ final class Connection implements LinkHandler, DirectMemory.Input, Connections.E
                 read(bytes);
             }
         } catch (RejectedException e) {
-            context.rejections().count(e.rejection());
+            rejections.count(e.rejection());
             log.about(e.rejection()).warn("refused the connection with {}: {}", who(), e.getMessage());
             breach(e);
         } catch (ProtocolException e) {
             if (peer == null) {
-                context.rejections().count(Rejection.GREETING);
+                rejections.count(Rejection.GREETING);
             }
             log.about(subject()).warn("closed the connection with {}: {}", who(), e.getMessage());
             breach(e);
         } catch (Throwable fault) {
             fail(fault);
         } finally {
-            context.completions().exit(outermost);
+            completions.exit(outermost);
         }
     }
 
@@ -193,7 +200,7 @@ final class Connection implements LinkHandler, DirectMemory.Input, Connections.E
     private void onStrangerGone(@Nullable Throwable cause) {
         if (cause instanceof SSLException || cause instanceof RefusedException) {
             Rejection reason = cause instanceof SSLException ? Rejection.TLS : Rejection.CHANNEL;
-            context.rejections().count(reason);
+            rejections.count(reason);
             log.about(reason).warn("refused the connection with {}: {}", who(), cause.getMessage());
         } else {
             log.debug("connection ended before its greeting");
