@@ -22,7 +22,7 @@ class ControlSend extends EnvelopedOutgoing {
                 end,
                 end.streams.elements.context(),
                 destination,
-                Numbers.controlTag(number),
+                Streams.controlTag(number),
                 SendMode.STANDARD,
                 message);
     }

@@ -129,13 +129,13 @@ abstract class StreamEnd implements Conversation, Runnable {
     /** Starts as an operation of the engine, with a number of its own. */
     final void begin() {
         messages().begin(this);
-        number = streams.numbers.take();
+        number = streams.takeNumber();
     }
 
     /** Nothing of it is under way any more. */
     final void end() {
         if (broken == null) {
-            streams.numbers.giveBack(number);
+            streams.giveBack(number);
         }
         messages().end(this);
     }
@@ -146,7 +146,7 @@ abstract class StreamEnd implements Conversation, Runnable {
 
     /** Waits for control messages of a rank, of which {@code peer} is the rank in the job. */
     final void listen(int source, int peer) {
-        control = new ControlReceive(this, source, Numbers.controlTag(number), peer);
+        control = new ControlReceive(this, source, Streams.controlTag(number), peer);
         receive(control);
     }
 

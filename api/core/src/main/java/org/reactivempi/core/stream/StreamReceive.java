@@ -20,9 +20,9 @@ import reactor.util.context.ContextView;
  * The receiving end of a stream: the subscription of the user's subscriber.
  *
  * <pre>
- *  NEW --request--&gt; WAITING --announcement--&gt; OPEN --last word said and heard, all elements here--&gt; CLOSED
- *                      |                                                                              ^
- *                      +------------------------------ withdrawn -------------------------------------+
+ *  NEW --request--&gt; WAITING --announcement--&gt; OPEN --last word said--&gt; ENDING --heard, all elements here--&gt; CLOSED
+ *                      |                                                                                  ^
+ *                      +------------------------------ withdrawn -----------------------------------------+
  * </pre>
  * Elements wait in a line of receives, some of which are here; they are decoded when there is demand. The line holds no
  * more than what was granted to the sender, which is the demand and the prefetch.
@@ -36,8 +36,12 @@ final class StreamReceive<T> extends StreamEnd implements AnsweringSubscription 
 
     private enum State {
         NEW,
+        /** The receive of the announcement is posted. */
         WAITING,
+        /** The sender sends what this side wants. */
         OPEN,
+        /** This side has said its last word; what the sender has sent before it heard that may still come. */
+        ENDING,
         CLOSED
     }
 
@@ -61,7 +65,7 @@ final class StreamReceive<T> extends StreamEnd implements AnsweringSubscription 
     /** The receive of the announcement, which a sender matches, or a cancellation renounces. */
     private final Announced announced;
 
-    // By any thread.
+    // What the subscriber asks for, on any thread.
     private volatile long requested;
     private volatile boolean cancelled;
     private volatile @Nullable Throwable badRequest;
@@ -80,7 +84,6 @@ final class StreamReceive<T> extends StreamEnd implements AnsweringSubscription 
     private long taken;
     private long count = UNKNOWN;
     private @Nullable StreamException senderFailure;
-    private boolean lastSaid;
     private boolean terminated;
     private @Nullable Throwable failure;
 
@@ -127,7 +130,7 @@ final class StreamReceive<T> extends StreamEnd implements AnsweringSubscription 
         switch (state) {
             case NEW -> announce();
             case WAITING -> withdraw();
-            case OPEN -> flow();
+            case OPEN, ENDING -> flow();
             case CLOSED -> {}
         }
         close();
@@ -280,7 +283,7 @@ final class StreamReceive<T> extends StreamEnd implements AnsweringSubscription 
         long coming = Math.min(granted, count);
         while (awaited < MOST_AWAITED && taken + line.size() < coming) {
             ElementReceive element = spare.isEmpty()
-                    ? new ElementReceive(this, source, Numbers.elementTag(number()), peer)
+                    ? new ElementReceive(this, source, Streams.elementTag(number()), peer)
                     : spare.pop();
             line.add(element);
             awaited++;
@@ -289,14 +292,14 @@ final class StreamReceive<T> extends StreamEnd implements AnsweringSubscription 
     }
 
     private void sayLast() {
-        if (lastSaid) {
+        if (state == State.ENDING) {
             return;
         }
         if (arrived == count) {
-            lastSaid = true;
+            state = State.ENDING;
             tell(Control.of(Control.Kind.DONE, 0));
         } else if (terminated) {
-            lastSaid = true;
+            state = State.ENDING;
             tell(Control.of(Control.Kind.CANCEL, 0));
         }
     }
@@ -357,9 +360,9 @@ final class StreamReceive<T> extends StreamEnd implements AnsweringSubscription 
     }
 
     private void close() {
-        boolean heard = lastSaid && arrived == count;
+        boolean heard = state == State.ENDING && arrived == count;
         boolean over = heard || broken() != null || isWithdrawn();
-        if (over && terminated && isQuiet() && (state == State.WAITING || state == State.OPEN)) {
+        if (over && terminated && isQuiet() && state != State.NEW && state != State.CLOSED) {
             state = State.CLOSED;
             answer();
             end();
@@ -410,7 +413,7 @@ final class StreamReceive<T> extends StreamEnd implements AnsweringSubscription 
     public String toString() {
         return "receiveStream(source " + (flux.source < 0 ? "any" : streams.state.inWords(flux.source)) + ", tag "
                 + (flux.tag < 0 ? "any" : flux.tag) + ", " + streams.state.inWords() + "), "
-                + (state == State.OPEN
+                + (state == State.OPEN || state == State.ENDING
                         ? "from rank " + streams.state.inWords(source) + ", " + arrived + " received, " + taken
                                 + " taken"
                         : state);

@@ -20,9 +20,16 @@ import reactor.util.context.Context;
  * The sending end of a stream: the subscriber of the user's values.
  *
  * <pre>
- *  NEW --request--&gt; ANNOUNCED --answer--&gt; OPEN --last element, or no more wanted--&gt; ENDING --last answer--&gt; CLOSED
- *                       |                                                                                     ^
- *                       +----------------------------- withdrawn ---------------------------------------------+
+ *  NEW --request--&gt; ANNOUNCED --answer--&gt; OPEN --last word said--&gt; ENDING --last word heard--&gt; ENDED --&gt; CLOSED
+ *                       |                   |                                                   ^        ^
+ *                       |                   +--last word heard--&gt; STOPPED --last word said------+        |
+ *                       +---withdrawn------------------------------------------------------------------+
+ * </pre>
+ * A stream that is broken goes to CLOSED from every state, as soon as none of its messages is under way.
+ *
+ * <pre>
+ *  the publisher   AWAITED --subscribed--&gt; FLOWING --onComplete, onError--&gt; ENDED
+ *                                             +-----rule or value broken--&gt; REFUSED
  * </pre>
  * Values are encoded where the publisher gives them, and wait in a queue, of which the {@link SendWindow} knows that they
  * fit, for the progress thread.
@@ -33,14 +40,24 @@ final class StreamSend<T> extends StreamEnd implements CoreSubscriber<T>, Subscr
 
     private enum State {
         NEW,
+        /** The announcement waits for its receiver. */
         ANNOUNCED,
+        /** The receiver wants elements. */
         OPEN,
+        /** The receiver has said its last word, and wants no more; this side's last word follows. */
+        STOPPED,
+        /** This side has said its last word, and waits for the receiver's. */
         ENDING,
+        /** Both have said their last word. */
+        ENDED,
+        /** The subscriber has heard the end. */
         CLOSED
     }
 
     /** What the publisher may still do. */
     private enum Supply {
+        /** It has not been subscribed. */
+        AWAITED,
         FLOWING,
         /** It has broken a rule, or a value could not be encoded: it is to be cancelled. */
         REFUSED,
@@ -53,26 +70,23 @@ final class StreamSend<T> extends StreamEnd implements CoreSubscriber<T>, Subscr
     private final Queue<Element> queue =
             Queues.<Element>get(SendWindow.MOST_ELEMENTS).get();
 
-    // By any thread.
+    // What the subscriber asks for, on any thread.
     private volatile boolean requested;
     private volatile boolean cancelled;
     private volatile @Nullable Throwable badRequest;
 
     // By the publisher.
     private volatile @Nullable Subscription upstream;
-    private volatile Supply supply = Supply.FLOWING;
+    private volatile Supply supply = Supply.AWAITED;
     private @Nullable Throwable failure;
     private long produced;
 
     // By the progress thread.
     private final SendWindow window = new SendWindow();
     private volatile long allowed;
-    private State state = State.NEW;
+    private volatile State state = State.NEW;
     private @Nullable Announcement announcement;
     private int receiver;
-    private volatile boolean receiverHasEnded;
-    private boolean subscribed;
-    private boolean upstreamCancelled;
     private long sent;
     private @Nullable Throwable outcome;
 
@@ -122,14 +136,14 @@ final class StreamSend<T> extends StreamEnd implements CoreSubscriber<T>, Subscr
             Operators.onNextDropped(value, currentContext());
             return;
         }
-        if (cancelled || receiverHasEnded) {
+        if (cancelled || receiverHasEnded()) {
             Operators.onDiscard(value, currentContext());
             return;
         }
         try {
             count(value);
             // There is room, since this much was asked for.
-            queue.offer(new Element(this, destination, Numbers.elementTag(receiver), encode(value)));
+            queue.offer(new Element(this, destination, Streams.elementTag(receiver), encode(value)));
         } catch (Throwable refused) {
             end(Supply.REFUSED, refused);
         }
@@ -159,7 +173,7 @@ final class StreamSend<T> extends StreamEnd implements CoreSubscriber<T>, Subscr
     @Override
     public void onError(Throwable error) {
         Objects.requireNonNull(error, "a publisher's error is null");
-        if (supply != Supply.FLOWING || cancelled || receiverHasEnded) {
+        if (supply != Supply.FLOWING || cancelled || receiverHasEnded()) {
             Operators.onErrorDropped(error, currentContext());
         } else {
             end(Supply.ENDED, error);
@@ -184,12 +198,11 @@ final class StreamSend<T> extends StreamEnd implements CoreSubscriber<T>, Subscr
 
     @Override
     void drain() {
-        if (state == State.NEW) {
-            announce();
-        } else if (state == State.ANNOUNCED) {
-            withdraw();
-        } else if (state == State.OPEN) {
-            flow();
+        switch (state) {
+            case NEW -> announce();
+            case ANNOUNCED -> withdraw();
+            case OPEN, STOPPED -> flow();
+            case ENDING, ENDED, CLOSED -> {}
         }
         cancelUpstream();
         close();
@@ -240,10 +253,10 @@ final class StreamSend<T> extends StreamEnd implements CoreSubscriber<T>, Subscr
         switch (kind) {
             case ANSWER -> open(Control.answered(message), amount);
             case DEMAND -> window.grant(amount);
-            case DONE, CANCEL -> receiverHasEnded = true;
+            case DONE, CANCEL -> state = state == State.ENDING ? State.ENDED : State.STOPPED;
             case END, ERROR -> throw Control.breach(kind + " to a sender");
         }
-        return !receiverHasEnded;
+        return !receiverHasEnded();
     }
 
     private void open(int receiver, long demand) {
@@ -274,8 +287,8 @@ final class StreamSend<T> extends StreamEnd implements CoreSubscriber<T>, Subscr
     }
 
     private void subscribe() {
-        if (!subscribed && !isUnwanted()) {
-            subscribed = true;
+        if (supply == Supply.AWAITED && !isUnwanted()) {
+            supply = Supply.FLOWING;
             try {
                 mono.values.subscribe(this);
             } catch (Throwable thrown) {
@@ -306,7 +319,7 @@ final class StreamSend<T> extends StreamEnd implements CoreSubscriber<T>, Subscr
     }
 
     private void sendLast() {
-        state = State.ENDING;
+        state = state == State.STOPPED ? State.ENDED : State.ENDING;
         outcome = error();
         byte[] last = outcome == null ? Control.of(Control.Kind.END, sent) : Control.error(sent, outcome);
         send(ControlSend.to(this, destination, receiver, last));
@@ -328,14 +341,22 @@ final class StreamSend<T> extends StreamEnd implements CoreSubscriber<T>, Subscr
 
     /** Whether values that the publisher may still have are of no use. */
     private boolean isUnwanted() {
-        return cancelled || receiverHasEnded || badRequest != null || broken() != null || isWithdrawn();
+        return cancelled || receiverHasEnded() || badRequest != null || broken() != null || isWithdrawn();
+    }
+
+    /** Whether the receiver has said its last word, or can't any more. */
+    private boolean receiverHasEnded() {
+        return switch (state) {
+            case STOPPED, ENDED, CLOSED -> true;
+            case NEW, ANNOUNCED, OPEN, ENDING -> false;
+        };
     }
 
     private void cancelUpstream() {
         Subscription source = upstream;
         boolean useless = isUnwanted() || supply == Supply.REFUSED;
-        if (useless && source != null && supply != Supply.ENDED && !upstreamCancelled) {
-            upstreamCancelled = true;
+        if (useless && source != null && supply != Supply.ENDED && source != Operators.cancelledSubscription()) {
+            upstream = Operators.cancelledSubscription();
             try {
                 source.cancel();
             } catch (Throwable thrown) {
@@ -345,15 +366,16 @@ final class StreamSend<T> extends StreamEnd implements CoreSubscriber<T>, Subscr
     }
 
     private void close() {
-        boolean over = broken() != null || isWithdrawn() || state == State.ENDING && receiverHasEnded;
+        boolean over = broken() != null || isWithdrawn() || state == State.ENDED;
         if (over && isQuiet() && state != State.NEW && state != State.CLOSED) {
+            boolean heard = receiverHasEnded();
             state = State.CLOSED;
-            signalEnd();
+            signalEnd(heard);
             end();
         }
     }
 
-    private void signalEnd() {
+    private void signalEnd(boolean receiverHasEnded) {
         Throwable cause = broken();
         if (outcome == null) {
             outcome = error();

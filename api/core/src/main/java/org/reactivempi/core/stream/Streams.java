@@ -1,5 +1,7 @@
 package org.reactivempi.core.stream;
 
+import java.util.ArrayDeque;
+import java.util.Queue;
 import org.reactivempi.Codec;
 import org.reactivempi.core.operation.Endpoint;
 import org.reactivempi.core.operation.RankMap;
@@ -11,12 +13,16 @@ import reactor.core.publisher.Mono;
 /** The streams of a communicator. */
 public final class Streams {
 
+    private static final int LEAST_FREE = 64;
+
     final RankMap check;
     final CommunicatorState state;
     final Endpoint announcements;
     final Endpoint elements;
-    /** Only for the progress thread. */
-    final Numbers numbers = new Numbers();
+    /** Numbers of stream ends that are free again, oldest first, so that each waits as long as possible for its next use. */
+    private final Queue<Integer> freeNumbers = new ArrayDeque<>();
+
+    private int nextNumber;
 
     /**
      * No streams yet.
@@ -64,5 +70,26 @@ public final class Streams {
      */
     public <T> Flux<T> receive(Codec<T> codec, int source, int tag, int prefetch) {
         return new StreamReceiveFlux<>(this, codec, source, tag, prefetch);
+    }
+
+    /** A number that no end has; on the progress thread. */
+    int takeNumber() {
+        // Some stay unused, so that a peer's mistake meets nobody rather than somebody else.
+        return freeNumbers.size() < LEAST_FREE ? nextNumber++ : freeNumbers.remove();
+    }
+
+    /** Nothing with this number is on its way any more; on the progress thread. */
+    void giveBack(int number) {
+        freeNumbers.add(number);
+    }
+
+    /** Where elements for an end go. */
+    static int elementTag(int number) {
+        return 2 * number;
+    }
+
+    /** Where control messages for an end go. */
+    static int controlTag(int number) {
+        return 2 * number + 1;
     }
 }
