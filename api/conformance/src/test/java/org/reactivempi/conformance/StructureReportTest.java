@@ -16,12 +16,13 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * Says how large the parts of the code are, in a few lines on the console and in full in {@code target/structure.txt}. A
+ * Says how large the parts of the code are, in {@code target/structure.txt}: a summary of some fifteen lines, and all of it. A
  * report: nothing here fails because a number has grown.
  */
 class StructureReportTest {
@@ -47,7 +48,9 @@ class StructureReportTest {
         sizes();
         constructors();
         circles();
+        names();
         way();
+        // Kept from the console by the build, as all that tests print.
         summary.forEach(System.out::println);
         List<String> report = new ArrayList<>(summary);
         report.addAll(details);
@@ -145,6 +148,21 @@ class StructureReportTest {
         details.add("");
         details.add("the largest circle of classes in each package");
         circles.forEach((name, circle) -> details.add(String.format("%4d  %s %s", circle.size(), name, circle)));
+    }
+
+    private void names() {
+        SortedMap<String, List<String>> types = ours.stream()
+                .filter(type ->
+                        !type.getName().contains("$") && !type.getSimpleName().equals("package-info"))
+                .collect(Collectors.groupingBy(
+                        JavaClass::getSimpleName,
+                        TreeMap::new,
+                        Collectors.mapping(JavaClass::getName, Collectors.toList())));
+        types.values().removeIf(same -> same.size() == 1);
+        summary.add("names that stand for several top-level types: " + types.size());
+        details.add("");
+        details.add("names that stand for several top-level types");
+        types.forEach((name, same) -> details.add("  " + same));
     }
 
     private void way() throws Exception {
