@@ -5,6 +5,7 @@ import java.util.Queue;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.transport.engine.event.ContextId;
+import org.reactivempi.transport.engine.progress.OnProgressThread;
 
 /**
  * The numbers that this rank gives to communicators which it leads. The ranks of a job deal out the numbers in turn, so no
@@ -15,8 +16,9 @@ import org.reactivempi.transport.engine.event.ContextId;
  *  rank 1          2  5  8  ...
  *  rank 2          3  6  9  ...
  * </pre>
- * Numbers of communicators that are freed are used again. Only the progress thread comes here.
+ * Numbers of communicators that are freed are used again.
  */
+@OnProgressThread
 final class ContextNumbers {
 
     /** In place of a number: all are in use. */
