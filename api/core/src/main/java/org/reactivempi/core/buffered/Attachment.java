@@ -28,12 +28,7 @@ public final class Attachment implements BufferedMode {
         this.check = check;
     }
 
-    /**
-     * Of a session, without a buffer.
-     *
-     * @param engine the session's
-     * @return a new object
-     */
+    /** Of a session, without a buffer. */
     public static Attachment ofSession(Engine engine) {
         return new Attachment(engine, null, () -> {});
     }
@@ -42,7 +37,6 @@ public final class Attachment implements BufferedMode {
      * Of a communicator of the same session, without a buffer of its own.
      *
      * @param check throws where the communicator may not be used any more; asked at each subscription
-     * @return a new object
      */
     public Attachment ofCommunicator(Runnable check) {
         return new Attachment(engine, outer == null ? this : outer, check);

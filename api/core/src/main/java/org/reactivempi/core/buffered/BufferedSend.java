@@ -45,16 +45,7 @@ public final class BufferedSend extends EnvelopedOutgoing implements LocalWork<S
     private @Nullable Slot slot;
     private long number;
 
-    /**
-     * Sends a message in buffered mode each time that it is subscribed.
-     *
-     * @param at where it starts
-     * @param attachment has the buffer when it starts
-     * @param data what to send
-     * @param destination the peer's rank in the communicator
-     * @param tag the tag
-     * @return not subscribed
-     */
+    /** Sends a message in buffered mode each time that it is subscribed. */
     public static Mono<Status> mono(Endpoint at, Attachment attachment, Buffer data, int destination, int tag) {
         return new LocalMono<>(at.engine(), () -> {
             int world = at.ranks().destination(destination, tag);

@@ -98,7 +98,6 @@ public final class Collective {
      *
      * @param together must complete on no rank before it has been subscribed on all ranks; then all messages of all ranks
      *     have arrived
-     * @param <T> the type of the result
      * @return cold, on the progress thread; what {@code together} gives
      */
     public <T> Mono<T> flushed(Mono<T> together) {

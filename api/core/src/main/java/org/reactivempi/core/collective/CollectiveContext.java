@@ -33,7 +33,6 @@ public final class CollectiveContext {
      * @param name what the operation is called in descriptions of what runs
      * @param check throws what is wrong with its arguments; asked at each subscription
      * @param body what this rank does; called and subscribed on the progress thread
-     * @param <T> the type of the result
      * @return cold; on the progress scheduler
      */
     public <T> Mono<T> operation(String name, Runnable check, Function<Collective, Mono<T>> body) {

@@ -9,11 +9,8 @@ import org.reactivempi.transport.engine.failure.CommunicatorState;
 /**
  * What the parts of a communicator have in common.
  *
- * @param engine this rank's
  * @param number its own: 0 for the world, and what the ranks have agreed on for any other
- * @param members who is in it
  * @param state how it stands: its name, and which of its ranks have failed
- * @param arguments what its users may ask of it
  */
 record CommunicatorContext(Engine engine, int number, Members members, CommunicatorState state, Arguments arguments) {
 

@@ -64,13 +64,8 @@ public final class CoreCommunicator extends CorePointToPoint implements Communic
     /**
      * The communicator of all ranks. On the progress thread.
      *
-     * @param engine this rank's
-     * @param buffers the session's
      * @param abort ends all ranks of the job with a code
      * @param job tells it from all other jobs
-     * @param rank this rank
-     * @param size how many there are
-     * @return a new object
      */
     public static CoreCommunicator world(
             Engine engine, Attachment buffers, IntFunction<Mono<Void>> abort, String job, int rank, int size) {

@@ -8,8 +8,6 @@ import reactor.core.publisher.Mono;
 /**
  * What all communicators of a session share.
  *
- * @param engine this rank's
- * @param buffers the session's
  * @param abort ends all ranks of the job with a code
  * @param numbers what this rank gives to communicators that it leads
  */

@@ -18,11 +18,7 @@ import reactor.core.scheduler.Schedulers;
 import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
-/**
- * A thread that waits for an operation.
- *
- * @param <T> what the operation gives
- */
+/** A thread that waits for an operation. */
 final class BlockingWait<T> implements CoreSubscriber<T>, CancelListener, Program.Waiter {
 
     /** Shorter than it takes the kernel to wake a thread. */

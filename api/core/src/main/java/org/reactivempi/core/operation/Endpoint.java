@@ -13,9 +13,7 @@ public final class Endpoint {
     /**
      * An endpoint.
      *
-     * @param engine this rank's
      * @param ranks says which ranks of the job the members are, or what is wrong with an argument
-     * @param context the context's number
      * @param rank this rank in the communicator
      */
     public Endpoint(Engine engine, RankMap ranks, int context, int rank) {

@@ -69,7 +69,6 @@ public final class Failures {
     /**
      * The loss of a rank.
      *
-     * @param loss the engine's
      * @param members of the operation's communicator, if it has one
      * @return with the loss as its cause
      */

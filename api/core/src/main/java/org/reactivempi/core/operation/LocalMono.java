@@ -8,11 +8,7 @@ import org.reactivempi.transport.engine.operation.Operation;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Operators;
 
-/**
- * Does some work on the progress thread each time that it is subscribed, in the order in which messages start there.
- *
- * @param <T> what it gives
- */
+/** Does some work on the progress thread each time that it is subscribed, in the order in which messages start there. */
 public final class LocalMono<T> extends OperationMono<T> {
 
     private final Engine engine;
@@ -21,7 +17,6 @@ public final class LocalMono<T> extends OperationMono<T> {
     /**
      * An operation that is not subscribed.
      *
-     * @param engine where it runs
      * @param work gives what a subscription does, or throws what is wrong with the arguments; asked at each subscription
      */
     public LocalMono(Engine engine, Supplier<? extends LocalWork<T>> work) {
@@ -41,11 +36,7 @@ public final class LocalMono<T> extends OperationMono<T> {
         subscriber.onSubscribe(new Running<>(subscriber, engine, own));
     }
 
-    /**
-     * One piece of work, from its subscription to its last signal.
-     *
-     * @param <T> what it gives
-     */
+    /** One piece of work, from its subscription to its last signal. */
     static final class Running<T> extends Operation implements AnsweringSubscription, LocalWork.Owner<T> {
 
         private final CoreSubscriber<? super T> subscriber;

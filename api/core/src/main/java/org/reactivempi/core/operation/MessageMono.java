@@ -5,13 +5,7 @@ import org.reactivempi.Message;
 /** Receives a message of any length each time that it is subscribed. */
 public class MessageMono extends Receiving<Message> {
 
-    /**
-     * A receive that is not subscribed.
-     *
-     * @param at where it starts
-     * @param source the sender's rank in the communicator, or any
-     * @param tag the tag, or any
-     */
+    /** A receive that is not subscribed. */
     public MessageMono(Endpoint at, int source, int tag) {
         super(at, null, source, tag);
     }

@@ -18,10 +18,7 @@ public final class NullProcess {
     /**
      * An operation that is not subscribed.
      *
-     * @param engine runs it
-     * @param result what it gives
      * @param check throws what is wrong with its arguments; asked at each subscription
-     * @param <T> the type of the result
      * @return cold; on the progress scheduler
      */
     public static <T> Mono<T> operation(Engine engine, T result, Runnable check) {
@@ -34,7 +31,6 @@ public final class NullProcess {
     /**
      * A stream to the null process, which takes all at once.
      *
-     * @param engine runs it
      * @param values subscribed if the session is open, with unbounded demand
      * @param check throws what is wrong with its arguments; asked at each subscription
      * @return cold; completes after the last value, on the progress scheduler
@@ -47,12 +43,7 @@ public final class NullProcess {
                         .onErrorMap(RejectedExecutionException.class, Failures::of)));
     }
 
-    /**
-     * The message of the null process ({@code MPI_MESSAGE_NO_PROC}): nothing, as often as it is received.
-     *
-     * @param engine runs its receives
-     * @return a new object
-     */
+    /** The message of the null process ({@code MPI_MESSAGE_NO_PROC}): nothing, as often as it is received. */
     public static MatchedMessage message(Engine engine) {
         return new NoMessage(engine);
     }

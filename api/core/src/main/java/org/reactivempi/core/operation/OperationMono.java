@@ -12,21 +12,13 @@ import reactor.core.publisher.Mono;
 /**
  * An operation with its arguments bound, which runs each time that it is subscribed. A thread that {@linkplain #block()
  * blocks} waits as a {@link BlockingWait} does, and a persistent request can start it again and again.
- *
- * @param <T> what it gives
  */
 public abstract class OperationMono<T> extends Mono<T> implements PersistentMono {
 
     /** An operation that is not subscribed. */
     protected OperationMono() {}
 
-    /**
-     * An operation that is composed with operators of Reactor.
-     *
-     * @param composed what each subscription subscribes
-     * @param <T> what it gives
-     * @return cold
-     */
+    /** An operation that is composed with operators of Reactor. */
     public static <T> OperationMono<T> of(Mono<T> composed) {
         return new Composed<>(composed);
     }

@@ -13,8 +13,6 @@ import reactor.core.publisher.Operators;
 /**
  * Looks for a message each time that it is subscribed, and leaves it, or takes it out of matching. Where there is none, it
  * waits for one, or ends.
- *
- * @param <T> what it gives
  */
 public abstract class ProbeMono<T> extends OperationMono<T> {
 
@@ -33,11 +31,7 @@ public abstract class ProbeMono<T> extends OperationMono<T> {
     /**
      * A probe that leaves the message where it is.
      *
-     * @param at where it starts
-     * @param source the sender's rank in the communicator, or any
-     * @param tag the tag, or any
      * @param waits whether it waits where there is no message; else it ends empty
-     * @return not subscribed
      */
     public static ProbeMono<Status> leaving(Endpoint at, int source, int tag, boolean waits) {
         return new Leaving(at, source, tag, waits);
@@ -46,11 +40,7 @@ public abstract class ProbeMono<T> extends OperationMono<T> {
     /**
      * A probe that takes the message out of matching.
      *
-     * @param at where it starts
-     * @param source the sender's rank in the communicator, or any
-     * @param tag the tag, or any
      * @param waits whether it waits where there is no message; else it ends empty
-     * @return not subscribed
      */
     public static ProbeMono<MatchedMessage> taking(Endpoint at, int source, int tag, boolean waits) {
         return new Taking(at, source, tag, waits);

@@ -13,8 +13,6 @@ public interface RankMap {
     /**
      * Checks a send.
      *
-     * @param destination a rank of the communicator
-     * @param tag the tag
      * @return the destination's rank in the world
      * @throws MpiException if one of them is not allowed
      */
@@ -23,8 +21,6 @@ public interface RankMap {
     /**
      * Checks a receive.
      *
-     * @param source a rank of the communicator, or any
-     * @param tag the tag, or any
      * @return the source's rank in the world, or {@link Posted#ANY}
      * @throws MpiException if one of them is not allowed
      */
@@ -40,18 +36,12 @@ public interface RankMap {
         return tag == Mpi.ANY_TAG ? Posted.ANY : tag;
     }
 
-    /**
-     * Where a member is; not checked.
-     *
-     * @param rank of the communicator
-     * @return in the world
-     */
+    /** The rank in the world of a member of the communicator; not checked. */
     int worldRank(int rank);
 
     /**
      * Which member a rank of the world is.
      *
-     * @param worldRank in the world
      * @return of the communicator, or {@link Mpi#UNDEFINED} where it is none, or where that isn't known
      */
     default int rankOf(int worldRank) {

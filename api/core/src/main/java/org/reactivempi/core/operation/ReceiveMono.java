@@ -8,23 +8,12 @@ import org.reactivempi.spi.PersistentOperation;
 /** Receives a message into the user's memory each time that it is subscribed. */
 public class ReceiveMono extends Receiving<Status> {
 
-    /**
-     * A receive that is not subscribed.
-     *
-     * @param at where it starts
-     * @param room where to put it
-     * @param source the sender's rank in the communicator, or any
-     * @param tag the tag, or any
-     */
+    /** A receive that is not subscribed. */
     public ReceiveMono(Endpoint at, Buffer room, int source, int tag) {
         super(at, room, source, tag);
     }
 
-    /**
-     * The same receive as a part of a {@link org.reactivempi.transport.engine.protocol.Conversation}.
-     *
-     * @return a copy
-     */
+    /** The same receive as a part of a {@link org.reactivempi.transport.engine.protocol.Conversation}. */
     public final ReceiveMono asPart() {
         return new Part(this);
     }

@@ -21,8 +21,6 @@ import reactor.core.CoreSubscriber;
  *  buffer of the user's   nothing --onMet--&gt; Status --save--&gt; Own: the status, and a copy of the message
  *  memory of its own      nothing --holds--&gt; Own: the memory --onMet--&gt; Own: the status, and the memory
  * </pre>
- *
- * @param <T> what it gives
  */
 class ReceiveOperation<T> extends Incoming implements AnsweringSubscription {
 

@@ -12,8 +12,6 @@ import reactor.core.publisher.Operators;
 /**
  * Receives a message each time that it is subscribed. It keeps what all its operations have in common, so that each of
  * them is small.
- *
- * @param <T> what it gives
  */
 abstract class Receiving<T> extends OperationMono<T> {
 

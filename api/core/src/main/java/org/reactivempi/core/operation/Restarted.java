@@ -30,9 +30,7 @@ final class Restarted implements PersistentOperation, CoreSubscriber<Status>, Ca
     /**
      * An operation that has not been started.
      *
-     * @param engine where it runs
      * @param check throws what is wrong with its arguments; asked at each start
-     * @param operation makes it for its subscriber
      */
     Restarted(Engine engine, Runnable check, Function<CoreSubscriber<Status>, ? extends Operation> operation) {
         this.engine = engine;

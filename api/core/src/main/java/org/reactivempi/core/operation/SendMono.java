@@ -21,15 +21,7 @@ public class SendMono extends OperationMono<Status> {
     final SendMode mode;
     private @Nullable Status status;
 
-    /**
-     * A send that is not subscribed.
-     *
-     * @param at where it starts
-     * @param data what to send
-     * @param destination the peer's rank in the communicator
-     * @param tag the tag
-     * @param mode when it completes
-     */
+    /** A send that is not subscribed. */
     public SendMono(Endpoint at, Buffer data, int destination, int tag, SendMode mode) {
         this.at = at;
         this.data = data;
@@ -38,11 +30,7 @@ public class SendMono extends OperationMono<Status> {
         this.mode = mode;
     }
 
-    /**
-     * The same send as a part of a {@link org.reactivempi.transport.engine.protocol.Conversation}.
-     *
-     * @return a copy
-     */
+    /** The same send as a part of a {@link org.reactivempi.transport.engine.protocol.Conversation}. */
     public final SendMono asPart() {
         return new Part(this);
     }

@@ -18,7 +18,6 @@ public final class SendReceiveMono extends OperationMono<Status> {
     /**
      * A send and a receive that are not subscribed.
      *
-     * @param engine runs both
      * @param check throws what is wrong with the arguments of either; asked at each subscription
      * @param receive what to start first
      * @param send gives what to start then; asked before the receive starts, so that it may copy what the receive overwrites

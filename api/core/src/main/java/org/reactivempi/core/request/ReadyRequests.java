@@ -37,8 +37,6 @@ final class ReadyRequests {
     /**
      * Makes entries for the requests of a list that no wait stands at yet, and has them watched: those that have ended first,
      * in the order of their ends.
-     *
-     * @param watching how a request comes to be watched
      */
     ListEntry[] entries(CoreRequest[] requests, BiConsumer<CoreRequest, ListEntry> watching) {
         ListEntry[] entries = new ListEntry[requests.length];

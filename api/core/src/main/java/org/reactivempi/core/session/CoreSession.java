@@ -174,7 +174,6 @@ public final class CoreSession implements Session {
     /**
      * Ends the session at once: whatever runs fails with the session error class, and peers see this rank as lost.
      *
-     * @param why for the errors
      * @return completes when the progress thread is about to die
      */
     public Mono<Void> abort(String why) {

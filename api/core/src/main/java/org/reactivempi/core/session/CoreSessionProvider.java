@@ -61,8 +61,6 @@ public final class CoreSessionProvider implements SessionProvider {
     /**
      * Starts the session of a rank whose place in the job is known.
      *
-     * @param bootstrap its place
-     * @param settings as in {@link #start(Settings)}
      * @return cold; the session, on its progress scheduler
      */
     public static Mono<CoreSession> start(Bootstrap bootstrap, Settings settings) {

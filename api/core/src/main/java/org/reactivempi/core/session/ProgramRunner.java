@@ -38,7 +38,6 @@ final class ProgramRunner {
     /**
      * A run that has not begun.
      *
-     * @param sessions starts a session
      * @param exit ends the rank with an exit code
      * @param errors where failures are written
      */

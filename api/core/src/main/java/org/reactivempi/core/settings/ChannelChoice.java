@@ -39,12 +39,7 @@ public final class ChannelChoice {
     private final Set<Place> places;
     private final ChannelJars jars;
 
-    /**
-     * A choice for a rank.
-     *
-     * @param providers what there is to choose from
-     * @param places where its peers are
-     */
+    /** A choice for a rank. */
     ChannelChoice(List<ChannelProvider> providers, Set<Place> places) {
         this.providers = providers;
         this.places = places;

@@ -44,11 +44,7 @@ public final class KnownSettings {
         settings.forEach(setting -> names.add(setting.name()));
     }
 
-    /**
-     * The settings that a session on this class path would know.
-     *
-     * @return each name once
-     */
+    /** The settings that a session on this class path would know. */
     public static Collection<Setting<?>> all() {
         return with(ChannelChoice.providers());
     }
