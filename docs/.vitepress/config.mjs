@@ -37,7 +37,7 @@ const home = {
     { title: 'At home in Spring Boot', link: '/guide/spring',
       details: 'A starter: ranks as applications, the world as a bean, methods that are called with what comes.' },
     { title: 'Nothing hidden', link: '/guide/observability',
-      details: 'Meters for dashboards, a trace of every message for Perfetto, and who has sent how much to whom.' },
+      details: 'Meters for dashboards, a trace of every message for Perfetto, and how much each rank has sent to which.' },
   ],
 }
 

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * called on a region that is right. A {@code null} array is right with count 0.
  *
  * <p>The bytes of a buffer are its payload: elements in little-endian order, booleans as one byte each, 0 or 1. Any
- * thread may use a buffer, and several operations may send from one at the same time; whoever uses it must not
+ * thread may use a buffer, and several operations may send from one at the same time; such a use must not
  * overlap with a write to its memory.
  *
  * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.3.2.2">MPI-4.1, 3.2.2</a>

@@ -12,7 +12,7 @@ import reactor.core.publisher.Mono;
  * message that the receiver takes at once needs free space like all others, and leaves it free.
  *
  * <p>A message whose receiver fails before it has been sent leaves the buffer and is dropped: its sender has completed,
- * and nobody is left to be told. Whoever wants to know uses {@link Communicator#issend}.
+ * and nobody is left to be told. A sender that wants to know uses {@link Communicator#issend}.
  *
  * <p>A session that closes waits until its buffers are empty. A communicator that is freed fails all of these operations
  * with {@link ErrorClass#COMM}, and lets go of its buffer when that is empty.

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * An ordered set of processes of a job, as one of them sees it.
  *
- * <p>A group says who is where, and sends nothing: all methods are local, and each that makes a group leaves this one as it
+ * <p>A group says which rank is where, and sends nothing: all methods are local, and each that makes a group leaves this one as it
  * is. A process is known by its rank in the world. Two groups are equal if they have the same processes in the same order,
  * and are seen by the same process; {@link #compare} leaves the second condition out.
  *

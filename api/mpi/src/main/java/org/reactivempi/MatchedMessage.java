@@ -3,7 +3,7 @@ package org.reactivempi;
 import reactor.core.publisher.Mono;
 
 /**
- * A message that was taken out of matching and waits to be received, once, by whoever has this handle ({@code MPI_Message}).
+ * A message that was taken out of matching and waits to be received, once, by the holder of this handle ({@code MPI_Message}).
  *
  * <p>Thread-safe. A message that is never received keeps its memory until the session closes.
  *

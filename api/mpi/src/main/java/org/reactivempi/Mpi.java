@@ -10,7 +10,7 @@ import org.reactivestreams.Publisher;
  */
 public final class Mpi {
 
-    /** In a receive: from whoever sends. */
+    /** In a receive: from any rank. */
     public static final int ANY_SOURCE = -1;
     /** The null process: sends to it and receives from it complete at once, without effect. */
     public static final int PROC_NULL = -2;

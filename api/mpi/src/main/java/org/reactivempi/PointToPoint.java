@@ -193,7 +193,7 @@ public interface PointToPoint {
      *
      * @param source rank in this communicator, {@link Mpi#ANY_SOURCE}, or {@link Mpi#PROC_NULL}
      * @param tag 0 to {@link Communicator#tagUpperBound()}, or {@link Mpi#ANY_TAG}
-     * @return the message, to be received by whoever has it, on the progress scheduler
+     * @return the message, to be received by the holder of this handle, on the progress scheduler
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.3.8.2">MPI-4.1, 3.8.2</a>
      */
     Mono<MatchedMessage> mprobe(int source, int tag);

@@ -80,7 +80,7 @@ public final class ProcessFailedException extends MpiException {
     }
 
     /**
-     * Who is lost.
+     * The rank that is lost.
      *
      * @return rank in the world
      */
@@ -89,7 +89,7 @@ public final class ProcessFailedException extends MpiException {
     }
 
     /**
-     * Who is lost, in the communicator of the operation that failed.
+     * The rank that is lost, in the communicator of the operation that failed.
      *
      * @return rank in that communicator, or {@link Mpi#UNDEFINED} where the operation has none
      */

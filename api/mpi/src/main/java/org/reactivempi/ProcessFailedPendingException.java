@@ -28,7 +28,7 @@ public final class ProcessFailedPendingException extends MpiException {
     }
 
     /**
-     * Who has failed.
+     * The rank that has failed.
      *
      * @return the failures that were not acknowledged, one at least
      */

@@ -29,7 +29,7 @@ import reactor.core.publisher.Mono;
  * puts it in counts as if it ended then. Several waits may be made at once: the oldest comes first, a stream goes to the end of the
  * line after each element, and exactly one of them consumes a request. Every wait is cold, takes its place with its first
  * demand, and consumes a request only when it hands it out; cancelled before, it leaves all as it is. A request that is
- * waited for here and elsewhere goes to whoever is told first; waits for a persistent request itself are told before the
+ * waited for here and elsewhere goes to the wait that is told first; waits for a persistent request itself are told before the
  * lists in which it stands.
  *
  * <p>A request that is freed in the list, or before, is given once, as failed with the class {@link ErrorClass#REQUEST}; one

@@ -221,7 +221,7 @@ public final class Settings {
     }
 
     /**
-     * How long whoever connects to this rank may take to prove that it is a rank of this job.
+     * How long a process that connects to this rank may take to prove that it is a rank of this job.
      *
      * @param limit 1 ms to 1 h; default 10 s
      * @return a changed copy

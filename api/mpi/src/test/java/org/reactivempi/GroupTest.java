@@ -164,7 +164,7 @@ class GroupTest {
     }
 
     @Test
-    @DisplayName("a group is a value, and knows who looks at it")
+    @DisplayName("a group is a value, and knows the rank that looks at it")
     void value() {
         int[] given = {5, 3, 9, 0};
         Group made = group(0, given);

@@ -35,7 +35,7 @@ import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 
-/** MODE-2: the buffered send, whatever its length, and whoever receives it. */
+/** MODE-2: the buffered send, whatever its length, and whichever rank receives it. */
 class BufferedSendTest {
 
     private static final int AMPLE_BYTES = 16 * 1024 * 1024;

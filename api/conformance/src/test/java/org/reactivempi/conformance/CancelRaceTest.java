@@ -34,7 +34,7 @@ import reactor.core.scheduler.Schedulers;
 import reactor.util.context.Context;
 
 /**
- * PRB: cancellations that race with messages. Each race aims at its own middle: whoever has won gets less time in the next
+ * PRB: cancellations that race with messages. Each race aims at its own middle: the side that has won gets less time in the next
  * round, so that both outcomes come, and what lies between them.
  */
 class CancelRaceTest {

@@ -76,7 +76,7 @@ class CommunicatorNameTest {
             ranks = 4,
             settings = {SOON, BY_ITSELF})
     @DisplayName(
-            "PRG-4 who waits for any source in a part waits for that part: not for itself alone, nor for all ranks")
+            "PRG-4 a rank that waits for any source in a part waits for that part: not for itself alone, nor for all ranks")
     void anySourceInAPart(Ranks ranks) {
         List<Communicator> parts = parts(ranks);
         running.add(parts.get(3).irecv(room(4), Mpi.ANY_SOURCE, TAG).subscribe());

@@ -35,7 +35,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 
-/** Communicators made of others: who is in them, and that their messages stay in them. */
+/** Communicators made of others: which ranks are in them, and that their messages stay in them. */
 class CommunicatorTest {
 
     @OnEveryChannel

@@ -29,7 +29,7 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * PRG-4, PRG-5: who waits for ever is told so, and how. The test's own threads wait without a time limit, since a thread that
+ * PRG-4, PRG-5: a rank that waits for ever is told so, and how. The test's own threads wait without a time limit, since a thread that
  * wakes up by itself might send what the others wait for; a detector that finds nothing makes the test hang, and fail.
  */
 class DeadlockTest {
@@ -132,7 +132,7 @@ class DeadlockTest {
     @MpiTest(
             ranks = 3,
             settings = {SOON, BY_ITSELF})
-    @DisplayName("PRG-4 who waits for any rank, and all have come to their end, waits in vain")
+    @DisplayName("PRG-4 a rank that waits for any other, and all have come to their end, waits in vain")
     void inVain(Ranks ranks) {
         running.add(ranks.world(2).irecv(room(4), Mpi.ANY_SOURCE, TAG).subscribe());
 

@@ -97,7 +97,7 @@ class FailedSourceTest {
     }
 
     @OnEveryChannel(ranks = 4, settings = "reconnect-timeout=500ms")
-    @DisplayName("LIF-4 a message that is here is received from any source, whoever has failed meanwhile")
+    @DisplayName("LIF-4 a message that is here is received from any source, whichever rank has failed meanwhile")
     void arrivedBefore(Ranks ranks) {
         Communicator zero = ranks.world(0);
         ranks.world(3).isend(ints(3), 0, TAG).block(TIMEOUT);

@@ -134,7 +134,7 @@ class SurvivorsTest {
     }
 
     @OnEveryChannel(ranks = 2)
-    @DisplayName("LIF-4 closing waits for an agreement that runs; who has finalized takes part in none")
+    @DisplayName("LIF-4 closing waits for an agreement that runs; a rank that has finalized takes part in none")
     void closing(Ranks ranks) {
         Recorder<Object> waiting = started(ranks.world(0).failures().agree(3));
         assertThat(ranks.pending(0).block(TIMEOUT)).containsExactly("agree(world)");
@@ -147,7 +147,7 @@ class SurvivorsTest {
     }
 
     @OnEveryChannel(ranks = 2, settings = "reconnect-timeout=500ms")
-    @DisplayName("LIF-4 an agreement ends with its session, and goes on without whoever doesn't want to hear of it")
+    @DisplayName("LIF-4 an agreement ends with its session, and goes on without a rank that doesn't want to hear of it")
     void given(Ranks ranks) {
         Disposable waiting = ranks.world(0).failures().agree(1).subscribe();
         assertThat(ranks.pending(0).block(TIMEOUT)).isNotEmpty();

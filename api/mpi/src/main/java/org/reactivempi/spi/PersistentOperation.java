@@ -5,7 +5,7 @@ import org.reactivempi.Status;
 /** What a persistent request starts: an operation of the implementation with its arguments bound. */
 public interface PersistentOperation {
 
-    /** Who is told how a start ended: exactly one call for each start, which may come before {@code start} returns. */
+    /** Told how a start ended: exactly one call for each start, which may come before {@code start} returns. */
     interface Owner {
 
         /**
@@ -29,7 +29,7 @@ public interface PersistentOperation {
     /**
      * Starts the operation on any thread; the caller sees to it that it isn't running.
      *
-     * @param owner who is told of its end
+     * @param owner told of its end
      */
     void start(Owner owner);
 

@@ -12,7 +12,7 @@ import org.reactivempi.Request;
 /**
  * Active requests, and an order in which they complete that no cache can foresee: a fixed shuffle, again and again.
  *
- * <p>Operations and requests lie in memory as they were made, so a long list costs cache misses by itself, whoever waits;
+ * <p>Operations and requests lie in memory as they were made, so a long list costs cache misses by itself, in whichever way a thread waits;
  * the benchmarks without a wait show how much.
  */
 final class StartedRequests {

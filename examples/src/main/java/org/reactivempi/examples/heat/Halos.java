@@ -27,7 +27,7 @@ final class Halos {
         this.below = idle || block.isLast() ? Mpi.PROC_NULL : world.rank() + 1;
     }
 
-    /** All four at once, so that nobody waits for somebody who waits. Cold: the rows as they are at each subscription. */
+    /** All four at once, so that no rank waits for one that waits. Cold: the rows as they are at each subscription. */
     Mono<Void> exchange() {
         return Mono.defer(() -> Mono.when(
                 world.irecv(block.haloAbove(), above, DOWNWARDS),

@@ -1,5 +1,5 @@
 /**
- * What benchmarks print for files and for other programs: rows of one form, whoever measured.
+ * What benchmarks print for files and for other programs: rows of one form, whichever benchmark measured.
  *
  * <p>Used by {@code ring}, {@code pt2pt} and {@code peers}; knows nothing of them. Values, for any thread.
  */

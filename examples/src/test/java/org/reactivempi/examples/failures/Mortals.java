@@ -180,7 +180,7 @@ final class Mortals {
                 .doOnNext(value -> print(world, "agrees on " + value));
     }
 
-    /** Waits for somebody whom it has never heard of, and who is dead. */
+    /** Waits for a rank that it has never heard of, and that is dead. */
     private static Mono<?> failed(Communicator world, int source) {
         return world.receive(source, TAG)
                 .then(Mono.error(new IllegalStateException("received from the dead")))

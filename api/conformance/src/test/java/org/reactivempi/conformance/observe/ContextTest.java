@@ -159,7 +159,7 @@ class ContextTest {
     }
 
     @Test
-    @DisplayName("RX-10 a stream without a trace is in that of whoever receives it, and gives none to others")
+    @DisplayName("RX-10 a stream without a trace is in that of its receiver, and gives none to others")
     void streamWithoutTrace() {
         ObservedJob.run(2, rank -> settings(rank, "local"), world -> {
             int other = 1 - world.rank();

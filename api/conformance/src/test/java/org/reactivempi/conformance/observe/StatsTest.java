@@ -20,7 +20,8 @@ class StatsTest {
     Path directory;
 
     @Test
-    @DisplayName("who has sent how much to whom, what took long, and what to do about messages that nobody expected")
+    @DisplayName(
+            "how much each rank has sent to which other, what took long, and what to do about messages that nobody expected")
     void report() throws IOException {
         Path file = directory.resolve("stats");
         ObservedJob.run(

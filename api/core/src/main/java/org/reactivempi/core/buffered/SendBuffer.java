@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.core.operation.LocalWork.Owner;
 import org.reactivempi.transport.engine.protocol.EngineClosedException;
 
-/** A buffer that is attached, or was until it is empty: what is in it, and who waits for that to be sent. */
+/** A buffer that is attached, or was until it is empty: what is in it, and which calls wait for that to be sent. */
 final class SendBuffer {
 
     private final Space space;
@@ -67,7 +67,7 @@ final class SendBuffer {
         return space.toString();
     }
 
-    /** Someone who waits for all messages with numbers before {@code before}. */
+    /** A call that waits for all messages with numbers before {@code before}. */
     private record Wait<T>(Owner<T> owner, @Nullable T value, long before) {
 
         /** A message to a rank that was lost has left the buffer, too; only the end of the engine is an error. */

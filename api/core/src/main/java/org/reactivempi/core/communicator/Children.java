@@ -14,7 +14,7 @@ import org.reactivempi.transport.engine.progress.OnProgressThread;
 import reactor.core.publisher.Mono;
 
 /**
- * Communicators made of one: its ranks agree on who is in them, and on their numbers. Rank 0 of a new communicator gives it
+ * Communicators made of one: its ranks agree on the members of each, and on their numbers. Rank 0 of a new communicator gives it
  * one of its {@link ContextNumbers}.
  *
  * <p>As long as a child has no name of its own, reports call it by how it was made. All ranks make communicators of one in
@@ -119,7 +119,7 @@ final class Children {
 
         private static final int WIDTH = 3;
 
-        /** Who is in the same part as a rank, in the order of the new ranks; nobody if its color is undefined. */
+        /** The ranks in the same part as a rank, in the order of the new ranks; nobody if its color is undefined. */
         int[] partOf(int rank) {
             int color = color(rank);
             if (color == Mpi.UNDEFINED) {

@@ -137,7 +137,7 @@ final class CoreFailures implements org.reactivempi.Failures {
          * One that has not begun.
          *
          * @param name what it is called in descriptions of what runs
-         * @param begin brings this rank's vote in, and says who is to be told of the decision
+         * @param begin brings this rank's vote in, and says what is to be told of the decision
          * @param result what the decision gives; throws where it is an error
          */
         Agreement(String name, Consumer<Consumer<Proposal>> begin, Function<Proposal, T> result) {

@@ -101,7 +101,7 @@ final class BlockingWait<T> implements CoreSubscriber<T>, CancelListener, Progra
         return value;
     }
 
-    /** A thread that waits without limit is one that can't act by itself, for whoever looks for deadlocks. */
+    /** A thread that waits without limit counts in the search for deadlocks as one that can't act by itself. */
     private void park(long timeoutNanos, long leftNanos) {
         if (timeoutNanos == Long.MAX_VALUE) {
             LockSupport.park(this);

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface LocalWork<T> {
 
-    /** Who is told of the end, once, on the progress thread. */
+    /** Told of the end, once, on the progress thread. */
     interface Owner<T> {
 
         /**

@@ -126,7 +126,7 @@ public final class CoreSession implements Session {
     }
 
     /**
-     * Describes each operation that has not ended, for whoever looks into a program that hangs.
+     * Describes each operation that has not ended, to look into a program that hangs.
      *
      * @return cold; on the progress scheduler
      */

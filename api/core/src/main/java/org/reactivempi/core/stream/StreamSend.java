@@ -97,7 +97,7 @@ final class StreamSend<T> extends StreamEnd implements CoreSubscriber<T>, Subscr
         this.destination = destination;
     }
 
-    // The subscription of whoever waits for the stream's end.
+    // The subscription of the subscriber that waits for the stream's end.
 
     @Override
     public void request(long n) {

@@ -18,7 +18,7 @@ import org.reactivempi.Buffer;
 import org.reactivempi.core.operation.Endpoint;
 import org.reactivempi.core.operation.LocalWork;
 
-/** Who waits for what in a buffer. The sends here have no engine: the test says when they have been sent. */
+/** Which calls wait for what in a buffer. The sends here have no engine: the test says when they have been sent. */
 class SendBufferTest {
 
     private static final String VALUE = "sent";

@@ -140,7 +140,7 @@ final class BusyList {
         }
     }
 
-    // Whoever took its end is the only one to start it.
+    // The thread that took its end is the only one to start it.
     private void startAgain(PersistentRequest request) {
         try {
             request.start();

@@ -13,9 +13,9 @@ import reactor.core.publisher.Mono;
 
 /**
  * Down when a rank of the job has failed, the session is closed, or its progress thread does not answer; says which rank this
- * is, who has failed, how the links stand, and what the last stall was that this rank has found.
+ * is, which ranks have failed, how the links stand, and what the last stall was that this rank has found.
  *
- * <p>Whoever asks waits for nothing but the progress thread, and for that not long. Any thread.
+ * <p>A call waits for nothing but the progress thread, and for that not long. Any thread.
  */
 public final class MpiHealthIndicator extends AbstractReactiveHealthIndicator {
 

@@ -80,7 +80,7 @@ public final class MpiAutoConfiguration {
                         listener.prefetch()));
     }
 
-    /** Where the application has no session of its own. Whoever needs the session waits here until it has started. */
+    /** Where the application has no session of its own. A bean that needs the session waits here until it has started. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnBean(StartingSession.class)
     static final class OwnSession {

@@ -16,8 +16,8 @@ import org.springframework.util.MimeType;
 
 /**
  * Finds the codec for a type: a bean {@code Codec<T>} of the application, else the library's own, for text, primitives and
- * arrays of them, else one made of Spring's encoder and decoder for the type, which with Jackson is JSON. Listeners use it; so
- * may whoever sends to them:
+ * arrays of them, else one made of Spring's encoder and decoder for the type, which with Jackson is JSON. Listeners use it; a
+ * sender to them may as well:
  *
  * <pre>{@code
  * world.isend(codecs.of(Measurement.class).encode(measurement), 1, TAG)

@@ -13,7 +13,7 @@ import reactor.core.publisher.Mono;
 import reactor.util.context.Context;
 
 /**
- * A stream that is given up at a stop, as long as no sender has been matched: then it stays for whoever receives it next.
+ * A stream that is given up at a stop, as long as no sender has been matched: then it stays for the next receive.
  *
  * <pre>
  *  waits --stop--&gt; asks --not matched--&gt; withdrawn, completes

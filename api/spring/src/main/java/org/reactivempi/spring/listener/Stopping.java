@@ -7,7 +7,7 @@ import reactor.core.publisher.Sinks;
 
 /**
  * The end of listening. It is signalled on the progress thread, as messages are, so that no message is lost between the two: one
- * that has come is dealt with, one that has not stays for whoever receives it next.
+ * that has come is dealt with, one that has not stays for the next receive.
  */
 final class Stopping {
 

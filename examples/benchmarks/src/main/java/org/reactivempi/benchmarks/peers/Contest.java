@@ -11,7 +11,7 @@ import org.reactivempi.examples.results.Row;
 /**
  * All contenders in turns, as often as there are rounds. Each transport's runs stand side by side, and another contender
  * begins in each round, so that a machine that slows down or speeds up treats all alike. A run that ends with the cores far
- * apart, which says more of the host than of the contender, is repeated, whoever's it is.
+ * apart, which says more of the host than of the contender, is repeated, whichever contender's it is.
  */
 final class Contest {
 

@@ -32,7 +32,7 @@ final class Installed {
      *
      * @param path folders of programs, as in the environment variable
      * @param processes runs the compilers, and has the folder for what they make
-     * @param log told who is left out and why
+     * @param log told which of them is left out and why
      */
     Installed(String path, Processes processes, PrintStream log) {
         this.path = path;

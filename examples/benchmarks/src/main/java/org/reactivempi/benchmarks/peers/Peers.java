@@ -154,7 +154,7 @@ public final class Peers {
         }
     }
 
-    /** What somebody must know who reads the numbers. */
+    /** What a reader of the numbers must know. */
     private String session(List<NativeMpi> peers) {
         String versions =
                 peers.stream().map(peer -> ", " + peer.titleAndVersion()).collect(Collectors.joining());

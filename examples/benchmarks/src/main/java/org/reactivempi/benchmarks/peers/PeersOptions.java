@@ -20,7 +20,7 @@ import picocli.CommandLine.TypeConversionException;
             "Runs reactive-mpi, MPICH and Open MPI in turns on this host, over TCP and in shared memory, and prints the"
                     + " results side by side.",
             "",
-            "Needs the Debian packages gcc, mpich, libmpich-dev, openmpi-bin, libopenmpi-dev; whoever is missing is left out.",
+            "Needs the Debian packages gcc, mpich, libmpich-dev, openmpi-bin, libopenmpi-dev; a contender that is missing is left out.",
             ""
         })
 final class PeersOptions {

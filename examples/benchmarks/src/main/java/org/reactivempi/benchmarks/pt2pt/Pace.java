@@ -12,7 +12,7 @@ import java.time.Duration;
 record Pace(int divisor, Duration rest, Duration idle) {
 
     private static final int REPETITIONS_MIN = 3;
-    /** The system counts in steps of 10 ms: who has time looks for longer. */
+    /** The system counts in steps of 10 ms: a longer look is more exact. */
     private static final int IDLE_SHORT = 2;
 
     static Pace divided(int divisor) {

@@ -99,7 +99,7 @@ class ContestTest {
                 .contains("round 1 of 1: silent printed no results\n");
         assertThat(results.rows()).extracting(Row::value).containsExactly(1.0, 1.0);
         assertThat(processes.folder().resolve("rows"))
-                .as("saved after each task, for whoever stops before the end")
+                .as("saved after each task, so that a stop before the end loses little")
                 .content()
                 .hasLineCount(2);
     }

@@ -27,7 +27,8 @@ class PeersTest {
     private final ByteArrayOutputStream log = new ByteArrayOutputStream();
 
     @Test
-    @DisplayName("everybody who is there has a turn in each round, and the results go to a table, a file and a plot")
+    @DisplayName(
+            "every contender that is there has a turn in each round, and the results go to a table, a file and a plot")
     void comparison() throws IOException {
         FakeTools.install(folder);
 

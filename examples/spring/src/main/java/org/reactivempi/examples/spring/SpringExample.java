@@ -5,7 +5,7 @@ import org.springframework.boot.Banner;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 
-/** Many ranks estimate pi by throwing darts, for whoever looks at the page, and no faster than that one reads. */
+/** Many ranks estimate pi by throwing darts, for the reader of the page, and no faster than the browser reads. */
 @SpringBootApplication(proxyBeanMethods = false)
 public class SpringExample {
 
@@ -16,7 +16,7 @@ public class SpringExample {
               /         a page with the ranks, who sends how much to whom, and the rates
               /stream   the batches that the other ranks compute, as server-sent events: curl -N http://localhost:8080/stream
               /state    what all ranks have done so far, twice a second
-            Whoever reads slowly makes the ranks compute slowly.
+            A browser that reads slowly makes the ranks compute slowly.
             """;
 
     /**

@@ -94,7 +94,7 @@ public interface Bootstrap {
     Mono<String> secret(@Nullable String own);
 
     /**
-     * Notes that this rank is about to finish, for whoever can't reach it any more.
+     * Notes that this rank is about to finish, for peers that can't reach it any more.
      *
      * @return completes when that is known
      */
@@ -145,7 +145,7 @@ public interface Bootstrap {
     void whenAborted(Consumer<String> action);
 
     /**
-     * Where a rank listens, for who knows it without an exchange.
+     * Where a rank listens, where that is known without an exchange.
      *
      * @param rank 0 to {@code size() - 1}
      * @return an address in numbers and a port, such as {@code 10.0.0.7:7000}; empty where ranks tell each other
@@ -173,7 +173,7 @@ public interface Bootstrap {
      * An object that all ranks of the job in this JVM share, one per type.
      *
      * @param type under which it is kept
-     * @param make makes it; called for whoever asks first
+     * @param make makes it; called for the rank that asks first
      * @param <T> the type
      * @return the same object for all ranks of this job that live in this JVM
      */

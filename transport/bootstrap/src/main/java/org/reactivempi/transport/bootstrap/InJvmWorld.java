@@ -58,7 +58,7 @@ public final class InJvmWorld {
     }
 
     /**
-     * As {@link #of(int, Map)}, for whoever has to end the ranks when one of them aborts the job.
+     * As {@link #of(int, Map)}, for a caller that has to end the ranks when one of them aborts the job.
      *
      * @param size how many ranks, 1 or more
      * @param environment what the ranks read their settings from
@@ -126,7 +126,7 @@ public final class InJvmWorld {
         return ranks.get(rank).unfinished();
     }
 
-    /** Not on the calling thread, since whoever is waited for at the end may be this one. */
+    /** Not on the calling thread, since the exit may wait for this very thread. */
     private static void exitLater(int code) {
         new Thread(() -> System.exit(code), "reactive-mpi-abort").start();
     }

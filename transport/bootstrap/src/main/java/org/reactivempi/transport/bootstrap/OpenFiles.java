@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** This process's limit to open files, for the messages of those who have come to it. */
+/** This process's limit to open files, for the messages of errors that come from it. */
 public final class OpenFiles {
 
     private static final String REACHED = "Too many open files";

@@ -79,6 +79,6 @@ public interface Link {
      */
     default void trust() {}
 
-    /** Who is at the other end, for logs. */
+    /** The other end, for logs. */
     String remote();
 }

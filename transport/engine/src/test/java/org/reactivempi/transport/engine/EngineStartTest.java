@@ -137,7 +137,7 @@ class EngineStartTest {
     }
 
     @Test
-    @DisplayName("a rank that has come to be does not end when whoever started it cancels")
+    @DisplayName("a rank that has come to be does not end when the subscriber that started it cancels")
     void cancelledAfterwards() {
         Engine[] started = new Engine[1];
         StepVerifier.create(start(good()).mergeWith(Mono.never()))

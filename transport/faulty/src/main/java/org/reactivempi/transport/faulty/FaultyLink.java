@@ -41,7 +41,7 @@ final class FaultyLink implements Link, LinkHandler, DirectMemory.Output {
 
     private State state = State.NEW;
     private @Nullable Link carrier;
-    /** Which connection this is; who has accepted it hears so with the first bytes. */
+    /** Which connection this is; the side that accepted it learns that from the first bytes. */
     private @Nullable Greeting greeting;
 
     private final ByteBuf firstBytes = Unpooled.buffer(Greeting.LENGTH_BYTES);

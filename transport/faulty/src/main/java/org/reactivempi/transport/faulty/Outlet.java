@@ -221,7 +221,7 @@ final class Outlet {
     }
 
     boolean isWritable() {
-        // The carrier is always asked: it says that it is free again only to who has heard that it was full.
+        // The carrier is always asked: it says that it is free again only to a writer that has heard that it was full.
         boolean free = link.carrier().isWritable() && queuedBytes + vanishedBytes < MOST_BYTES;
         full |= !free;
         return !full;

@@ -82,7 +82,7 @@ final class Connector {
         }
     }
 
-    /** Later, since who connects does not expect to be called. */
+    /** Later, since a caller that connects does not expect to be called back. */
     private void fail(LinkHandler handler, Throwable cause) {
         loop.execute(() -> handler.onClosed(cause));
     }

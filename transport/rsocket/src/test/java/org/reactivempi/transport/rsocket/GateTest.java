@@ -77,7 +77,7 @@ class GateTest {
     }
 
     @Test
-    @DisplayName("who knows the endpoint's name gets its link, and nothing of the application")
+    @DisplayName("a peer that knows the endpoint's name gets its link, and nothing of the application")
     void otherRequest() {
         String door = endpoint.address().substring(endpoint.address().indexOf('#') + 1);
         StepVerifier.create(client(Greeting.MIME_TYPE, "reactive-mpi/1 " + door).flatMap(GateTest::ask))

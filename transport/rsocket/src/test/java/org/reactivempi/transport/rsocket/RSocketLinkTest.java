@@ -125,7 +125,7 @@ class RSocketLinkTest {
     }
 
     @Test
-    @DisplayName("the side that was connected to may speak first, and the link says who is at the other end")
+    @DisplayName("the side that was connected to may speak first, and the link names the other end")
     void acceptorSpeaksFirst() throws Exception {
         Link link = connect();
         Link back = acceptor.link();

@@ -30,7 +30,7 @@ import org.reactivempi.transport.engine.progress.ProgressLoop;
 import org.reactivempi.transport.engine.progress.Waiting;
 import org.reactivempi.transport.tck.Recorder;
 
-/** A link reads the memory of whoever sends, and writes that of whoever receives, where the system lets it. */
+/** A link reads the sender's memory, and writes the receiver's, where the system lets it. */
 class TcpMemoryTest {
 
     /** More than the sockets of both sides hold. */

@@ -30,7 +30,7 @@ import org.reactivempi.transport.engine.progress.ProgressLoop;
 import org.reactivempi.transport.engine.progress.Waiting;
 import org.reactivempi.transport.tck.Recorder;
 
-/** Who gets through TLS, and who doesn't. Runs twice in the build, with epoll where there is one and without. */
+/** Which peers get through TLS, and which don't. Runs twice in the build, with epoll where there is one and without. */
 class TlsLinkTest {
 
     private static final int TIMEOUT_MILLIS = 20_000;

@@ -82,7 +82,7 @@ class TlsRelayTest {
         return context;
     }
 
-    /** Passes bytes on from who connects to its address to rank 1, and back. */
+    /** Passes bytes on between a peer that connects to its address and rank 1. */
     private void relay(ServerSocketFactory from, SocketFactory to) throws IOException {
         String behind = engines.get(1).addresses().get(0).address();
         int port = Integer.parseInt(behind.substring(behind.lastIndexOf(':') + 1));

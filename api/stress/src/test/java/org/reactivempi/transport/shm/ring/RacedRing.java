@@ -80,7 +80,7 @@ final class RacedRing {
         }
     }
 
-    /** Whether the writer, who has no room, goes to sleep. */
+    /** Whether the writer, which has no room, goes to sleep. */
     boolean writerSleeps() {
         writers.sleeps(true);
         try {

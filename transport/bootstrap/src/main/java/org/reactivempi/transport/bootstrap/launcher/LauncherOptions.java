@@ -121,7 +121,7 @@ final class LauncherOptions {
     @Option(
             names = "--stats",
             description =
-                    "Shows at the end, on standard error, who has sent how much to whom, and what took long. Needs"
+                    "Shows at the end, on standard error, how much each rank has sent to which, and what took long. Needs"
                             + " reactive-mpi-observe on the class path.")
     boolean stats;
 

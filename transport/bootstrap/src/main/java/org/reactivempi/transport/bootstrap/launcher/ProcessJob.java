@@ -144,7 +144,7 @@ final class ProcessJob {
         }
     }
 
-    /** Who has asked for the end of the job gets it. Once the job ends, it is the launcher that ends the ranks. */
+    /** A rank that has asked for the end of the job gets it. Once the job ends, it is the launcher that ends the ranks. */
     private void failed(int rank, PmiServer server, Verdict failure) {
         if (options.onFailure == OnFailure.END || aborted.containsKey(rank) || verdict.isDecided()) {
             verdict.failed(failure);

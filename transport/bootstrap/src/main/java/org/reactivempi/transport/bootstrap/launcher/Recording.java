@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is recorded of a job, by the {@link JobRecorder} of the class path.
  *
- * <p>It may end on two threads, that of the job and the one that stops it; whoever comes second waits until all is written.
+ * <p>It may end on two threads, that of the job and the one that stops it; the second one waits until all is written.
  */
 final class Recording {
 

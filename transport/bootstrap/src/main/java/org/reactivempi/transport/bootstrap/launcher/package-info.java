@@ -9,7 +9,7 @@
  *  first failure, or the end of all -> Verdict
  * </pre>
  *
- * <p>Called from the command line and by whoever starts programs of its own; knows the bootstrap and PMI.
+ * <p>Called from the command line and by code that starts programs of its own; knows the bootstrap and PMI.
  */
 @NullMarked
 package org.reactivempi.transport.bootstrap.launcher;

@@ -15,7 +15,7 @@ import org.reactivempi.transport.bootstrap.Entries;
 import org.reactivempi.transport.bootstrap.JobSecret;
 import reactor.core.publisher.Mono;
 
-/** A rank that is a process, launched by whoever speaks PMI. */
+/** A rank that is a process, launched by a program that speaks PMI. */
 final class PmiBootstrap implements Bootstrap {
 
     private static final String HAS_LEFT = "reactive-mpi-left-";

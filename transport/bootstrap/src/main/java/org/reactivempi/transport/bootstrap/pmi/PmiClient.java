@@ -26,7 +26,7 @@ import reactor.util.context.Context;
  * <pre>
  *  call --> waiting --send--> current --last answer--> signal to the caller
  *              |                 |
- *              +-- end of file --+--> error to the callers, and to whoever watches
+ *              +-- end of file --+--> error to the callers, and to the watcher
  * </pre>
  * A selector rather than blocking reads, so that only this thread touches the connection: a write by a caller whose
  * thread is interrupted would close it.
@@ -94,7 +94,7 @@ final class PmiClient {
                 .transform(Operators.<List<PmiLine>, List<PmiLine>>lift((source, caller) -> new Caller(caller)));
     }
 
-    /** Who is told when the connection ends without {@code finalize}. Only on the client's thread. */
+    /** Told when the connection ends without {@code finalize}. Only on the client's thread. */
     void watch(Consumer<BootstrapException> whenLost) {
         watcher = whenLost;
     }

@@ -7,7 +7,7 @@ import reactor.core.publisher.MonoSink;
 import reactor.util.Logger;
 import reactor.util.Loggers;
 
-/** A command, the answers that it waits for, and who wants to know. Only the client's thread adds answers. */
+/** A command, the answers that it waits for, and the caller that wants them. Only the client's thread adds answers. */
 final class PmiExchange {
 
     private static final Logger LOG = Loggers.getLogger(PmiExchange.class);

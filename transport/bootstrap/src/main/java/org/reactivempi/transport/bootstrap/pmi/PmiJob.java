@@ -16,7 +16,7 @@ import reactor.util.Logger;
 import reactor.util.Loggers;
 
 /**
- * What the ranks of a job have told their launcher: entries, who is in the barrier, who has joined and finalized.
+ * What the ranks of a job have told their launcher: entries, which of them are in the barrier, have joined, and have finalized.
  *
  * <pre>
  *  connection --initack--> a rank's --init--> joined --finalize--> finalized

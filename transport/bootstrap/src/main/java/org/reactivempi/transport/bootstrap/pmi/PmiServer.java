@@ -34,7 +34,7 @@ public final class PmiServer implements AutoCloseable {
         /**
          * A rank asks for the end of the job.
          *
-         * @param rank who asks
+         * @param rank the rank that asks
          * @param code what it wants for the job's exit code, any number
          */
         void aborted(int rank, int code);

@@ -73,7 +73,7 @@ class PmiJoinTest {
     }
 
     @Test
-    @DisplayName("a launcher that goes away fails what is pending, and whoever watches is told which rank is orphaned")
+    @DisplayName("a launcher that goes away fails what is pending, and the watcher is told which rank is orphaned")
     void launcherGone() throws Exception {
         List<Turn> turns = new ArrayList<>(HYDRA);
         turns.add(new Turn("cmd=barrier_in", ""));

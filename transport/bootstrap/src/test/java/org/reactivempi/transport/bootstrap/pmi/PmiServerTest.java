@@ -178,7 +178,7 @@ class PmiServerTest {
     }
 
     @Test
-    @DisplayName("nobody is a rank whose process has ended, not even who knows its token")
+    @DisplayName("nobody is a rank whose process has ended, not even a process that knows its token")
     void endedNumber() throws Exception {
         rank(1).close();
         CountDownLatch known = new CountDownLatch(1);
@@ -210,7 +210,8 @@ class PmiServerTest {
     }
 
     @Test
-    @DisplayName("a value that is too long for an answer is not taken, and nobody who asks for it loses the connection")
+    @DisplayName(
+            "a value that is too long for an answer is not taken, and no rank that asks for it loses the connection")
     void longValues() throws Exception {
         String put = "cmd=put kvsname=" + server.jobId() + " key=long-0 value=";
         try (Rank rank = rank(0);

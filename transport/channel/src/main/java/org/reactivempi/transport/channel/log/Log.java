@@ -63,7 +63,7 @@ public final class Log {
         }
     }
 
-    /** Prints text to standard error, for the user who has asked for it. */
+    /** Prints text that the user has asked for to standard error. */
     public static void print(String text) {
         LogQueue queue = queueOfThread();
         if (queue == null) {

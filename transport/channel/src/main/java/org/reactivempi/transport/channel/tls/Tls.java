@@ -107,7 +107,7 @@ public final class Tls {
     }
 
     /**
-     * Puts TLS below all handlers of a connection that was accepted: who has opened it must have a certificate.
+     * Puts TLS below all handlers of a connection that was accepted: its other end must have a certificate.
      *
      * @param channel the connection
      * @return the end of TLS's handshake

@@ -1,5 +1,5 @@
 /**
- * What happens in an engine, for whoever watches: meters, traces, statistics.
+ * What happens in an engine, for its watchers: meters, traces, statistics.
  *
  * <p>An {@link org.reactivempi.transport.engine.event.EngineListener} is called on the progress thread, in the middle of its
  * work, with numbers only: no object is made to tell of an event. {@link org.reactivempi.transport.engine.event.Events} is

@@ -43,7 +43,7 @@ final class Agreement {
     private @Nullable Proposal own;
 
     private @Nullable Consumer<Proposal> told;
-    /** Who has this rank's vote. */
+    /** The rank that has this rank's vote. */
     private int coordinator = NOBODY;
 
     private boolean leads;

@@ -12,7 +12,7 @@ import org.reactivempi.transport.engine.packet.Ballot;
 import org.reactivempi.transport.engine.packet.ProtocolException;
 
 /**
- * One communicator, as failures and reports see it: who is in it, what it is called, which failures are acknowledged, whether
+ * One communicator, as failures and reports see it: its ranks, what it is called, which failures are acknowledged, whether
  * it is revoked, and what its ranks agree on. Ranks are those of the communicator, where nothing else is said.
  */
 public final class CommunicatorState {
@@ -175,7 +175,7 @@ public final class CommunicatorState {
         agreements.begin(VALUES, flag, 0, told);
     }
 
-    /** Agrees on who has failed, and on a number for a communicator of the others; {@code told} hears it, now or later. */
+    /** Agrees on which ranks have failed, and on a number for a communicator of the others; {@code told} hears it, now or later. */
     public void shrink(int offer, Consumer<Proposal> told) {
         agreements.begin(COMMUNICATORS, -1, offer, told);
     }

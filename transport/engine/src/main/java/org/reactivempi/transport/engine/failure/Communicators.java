@@ -53,7 +53,7 @@ public final class Communicators {
         packets = new FailurePackets(this, links);
     }
 
-    /** Sets who knows of ranks that can't be reached. */
+    /** Sets what knows of ranks that can't be reached. */
     public void use(RankStatus.Departures departures) {
         this.departures = departures;
     }

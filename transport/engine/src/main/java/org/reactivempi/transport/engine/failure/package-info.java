@@ -1,5 +1,5 @@
 /**
- * Failed ranks, as MPI's chapter on fault tolerance has them: who has failed, which failures a communicator has
+ * Failed ranks, as MPI's chapter on fault tolerance has them: which ranks have failed, which failures a communicator has
  * acknowledged, which communicators are revoked, and what the ranks that are left agree on.
  *
  * <p>{@link org.reactivempi.transport.engine.failure.RankStatus} knows what has become of each rank of the job, a

@@ -21,8 +21,9 @@ public record LinkSettings(
             .described("How long reaching a peer may take.");
     private static final Setting<Duration> HANDSHAKE_TIMEOUT = Setting.time(
                     "handshake-timeout", Duration.ofSeconds(10), Duration.ofMillis(1), Duration.ofHours(1))
-            .described("How long whoever connects to this rank may take to prove that it is a rank of this job, and to "
-                    + "greet.");
+            .described(
+                    "How long a process that connects to this rank may take to prove that it is a rank of this job, and to "
+                            + "greet.");
     private static final Setting<Duration> RECONNECT_TIMEOUT = Setting.time(
                     "reconnect-timeout", Duration.ofSeconds(10), Duration.ofMillis(1), Duration.ofHours(24))
             .described("How long a peer that was reached once may stay without a connection before it has failed.");

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MatchQueues {
 
-    /** Who is told of what happens beside a match. */
+    /** Told of what happens beside a match. */
     public interface Listener {
 
         /** A receive was to be matched, and could not be claimed; it is in no queue any more. */

@@ -103,7 +103,7 @@ public abstract class Operation extends Completable implements Subscription, Run
 
     // What the kinds of operations answer.
 
-    /** Who gets the signals; null for an operation that is {@link #OWNED}, as unless overridden. */
+    /** Gets the signals; null for an operation that is {@link #OWNED}, as unless overridden. */
     protected @Nullable CoreSubscriber<?> subscriber() {
         return null;
     }

@@ -18,7 +18,7 @@ import io.netty.buffer.ByteBuf;
  * is the first of them that may still be asked for. {@code round} is the rank that made the proposal which the rest
  * repeats, or -1 where that is the sender's own vote: {@code flag} to be combined by AND, {@code offer} a number for a new
  * communicator. The payload is two sets of ranks of the communicator, equally long, a bit for each rank, the lowest bit
- * of the first byte for rank 0: who has failed, and which failures are acknowledged.
+ * of the first byte for rank 0: which ranks have failed, and which failures are acknowledged.
  */
 public final class Ballot {
 

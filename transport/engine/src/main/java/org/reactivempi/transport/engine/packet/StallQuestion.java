@@ -11,7 +11,7 @@ import io.netty.buffer.ByteBuf;
  *  | PacketHeader  |    inquiry    |     step      |
  *  +---------------+---------------+---------------+
  * </pre>
- * {@code inquiry} means something only to who asks; the other returns it unread.
+ * {@code inquiry} means something only to the rank that asks; the other returns it unread.
  */
 public final class StallQuestion {
 

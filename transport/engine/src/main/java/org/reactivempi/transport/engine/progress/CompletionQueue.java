@@ -43,7 +43,7 @@ public final class CompletionQueue {
         this.loop = loop;
     }
 
-    /** Sets who is told of operations that are marked; before the first of them. */
+    /** Sets the listener that is told of operations that are marked; before the first of them. */
     public void use(Watch watch) {
         this.watch = watch;
     }

@@ -85,7 +85,7 @@ class ProofHandshakeTest {
     }
 
     @Test
-    @DisplayName("what is behind the proof is left for whoever reads next")
+    @DisplayName("what is behind the proof is left for the next reader")
     void bytesBehind() {
         Side connector = Side.connector(7, three);
         Side acceptor = Side.acceptor(seven).reads(connector.takeSent());

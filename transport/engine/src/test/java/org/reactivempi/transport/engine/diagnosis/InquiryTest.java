@@ -13,7 +13,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.transport.engine.packet.StallQuestion.Step;
 
-/** Who is asked what, and what comes of it. */
+/** Which ranks are asked what, and what comes of it. */
 class InquiryTest {
 
     private static final int SIZE = 4;
@@ -75,7 +75,7 @@ class InquiryTest {
     }
 
     @Test
-    @DisplayName("who is not still leaves it open, and is named")
+    @DisplayName("a rank that is not still leaves it open, and is named")
     void notStill() {
         is(1, "", 10, 2);
         is(2, "thread main may act", 20, 1);

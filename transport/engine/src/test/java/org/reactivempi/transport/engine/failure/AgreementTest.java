@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 
-/** All that live agree on the same, whoever dies when. */
+/** All that live agree on the same, whichever rank dies, and whenever. */
 class AgreementTest {
 
     private static final Duration LONGER_THAN_ALL_LIMITS = Duration.ofMinutes(5);
@@ -58,7 +58,7 @@ class AgreementTest {
     @ParameterizedTest(name = "of {0} ranks")
     @ValueSource(ints = {2, 3, 4})
     @DisplayName(
-            "LIF-4 whoever dies at whichever step: all that live decide the same, and what the dead had decided, too")
+            "LIF-4 whichever rank dies at whichever step: all that live decide the same, and what the dead had decided, too")
     void everyStep(int size) {
         for (int victim = 0; victim < size; victim++) {
             int step = 0;

@@ -31,7 +31,7 @@ class RevokeTest {
     }
 
     @Test
-    @DisplayName("LIF-4 whoever revokes may die at any step: all that live hear of it, or none")
+    @DisplayName("LIF-4 the rank that revokes may die at any step: all that live hear of it, or none")
     void allOrNone() {
         for (long seed = 0; seed < 500; seed++) {
             Random random = new Random(seed);

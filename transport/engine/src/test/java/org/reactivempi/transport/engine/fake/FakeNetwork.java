@@ -23,7 +23,7 @@ public final class FakeNetwork {
     private boolean handshakesFirst;
     private boolean beating;
 
-    /** Whoever can be connected to. */
+    /** An end that can be connected to. */
     private record Listener(Supplier<LinkHandler> acceptor, Runnable afterwards) {}
 
     /** Lets connections to an address succeed; {@code afterwards} runs behind everything that arrives there. */

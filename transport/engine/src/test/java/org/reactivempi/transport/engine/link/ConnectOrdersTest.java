@@ -72,7 +72,8 @@ class ConnectOrdersTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2})
-    @DisplayName("LIF-2 what was sent before finalizing arrives, in any order of events, whoever finalizes at once")
+    @DisplayName(
+            "LIF-2 what was sent before finalizing arrives, in any order of events, whichever ranks finalize at once")
     void sendAndFinalize(int closing) {
         long before = DirectBuffers.live();
         for (long seed = 0; seed < 500; seed++) {

@@ -20,7 +20,7 @@ import org.reactivempi.transport.engine.packet.Goodbye;
 import org.reactivempi.transport.engine.packet.Hello;
 import org.reactivempi.transport.engine.packet.Welcome;
 
-/** Somebody who knows says that the peer's process has ended, in each state that the link may have. Rank 1 is the peer. */
+/** The bootstrap says that the peer's process has ended, in each state that the link may have. Rank 1 is the peer. */
 class EndedProcessTest {
 
     private static final String LOST = "lost: rank 1 has failed: its process has ended";

@@ -415,7 +415,7 @@ class PeerLinkTest {
     }
 
     @Test
-    @DisplayName("a rank that has finalized refuses whoever it has no packets for")
+    @DisplayName("a rank that has finalized refuses peers that it has no packets for")
     void finalized() {
         standing();
         rank.close();

@@ -209,7 +209,7 @@ class ReconnectTest {
     }
 
     @Test
-    @DisplayName("who has never heard the welcome of the peer's first connection hears of the link by the next one")
+    @DisplayName("a rank that never heard the welcome of the peer's first connection hears of the link by the next one")
     void firstWelcomeLost() {
         LinkRank rank = new LinkRank(network, 0, 2, true);
         greet(again(0));

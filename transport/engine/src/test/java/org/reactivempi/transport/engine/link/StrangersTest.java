@@ -31,7 +31,7 @@ import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.Refusal;
 import org.reactivempi.transport.engine.packet.Welcome;
 
-/** Whoever connects without being a peer loses the connection, and disturbs nobody. Ranks 0 and 1 have a link. */
+/** A stranger that connects loses the connection, and disturbs nobody. Ranks 0 and 1 have a link. */
 class StrangersTest {
 
     private static final int CREDIT = FakeRank.CREDIT_BYTES;
@@ -68,7 +68,7 @@ class StrangersTest {
         return stranger;
     }
 
-    /** What somebody says who has proven to be rank 2. */
+    /** What a process says that has proven to be rank 2. */
     private RawPeer greeting(Consumer<ByteBuf> encode) {
         return greeting(2, encode);
     }

@@ -72,7 +72,7 @@ class ProgressLoopTest {
     }
 
     @Test
-    @DisplayName("who waits for the end hears of it on the loop's own thread, so that no other one keeps the JVM alive")
+    @DisplayName("the end is signalled on the loop's own thread, so that no other one keeps the JVM alive")
     void termination() {
         loop.terminationFuture()
                 .addListener(end -> log.add("heard on " + Thread.currentThread().getName()));

@@ -139,7 +139,8 @@ class GiveBackTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    @DisplayName("PRB-6 a message that was given back and whose rest never comes fails whoever has got it, or gets it")
+    @DisplayName(
+            "PRB-6 a message that was given back and whose rest never comes fails the receive that has got it, or gets it")
     void lost(boolean claimed) {
         TestReceive first = halfway(LONG);
         one.giveBack(first);

@@ -293,7 +293,7 @@ class ProtocolBreachTest {
     }
 
     @Test
-    @DisplayName("half a message that nobody claimed before its link was lost fails whoever claims it")
+    @DisplayName("half a message that nobody claimed before its link was lost fails the receive that claims it")
     void claimedAfterTheLoss() {
         receive(out -> {
             Eager.encode(out, sequence++, 0, 1, 1, 100);

@@ -20,8 +20,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The parts of one file, beside it: {@code FILE.3.part} while rank 3 writes it, {@code FILE.3.done} when it has. Whoever sees
- * that his was the last puts them together and removes them.
+ * The parts of one file, beside it: {@code FILE.3.part} while rank 3 writes it, {@code FILE.3.done} when it has. The rank
+ * that sees that its part was the last puts them together and removes them.
  *
  * <pre>
  *  FILE.0.done  FILE.1.part  FILE.2.done --rank 1 is done--&gt; FILE

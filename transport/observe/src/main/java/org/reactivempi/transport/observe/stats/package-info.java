@@ -1,5 +1,5 @@
 /**
- * Statistics of a job: who has sent how much to whom, what has taken long, and what to do about it.
+ * Statistics of a job: how much each rank has sent to which other, what has taken long, and what to do about it.
  *
  * <pre>
  *  Counting, on each rank's progress thread --&gt; RankStats, a part of a text file --&gt; JobStats --&gt; Report

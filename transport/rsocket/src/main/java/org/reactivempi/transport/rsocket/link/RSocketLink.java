@@ -41,7 +41,7 @@ public final class RSocketLink implements Link {
             return new byte[0];
         }
 
-        /** Who is at the other end. */
+        /** The other end. */
         String remote();
     }
 
@@ -287,7 +287,7 @@ public final class RSocketLink implements Link {
         }
     }
 
-    /** Later, since who closes or writes does not expect to be called. */
+    /** Later, since a caller that closes or writes does not expect to be called back. */
     private void tellClosed(@Nullable Throwable cause) {
         try {
             loop.execute(() -> tellClosedNow(cause));

@@ -54,7 +54,8 @@ class KeepAliveTest {
     }
 
     @Test
-    @DisplayName("who connects says how often, asks as often, and gives a peer up that is silent for 15 times as long")
+    @DisplayName(
+            "the side that connects says how often, asks as often, and gives a peer up that is silent for 15 times as long")
     void connector() {
         keepAlive.announce(setup, SECOND);
         assertThat(SetupFrameCodec.keepAliveInterval(setup)).isEqualTo(SECOND);
@@ -91,7 +92,7 @@ class KeepAliveTest {
     }
 
     @Test
-    @DisplayName("who is connected to does as the peer wants, and RSocket hears nothing of it")
+    @DisplayName("the side that is connected to does as the peer wants, and RSocket hears nothing of it")
     void acceptor() {
         keepAlive.announce(setup, 5 * SECOND);
         KeepAlive other = new KeepAlive(channel, sent::add, error -> silence.add("other"));
