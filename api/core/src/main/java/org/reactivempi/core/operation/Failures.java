@@ -12,6 +12,7 @@ import org.reactivempi.ProcessFailedPendingException;
 import org.reactivempi.RevokedException;
 import org.reactivempi.transport.bootstrap.OpenFiles;
 import org.reactivempi.transport.engine.UndeliveredException;
+import org.reactivempi.transport.engine.failure.CommunicatorRevokedException;
 import org.reactivempi.transport.engine.failure.SourceFailedException;
 import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.protocol.EngineClosedException;
@@ -54,7 +55,7 @@ public final class Failures {
             return new ProcessFailedException(
                     first.rank(), Mpi.UNDEFINED, first.since(), first.lastHeard(), message, failure);
         }
-        if (failure instanceof org.reactivempi.transport.engine.failure.RevokedException) {
+        if (failure instanceof CommunicatorRevokedException) {
             return new RevokedException(message, failure);
         }
         if (failure instanceof EngineClosedException) {

@@ -86,7 +86,7 @@ final class AllWait extends Mono<List<Status>> {
 
         private void onEnd(Entry entry) {
             Object outcome = entry.request.outcome();
-            if (outcome instanceof Outcome.Failure || outcome == Outcome.Absent.FREED) {
+            if (outcome instanceof RequestOutcome.Failure || outcome == RequestOutcome.Absent.FREED) {
                 fail(entry, outcome);
             } else {
                 endOne();
@@ -114,7 +114,7 @@ final class AllWait extends Mono<List<Status>> {
 
         private void fail(Entry entry, Object failure) {
             if (STATE.compareAndSet(this, WAITING, OVER)) {
-                Completion failed = Outcome.completion(entry.index, failure);
+                Completion failed = RequestOutcome.completion(entry.index, failure);
                 // A wait beside this one may consume the failure first; it is reported here nevertheless. What the
                 // request
                 // does since then is not for this wait.
@@ -135,7 +135,7 @@ final class AllWait extends Mono<List<Status>> {
             Object outcome = requests[index].consume();
             return outcome == null
                     ? new Completion(index, Status.empty(), new MpiException(ErrorClass.PENDING, "still active"))
-                    : Outcome.completion(index, outcome);
+                    : RequestOutcome.completion(index, outcome);
         }
     }
 

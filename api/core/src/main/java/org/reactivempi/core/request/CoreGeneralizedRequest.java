@@ -66,10 +66,10 @@ final class CoreGeneralizedRequest extends CoreRequest implements GeneralizedReq
             return outcome;
         } catch (Throwable error) {
             Exceptions.throwIfFatal(error);
-            if (outcome instanceof Outcome.Failure failure) {
+            if (outcome instanceof RequestOutcome.Failure failure) {
                 error.addSuppressed(failure.error());
             }
-            return new Outcome.Failure(error);
+            return new RequestOutcome.Failure(error);
         }
     }
 
@@ -109,7 +109,7 @@ final class CoreGeneralizedRequest extends CoreRequest implements GeneralizedReq
             return Objects.requireNonNull(callbacks.query(), "query gave no status");
         } catch (Throwable error) {
             Exceptions.throwIfFatal(error);
-            return new Outcome.Failure(error);
+            return new RequestOutcome.Failure(error);
         }
     }
 

@@ -8,7 +8,7 @@ import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.PersistentRequest;
 import org.reactivempi.Status;
-import org.reactivempi.core.request.Outcome.Absent;
+import org.reactivempi.core.request.RequestOutcome.Absent;
 import org.reactivempi.spi.PersistentMono;
 import org.reactivempi.spi.PersistentOperation;
 import reactor.core.publisher.Mono;
@@ -110,7 +110,7 @@ final class CorePersistentRequest extends CoreRequest implements PersistentReque
 
         @Override
         public void onFailed(Throwable error) {
-            finish(new Outcome.Failure(error));
+            finish(new RequestOutcome.Failure(error));
         }
 
         @Override

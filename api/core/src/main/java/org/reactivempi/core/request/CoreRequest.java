@@ -7,14 +7,14 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Request;
 import org.reactivempi.Status;
-import org.reactivempi.core.request.Outcome.Absent;
+import org.reactivempi.core.request.RequestOutcome.Absent;
 import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
 
 /**
- * A request. One field holds the watches of the waits while the request is active, then its {@link Outcome}:
+ * A request. One field holds the watches of the waits while the request is active, then its {@link RequestOutcome}:
  *
  * <pre>
  *           +------------------ start, if persistent ------------------+
@@ -59,7 +59,7 @@ abstract class CoreRequest implements Request {
     public final boolean isComplete() {
         Object outcome = outcome();
         if (outcome == Absent.FREED) {
-            throw Outcome.freed();
+            throw RequestOutcome.freed();
         }
         return outcome != null;
     }
@@ -87,7 +87,7 @@ abstract class CoreRequest implements Request {
             }
             before = state;
         }
-        throw Outcome.freed();
+        throw RequestOutcome.freed();
     }
 
     /** Makes an inactive request active; false, without effect, if it is anything else. */
@@ -96,7 +96,7 @@ abstract class CoreRequest implements Request {
     }
 
     private static Optional<Status> result(@Nullable Object outcome) {
-        return outcome == null ? Optional.empty() : Optional.of(Outcome.statusOrThrow(outcome));
+        return outcome == null ? Optional.empty() : Optional.of(RequestOutcome.statusOrThrow(outcome));
     }
 
     /** Makes the request complete and tells the watches, oldest first; false, without effect, if it is not active. */

@@ -73,7 +73,7 @@ final class CoreRequestList implements RequestList {
         if (completion != null) {
             return Optional.of(completion);
         }
-        return ready.isExhausted() ? Optional.of(Outcome.noCompletion()) : Optional.empty();
+        return ready.isExhausted() ? Optional.of(RequestOutcome.noCompletion()) : Optional.empty();
     }
 
     @Override

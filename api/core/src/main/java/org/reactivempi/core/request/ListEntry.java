@@ -2,7 +2,7 @@ package org.reactivempi.core.request;
 
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.core.request.Outcome.Absent;
+import org.reactivempi.core.request.RequestOutcome.Absent;
 
 /**
  * One request of a list that is waited for, and its watch at the request.

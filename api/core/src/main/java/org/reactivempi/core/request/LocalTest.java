@@ -36,13 +36,13 @@ enum LocalTest {
         int first = firstEnded(requests);
         while (first >= 0) {
             Object outcome = at(requests[first]);
-            if (outcome != null && outcome != Outcome.Absent.INACTIVE) {
-                return Optional.of(Outcome.completion(first, outcome));
+            if (outcome != null && outcome != RequestOutcome.Absent.INACTIVE) {
+                return Optional.of(RequestOutcome.completion(first, outcome));
             }
             // Another wait was faster.
             first = firstEnded(requests);
         }
-        return first == ACTIVE ? Optional.empty() : Optional.of(Outcome.noCompletion());
+        return first == ACTIVE ? Optional.empty() : Optional.of(RequestOutcome.noCompletion());
     }
 
     /** The index of the one that ended first, {@link #ACTIVE} if none has, {@link #NONE} if none is active either. */
@@ -53,7 +53,7 @@ enum LocalTest {
             Object outcome = requests[i].outcome();
             if (outcome == null) {
                 first = Math.max(first, ACTIVE);
-            } else if (outcome != Outcome.Absent.INACTIVE) {
+            } else if (outcome != RequestOutcome.Absent.INACTIVE) {
                 long nanos = requests[i].endNanos();
                 if (first < 0 || nanos - firstNanos < 0) {
                     first = i;
@@ -72,8 +72,8 @@ enum LocalTest {
             Object outcome = at(requests[i]);
             if (outcome == null) {
                 isActive = true;
-            } else if (outcome != Outcome.Absent.INACTIVE) {
-                complete.add(Outcome.completion(i, outcome));
+            } else if (outcome != RequestOutcome.Absent.INACTIVE) {
+                complete.add(RequestOutcome.completion(i, outcome));
             }
         }
         return isActive || !complete.isEmpty() ? Optional.of(complete) : Optional.empty();
@@ -97,7 +97,7 @@ enum LocalTest {
         List<Completion> completions = new ArrayList<>(requests.length);
         for (int i = 0; i < requests.length; i++) {
             Object outcome = at(requests[i]);
-            completions.add(Outcome.completion(i, outcome == null ? Outcome.Absent.INACTIVE : outcome));
+            completions.add(RequestOutcome.completion(i, outcome == null ? RequestOutcome.Absent.INACTIVE : outcome));
         }
         for (Completion completion : completions) {
             if (!completion.isSuccess()) {

@@ -78,12 +78,12 @@ final class OneWait extends Mono<Status> {
         }
 
         private void signal(Object outcome) {
-            Throwable error = Outcome.error(outcome);
+            Throwable error = RequestOutcome.error(outcome);
             if (error != null) {
                 actual.onError(error);
                 return;
             }
-            actual.onNext(Outcome.status(outcome));
+            actual.onNext(RequestOutcome.status(outcome));
             actual.onComplete();
         }
 

@@ -37,7 +37,7 @@ final class OperationRequest extends CoreRequest implements CoreSubscriber<Objec
 
     @Override
     public void onError(Throwable error) {
-        end(new Outcome.Failure(error));
+        end(new RequestOutcome.Failure(error));
     }
 
     @Override

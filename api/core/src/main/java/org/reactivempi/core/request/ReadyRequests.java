@@ -99,7 +99,7 @@ final class ReadyRequests {
         while (entry != null) {
             Object outcome = entry.take(this);
             if (outcome != null) {
-                return Outcome.completion(entry.index, outcome);
+                return RequestOutcome.completion(entry.index, outcome);
             }
             entry = ended.poll();
         }

@@ -15,7 +15,7 @@ import org.reactivempi.core.buffered.Attachment;
 import org.reactivempi.core.communicator.CoreCommunicator;
 import org.reactivempi.core.operation.Failures;
 import org.reactivempi.core.operation.OperationMono;
-import org.reactivempi.core.settings.OnDeadlock;
+import org.reactivempi.core.settings.DeadlockPolicy;
 import org.reactivempi.transport.bootstrap.Bootstrap;
 import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.Engine;
@@ -40,7 +40,7 @@ public final class CoreSession implements Session {
     private final Communicator world;
     private final Mono<Void> closing;
 
-    CoreSession(Engine engine, Bootstrap bootstrap, OnDeadlock onDeadlock) {
+    CoreSession(Engine engine, Bootstrap bootstrap, DeadlockPolicy onDeadlock) {
         this.engine = engine;
         this.bootstrap = bootstrap;
         this.buffers = Attachment.ofSession(engine);

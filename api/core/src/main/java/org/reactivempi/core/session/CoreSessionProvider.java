@@ -12,9 +12,9 @@ import org.reactivempi.Session;
 import org.reactivempi.SessionProvider;
 import org.reactivempi.Settings;
 import org.reactivempi.core.settings.ChannelChoice;
+import org.reactivempi.core.settings.DeadlockPolicy;
 import org.reactivempi.core.settings.JobSecrets;
 import org.reactivempi.core.settings.KnownSettings;
-import org.reactivempi.core.settings.OnDeadlock;
 import org.reactivempi.core.settings.PeerList;
 import org.reactivempi.core.settings.SessionSettings;
 import org.reactivempi.core.settings.Watchers;
@@ -81,8 +81,8 @@ public final class CoreSessionProvider implements SessionProvider {
         });
     }
 
-    private static OnDeadlock onDeadlock(Bootstrap bootstrap, Settings settings) {
-        return OnDeadlock.SETTING.in(new SessionSettings(settings, bootstrap.environment()));
+    private static DeadlockPolicy onDeadlock(Bootstrap bootstrap, Settings settings) {
+        return DeadlockPolicy.SETTING.in(new SessionSettings(settings, bootstrap.environment()));
     }
 
     private static Mono<Engine> engine(Bootstrap bootstrap, Settings settings) {
@@ -90,7 +90,7 @@ public final class CoreSessionProvider implements SessionProvider {
             List<ChannelProvider> providers = ChannelChoice.providers();
             SettingSource source = settings(bootstrap, settings, providers);
             checkNames(KnownSettings.of(providers), bootstrap, settings);
-            OnDeadlock.SETTING.in(source);
+            DeadlockPolicy.SETTING.in(source);
             EngineSettings engineSettings = EngineSettings.from(source);
             Watchers.check(source);
             List<Channel> channels = ChannelChoice.choose(providers, bootstrap, settings, source);

@@ -1,7 +1,7 @@
 package org.reactivempi.core.session;
 
 import java.util.function.Consumer;
-import org.reactivempi.core.settings.OnDeadlock;
+import org.reactivempi.core.settings.DeadlockPolicy;
 import org.reactivempi.transport.bootstrap.Bootstrap;
 import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.Engine;
@@ -13,10 +13,10 @@ final class StallReport extends BaseSubscriber<Stall> {
 
     private static final Log log = Log.of(StallReport.class);
 
-    private final OnDeadlock onDeadlock;
+    private final DeadlockPolicy onDeadlock;
     private final Consumer<Integer> abort;
 
-    StallReport(OnDeadlock onDeadlock, Engine engine, Bootstrap bootstrap) {
+    StallReport(DeadlockPolicy onDeadlock, Engine engine, Bootstrap bootstrap) {
         this.onDeadlock = onDeadlock;
         this.abort = code -> engine.logged().then(bootstrap.abort(code)).subscribe();
     }
@@ -24,8 +24,8 @@ final class StallReport extends BaseSubscriber<Stall> {
     @Override
     protected void hookOnNext(Stall stall) {
         log.about(stall.report()).warn("{}", stall.report());
-        if (stall.proven() && onDeadlock == OnDeadlock.ABORT) {
-            abort.accept(OnDeadlock.CODE);
+        if (stall.proven() && onDeadlock == DeadlockPolicy.ABORT) {
+            abort.accept(DeadlockPolicy.CODE);
         }
     }
 }

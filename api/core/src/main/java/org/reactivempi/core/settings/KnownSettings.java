@@ -55,7 +55,7 @@ public final class KnownSettings {
         Stream.of(
                         Stream.<Setting<?>>of(ChannelChoice.CHANNEL),
                         EngineSettings.all().stream(),
-                        Stream.<Setting<?>>of(OnDeadlock.SETTING, JobSecrets.FILE, PeerList.PEERS, PeerList.RANK),
+                        Stream.<Setting<?>>of(DeadlockPolicy.SETTING, JobSecrets.FILE, PeerList.PEERS, PeerList.RANK),
                         Tls.SETTINGS.stream(),
                         Records.all().stream(),
                         providers.stream().flatMap(provider -> provider.settings().stream()))

@@ -29,7 +29,7 @@ public final class SettingsCheck implements LaunchCheck {
             KnownSettings.of(providers).check(given.keySet().stream());
             EngineSettings.from(source);
             PeerList.in(source);
-            OnDeadlock.SETTING.in(source);
+            DeadlockPolicy.SETTING.in(source);
             JobSecrets.own(settings, environment, source);
             Tls.from(source);
             Watchers.check(source);

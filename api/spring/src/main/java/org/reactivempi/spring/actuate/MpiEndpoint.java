@@ -32,11 +32,11 @@ public final class MpiEndpoint {
     @ReadOperation
     public Mono<RankState> state() {
         Communicator world = session.world();
-        return Mono.zip(world.failures().failed(), Links.of(session), session.snapshot())
+        return Mono.zip(world.failures().failed(), LinkStates.of(session), session.snapshot())
                 .map(parts -> new RankState(
                         world.rank(),
                         world.size(),
-                        Ranks.of(parts.getT1()),
+                        WorldRanks.of(parts.getT1()),
                         parts.getT2().listed(),
                         parts.getT3()));
     }

@@ -47,14 +47,17 @@ public final class MpiHealthIndicator extends AbstractReactiveHealthIndicator {
         if (stall != null) {
             builder.withDetail("lastStall", stall.report());
         }
-        return Mono.zip(world.failures().failed(), Links.of(session), (failed, links) -> health(builder, failed, links))
+        return Mono.zip(
+                        world.failures().failed(),
+                        LinkStates.of(session),
+                        (failed, links) -> health(builder, failed, links))
                 .timeout(LONGEST_ANSWER)
                 .onErrorResume(TimeoutException.class, late -> Mono.just(silent(builder)));
     }
 
-    private static Health health(Health.Builder builder, Group failed, Links links) {
+    private static Health health(Health.Builder builder, Group failed, LinkStates links) {
         return (failed.size() == 0 ? builder.up() : builder.down())
-                .withDetail("failedRanks", Ranks.of(failed))
+                .withDetail("failedRanks", WorldRanks.of(failed))
                 .withDetail("linkCounts", links.counts())
                 .withDetail("links", links.listed(MOST_LINKS))
                 .build();

@@ -52,7 +52,7 @@ public final class Engine implements Operation.Host {
     private final Messages messages;
     private final Links links;
     private final Endpoints endpoints;
-    private final Diagnosis diagnosis;
+    private final StallDiagnosis diagnosis;
     private final UncaughtErrors uncaught = new UncaughtErrors();
     private final Shutdown shutdown;
     private volatile List<PeerDirectory.Address> addresses = List.of();
@@ -83,7 +83,7 @@ public final class Engine implements Operation.Host {
         endpoints = new Endpoints(loop, links);
         messages.use(links);
         messages.communicators().use((rank, answer) -> ask(directory, rank, answer));
-        diagnosis = new Diagnosis(job, messages, links, tasks, loop, settings.stalls());
+        diagnosis = new StallDiagnosis(job, messages, links, tasks, loop, settings.stalls());
         shutdown = new Shutdown(loop, signals, messages, links, this::release);
         loop.onEndOfTurn(events == null ? links::flush : this::endOfTurn);
         if (events != null) {
@@ -303,7 +303,7 @@ public final class Engine implements Operation.Host {
     }
 
     /** What this rank waits for, and whether it does so for ever. */
-    public Diagnosis diagnosis() {
+    public StallDiagnosis diagnosis() {
         return diagnosis;
     }
 

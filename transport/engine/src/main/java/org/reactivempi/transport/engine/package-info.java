@@ -10,7 +10,7 @@
  *            all on progress              one thread, and the signals that it owes
  * </pre>
  * Beside it, {@code Endpoints} open the channels, {@code Shutdown} is its end, in order or at once, {@code UncaughtErrors} are those
- * of the program, and {@link org.reactivempi.transport.engine.Diagnosis} says what the rank waits for.
+ * of the program, and {@link org.reactivempi.transport.engine.StallDiagnosis} says what the rank waits for.
  *
  * <p>Called by the MPI layer from any thread; knows the channel SPI. Nothing is static: many engines live in one JVM.
  */

@@ -30,7 +30,7 @@ final class Fate {
      *
      * @param way which of its decisions these are: those for one direction at one end, or others
      */
-    static Fate of(FaultySettings settings, Greeting greeting, int way) {
+    static Fate of(FaultySettings settings, ConnectionGreeting greeting, int way) {
         long seed = settings.seed();
         for (int part : new int[] {greeting.from(), greeting.to(), greeting.number(), way}) {
             // Mixes well, so that neighbours in one of the parts have nothing in common.

@@ -104,7 +104,7 @@ final class FaultyEndpoint implements Endpoint {
             return;
         }
         int number = connections.merge(parsed.rank(), 1, Integer::sum);
-        FaultyLink link = new FaultyLink(this, handler, new Greeting(rank, parsed.rank(), number));
+        FaultyLink link = new FaultyLink(this, handler, new ConnectionGreeting(rank, parsed.rank(), number));
         carrier().connect(parsed.carrier(), link);
     }
 

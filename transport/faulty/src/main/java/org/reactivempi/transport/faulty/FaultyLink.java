@@ -42,13 +42,13 @@ final class FaultyLink implements Link, LinkHandler, DirectMemory.Output {
     private State state = State.NEW;
     private @Nullable Link carrier;
     /** Which connection this is; the side that accepted it learns that from the first bytes. */
-    private @Nullable Greeting greeting;
+    private @Nullable ConnectionGreeting greeting;
 
-    private final ByteBuf firstBytes = Unpooled.buffer(Greeting.LENGTH_BYTES);
+    private final ByteBuf firstBytes = Unpooled.buffer(ConnectionGreeting.LENGTH_BYTES);
     private @Nullable Throwable failure;
     private @Nullable ScheduledFuture<?> death;
 
-    FaultyLink(FaultyEndpoint endpoint, LinkHandler handler, @Nullable Greeting greeting) {
+    FaultyLink(FaultyEndpoint endpoint, LinkHandler handler, @Nullable ConnectionGreeting greeting) {
         this.endpoint = endpoint;
         this.handler = handler;
         this.greeting = greeting;
@@ -61,7 +61,7 @@ final class FaultyLink implements Link, LinkHandler, DirectMemory.Output {
         this.carrier = carrier;
         state = State.OPEN;
         endpoint.opened(this);
-        Greeting ours = greeting;
+        ConnectionGreeting ours = greeting;
         if (ours != null) {
             carrier.write(ours.encode());
             carrier.flush();
@@ -71,7 +71,7 @@ final class FaultyLink implements Link, LinkHandler, DirectMemory.Output {
         call(() -> handler.onOpen(this));
     }
 
-    private void identified(Greeting greeting, int way) {
+    private void identified(ConnectionGreeting greeting, int way) {
         outlet.meets(Fate.of(endpoint.settings(), greeting, way));
         inlet.meets(Fate.of(endpoint.settings(), greeting, way + 1));
         takesMemory = Fate.of(endpoint.settings(), greeting, way + 5).coin();
@@ -101,7 +101,7 @@ final class FaultyLink implements Link, LinkHandler, DirectMemory.Output {
         if (firstBytes.isWritable()) {
             return;
         }
-        Greeting decoded = Greeting.decode(firstBytes);
+        ConnectionGreeting decoded = ConnectionGreeting.decode(firstBytes);
         if (decoded == null || decoded.to() != endpoint.rank()) {
             end(new IOException("a stranger, not the channel " + FaultyChannel.NAME + " of a rank"));
             return;
@@ -272,7 +272,7 @@ final class FaultyLink implements Link, LinkHandler, DirectMemory.Output {
 
     /** Whether this is an end at one rank of a connection to another. */
     boolean isBetween(int rank, int peer) {
-        Greeting known = greeting;
+        ConnectionGreeting known = greeting;
         return known != null && endpoint.rank() == rank && (known.from() == rank ? known.to() : known.from()) == peer;
     }
 

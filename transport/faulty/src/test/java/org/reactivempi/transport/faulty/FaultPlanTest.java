@@ -106,18 +106,18 @@ class FaultPlanTest {
     @Test
     @DisplayName("the same seed, ranks, number and way give the same faults; any other one gives others")
     void sameSeed() {
-        List<@Nullable Fault> first = faults("7", new Greeting(0, 1, 1), 0);
-        assertThat(faults("7", new Greeting(0, 1, 1), 0)).isEqualTo(first);
+        List<@Nullable Fault> first = faults("7", new ConnectionGreeting(0, 1, 1), 0);
+        assertThat(faults("7", new ConnectionGreeting(0, 1, 1), 0)).isEqualTo(first);
         assertThat(List.of(
-                        faults("8", new Greeting(0, 1, 1), 0),
-                        faults("7", new Greeting(1, 0, 1), 0),
-                        faults("7", new Greeting(0, 1, 2), 0),
-                        faults("7", new Greeting(0, 1, 1), 1)))
+                        faults("8", new ConnectionGreeting(0, 1, 1), 0),
+                        faults("7", new ConnectionGreeting(1, 0, 1), 0),
+                        faults("7", new ConnectionGreeting(0, 1, 2), 0),
+                        faults("7", new ConnectionGreeting(0, 1, 1), 1)))
                 .doesNotContain(first)
                 .doesNotHaveDuplicates();
     }
 
-    private static List<@Nullable Fault> faults(String seed, Greeting greeting, int way) {
+    private static List<@Nullable Fault> faults(String seed, ConnectionGreeting greeting, int way) {
         Fate fate = Fate.of(settings("faulty-seed", seed, "faulty-plan", "cut=0.2,split=0.3,merge=0.2"), greeting, way);
         List<@Nullable Fault> faults = new ArrayList<>();
         for (int i = 0; i < 100; i++) {

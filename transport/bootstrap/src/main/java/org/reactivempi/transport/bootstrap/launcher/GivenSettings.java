@@ -20,7 +20,7 @@ final class GivenSettings {
     private final boolean oneJvm;
 
     /** Of a program and the options that it is launched with; the program's arguments win. */
-    GivenSettings(Program program, LauncherOptions options) {
+    GivenSettings(RankProgram program, LauncherOptions options) {
         oneJvm = options.inJvm || options.ranks == 1;
         environment = new HashMap<>(System.getenv());
         environment.putAll(options.addedEnvironment());

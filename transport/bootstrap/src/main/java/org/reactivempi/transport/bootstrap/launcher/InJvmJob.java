@@ -16,14 +16,14 @@ import org.reactivempi.transport.bootstrap.RankExit;
  */
 final class InJvmJob {
 
-    private final Program program;
+    private final RankProgram program;
     private final LauncherOptions options;
     private final RankOutputs out;
     private final RankOutputs err;
     private final InJvmWorld world;
     private final PendingVerdict verdict;
 
-    InJvmJob(Program program, LauncherOptions options, SharedOutput out, SharedOutput err) {
+    InJvmJob(RankProgram program, LauncherOptions options, SharedOutput out, SharedOutput err) {
         this.program = program;
         this.options = options;
         this.out = new RankOutputs(options.ranks, out);
@@ -83,11 +83,11 @@ final class InJvmJob {
     }
 
     private void start(int rank, Method main) {
-        RankThreads threads = new RankThreads(world.bootstrap(rank), code -> exited(rank, code));
+        InJvmRankThreads threads = new InJvmRankThreads(world.bootstrap(rank), code -> exited(rank, code));
         new Thread(threads, () -> runRank(rank, main, threads), "rank-" + rank).start();
     }
 
-    private void runRank(int rank, Method main, RankThreads threads) {
+    private void runRank(int rank, Method main, InJvmRankThreads threads) {
         try {
             main.invoke(null, (Object) program.arguments().toArray(String[]::new));
             threads.awaitOthers();

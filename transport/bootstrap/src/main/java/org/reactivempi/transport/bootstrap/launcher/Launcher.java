@@ -111,11 +111,11 @@ public final class Launcher {
         if (contradiction != null) {
             return usageError(contradiction);
         }
-        @Nullable Program program = program();
+        @Nullable RankProgram program = program();
         return program == null ? usageError("which program? A main class is missing") : checkAndLaunch(program);
     }
 
-    private int checkAndLaunch(Program program) {
+    private int checkAndLaunch(RankProgram program) {
         @Nullable String problem = new GivenSettings(program, options).problem().orElse(null);
         if (problem == null) {
             problem = options.recording
@@ -129,15 +129,15 @@ public final class Launcher {
         return USAGE_CODE;
     }
 
-    private @Nullable Program program() {
+    private @Nullable RankProgram program() {
         List<String> words = options.words;
         if (mainClass != null) {
-            return new Program(mainClass, words);
+            return new RankProgram(mainClass, words);
         }
-        return words.isEmpty() ? null : new Program(words.get(0), words.subList(1, words.size()));
+        return words.isEmpty() ? null : new RankProgram(words.get(0), words.subList(1, words.size()));
     }
 
-    private int launch(Program program) {
+    private int launch(RankProgram program) {
         SharedOutput sharedOut = new SharedOutput(out, options.prefixOutput);
         SharedOutput sharedErr = new SharedOutput(err, options.prefixOutput);
         Verdict verdict = options.inJvm

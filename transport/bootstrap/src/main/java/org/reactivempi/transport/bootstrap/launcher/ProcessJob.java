@@ -47,7 +47,7 @@ final class ProcessJob {
     private static final Verdict UNSERVED = new Verdict(1, "the launcher cannot serve its ranks any more");
     private static final List<String> PLACE_OF_ANOTHER_JOB = List.of("PMI_", "MPI_LOCALRANKID", "MPI_LOCALNRANKS");
 
-    private final Program program;
+    private final RankProgram program;
     private final LauncherOptions options;
     private final SharedOutput out;
     private final SharedOutput err;
@@ -60,7 +60,7 @@ final class ProcessJob {
     /** That a rank has asked for the end of the job, and when. */
     private record Abort(Verdict verdict, long nanos) {}
 
-    ProcessJob(Program program, LauncherOptions options, SharedOutput out, SharedOutput err) {
+    ProcessJob(RankProgram program, LauncherOptions options, SharedOutput out, SharedOutput err) {
         this.program = program;
         this.options = options;
         this.out = out;

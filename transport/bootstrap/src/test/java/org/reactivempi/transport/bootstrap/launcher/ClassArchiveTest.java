@@ -21,9 +21,9 @@ import org.junit.jupiter.api.io.TempDir;
 class ClassArchiveTest {
 
     /** What the ranks run here: prints nothing, but is a class of the class path. */
-    static final class Program {
+    static final class RankProgram {
 
-        private Program() {}
+        private RankProgram() {}
 
         public static void main(String[] args) {}
     }
@@ -40,9 +40,9 @@ class ClassArchiveTest {
         jar = directory.resolve("program.jar");
         file = directory.resolve("classes.jsa");
         archive = ClassArchive.of(file, jar.toString());
-        String entry = Program.class.getName().replace('.', '/') + ".class";
+        String entry = RankProgram.class.getName().replace('.', '/') + ".class";
         try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar));
-                InputStream in = Objects.requireNonNull(Program.class.getResourceAsStream("/" + entry))) {
+                InputStream in = Objects.requireNonNull(RankProgram.class.getResourceAsStream("/" + entry))) {
             out.putNextEntry(new JarEntry(entry));
             in.transferTo(out);
         }
@@ -53,7 +53,7 @@ class ClassArchiveTest {
     @DisplayName("rank 0 makes the archive, and from then on all ranks take their classes from it, without a word")
     void madeAndUsed() throws Exception {
         assertThat(archive.arguments(1)).isEmpty();
-        assertThat(run(archive.arguments(0))).noneMatch(line -> line.contains("Program"));
+        assertThat(run(archive.arguments(0))).noneMatch(line -> line.contains("RankProgram"));
 
         assertThat(file).isNotEmptyFile();
         assertThat(archive.arguments(0)).isEqualTo(archive.arguments(1));
@@ -61,8 +61,8 @@ class ClassArchiveTest {
         List<String> traced = new ArrayList<>(archive.arguments(1));
         traced.add("-Xlog:class+load");
         assertThat(run(traced))
-                .anyMatch(line ->
-                        line.contains(Program.class.getName() + " ") && line.contains("source: shared objects file"));
+                .anyMatch(line -> line.contains(RankProgram.class.getName() + " ")
+                        && line.contains("source: shared objects file"));
     }
 
     @Test
@@ -95,7 +95,7 @@ class ClassArchiveTest {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(arguments);
-        command.addAll(List.of("-cp", jar.toString(), Program.class.getName()));
+        command.addAll(List.of("-cp", jar.toString(), RankProgram.class.getName()));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(text).isZero();

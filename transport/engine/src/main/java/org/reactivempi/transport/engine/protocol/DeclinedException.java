@@ -1,6 +1,6 @@
 package org.reactivempi.transport.engine.protocol;
 
-import org.reactivempi.transport.engine.failure.RevokedException;
+import org.reactivempi.transport.engine.failure.CommunicatorRevokedException;
 import org.reactivempi.transport.engine.packet.Declined;
 
 /** The receiver has dropped a message that it could not match. */
@@ -19,7 +19,7 @@ public final class DeclinedException extends RuntimeException {
     static RuntimeException of(int rank, Declined.Reason reason) {
         return switch (reason) {
             case NOT_READY, FREED -> new DeclinedException(rank, reason);
-            case REVOKED -> new RevokedException();
+            case REVOKED -> new CommunicatorRevokedException();
         };
     }
 

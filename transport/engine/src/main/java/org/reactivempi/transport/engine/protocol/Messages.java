@@ -13,8 +13,8 @@ import org.reactivempi.transport.engine.diagnosis.Evidence;
 import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.event.Events;
+import org.reactivempi.transport.engine.failure.CommunicatorRevokedException;
 import org.reactivempi.transport.engine.failure.Communicators;
-import org.reactivempi.transport.engine.failure.RevokedException;
 import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.match.MatchQueues;
 import org.reactivempi.transport.engine.match.Posted;
@@ -142,7 +142,7 @@ public final class Messages {
         if (closed != null && !(part && !aborted)) {
             return new EngineClosedException(closed);
         }
-        return communicators.isRevoked(context) ? new RevokedException() : null;
+        return communicators.isRevoked(context) ? new CommunicatorRevokedException() : null;
     }
 
     /**
@@ -348,7 +348,7 @@ public final class Messages {
 
         @Override
         public void onRevoked(int communicator) {
-            Throwable cause = new RevokedException();
+            Throwable cause = new CommunicatorRevokedException();
             IntPredicate revoked = context -> ContextId.communicator(context) == communicator;
             signals.step(() -> {
                 postings.cut(revoked, cause);

@@ -19,7 +19,7 @@ import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Scheduler;
 
 /** What a rank waits for, and whether it does so for ever. For any thread, but for what says otherwise. */
-public final class Diagnosis {
+public final class StallDiagnosis {
 
     private final Messages messages;
     private final Scheduler scheduler;
@@ -28,7 +28,7 @@ public final class Diagnosis {
     private final StallDetector detector;
     private final Sinks.Many<Stall> stalls = Sinks.many().replay().limit(1);
 
-    Diagnosis(
+    StallDiagnosis(
             Job job,
             Messages messages,
             Links links,

@@ -11,7 +11,7 @@ import org.reactivempi.Status;
  * What a request gives when it is not active: a {@link Status}, bare, so that a success costs no object beside it, a
  * {@link Failure}, or {@link Absent}.
  */
-final class Outcome {
+final class RequestOutcome {
 
     /** An operation that has failed, until one wait or test has consumed it. */
     record Failure(Throwable error) {}
@@ -24,7 +24,7 @@ final class Outcome {
         FREED
     }
 
-    private Outcome() {}
+    private RequestOutcome() {}
 
     /** The status, the empty one if there is none. */
     static Status status(Object outcome) {

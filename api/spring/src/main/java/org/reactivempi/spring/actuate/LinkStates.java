@@ -18,17 +18,17 @@ import reactor.core.publisher.Mono;
  *
  * @param all in the order of ranks
  */
-record Links(SortedMap<Integer, LinkStatus> all) {
+record LinkStates(SortedMap<Integer, LinkStatus> all) {
 
     /** Whose links a reader wants to see first. */
     private static final List<State> BY_INTEREST =
             List.of(State.LOST, State.CONNECTING_AGAIN, State.CONNECTING, State.CONNECTED, State.FINALIZED);
 
     /** Asks the progress thread, and waits for nobody. */
-    static Mono<Links> of(Session session) {
+    static Mono<LinkStates> of(Session session) {
         return session instanceof CoreSession core
-                ? core.links().map(Links::new)
-                : Mono.just(new Links(new TreeMap<>()));
+                ? core.links().map(LinkStates::new)
+                : Mono.just(new LinkStates(new TreeMap<>()));
     }
 
     /** All of them: the channel where a connection stands, else the state in words. */

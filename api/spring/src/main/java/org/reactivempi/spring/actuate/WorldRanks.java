@@ -5,9 +5,9 @@ import java.util.stream.IntStream;
 import org.reactivempi.Group;
 
 /** A group as the numbers of its ranks in the world. */
-final class Ranks {
+final class WorldRanks {
 
-    private Ranks() {}
+    private WorldRanks() {}
 
     static List<Integer> of(Group group) {
         return IntStream.range(0, group.size()).mapToObj(group::worldRank).toList();

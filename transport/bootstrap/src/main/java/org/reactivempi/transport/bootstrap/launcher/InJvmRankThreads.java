@@ -9,12 +9,12 @@ import org.reactivempi.transport.bootstrap.RankExit;
 import org.reactivempi.transport.bootstrap.RankThreadGroup;
 
 /** The threads of a rank that runs in the launcher's JVM. */
-final class RankThreads extends RankThreadGroup {
+final class InJvmRankThreads extends RankThreadGroup {
 
     private final IntConsumer whenExited;
 
     /** Tells {@code whenExited} the code when a thread that is not the rank's main one exits the rank. */
-    RankThreads(Bootstrap bootstrap, IntConsumer whenExited) {
+    InJvmRankThreads(Bootstrap bootstrap, IntConsumer whenExited) {
         super(bootstrap);
         this.whenExited = whenExited;
     }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param to the rank that it has connected to
  * @param number of this connection among those from the one to the other, from 1
  */
-record Greeting(int from, int to, int number) {
+record ConnectionGreeting(int from, int to, int number) {
 
     static final int LENGTH_BYTES = 4 * Integer.BYTES;
 
@@ -33,8 +33,10 @@ record Greeting(int from, int to, int number) {
     }
 
     /** What stands in the first {@link #LENGTH_BYTES} of a connection, or null if these are a stranger's. */
-    static @Nullable Greeting decode(ByteBuf bytes) {
-        return bytes.readInt() == MAGIC ? new Greeting(bytes.readInt(), bytes.readInt(), bytes.readInt()) : null;
+    static @Nullable ConnectionGreeting decode(ByteBuf bytes) {
+        return bytes.readInt() == MAGIC
+                ? new ConnectionGreeting(bytes.readInt(), bytes.readInt(), bytes.readInt())
+                : null;
     }
 
     @Override

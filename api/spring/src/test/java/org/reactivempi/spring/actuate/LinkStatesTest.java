@@ -11,7 +11,7 @@ import org.reactivempi.transport.engine.link.LinkStatus;
 import org.reactivempi.transport.engine.link.LinkStatus.State;
 
 /** What is shown of many links. */
-class LinksTest {
+class LinkStatesTest {
 
     private final TreeMap<Integer, LinkStatus> all = new TreeMap<>();
 
@@ -26,7 +26,7 @@ class LinksTest {
         link(2, State.CONNECTING_AGAIN, null);
         link(3, State.CONNECTED, "tcp");
 
-        Links links = new Links(all);
+        LinkStates links = new LinkStates(all);
 
         assertThat(links.listed())
                 .containsExactly(Map.entry(1, "shm"), Map.entry(2, "connecting again"), Map.entry(3, "tcp"));
@@ -43,7 +43,7 @@ class LinksTest {
         link(700, State.LOST, null);
         link(900, State.CONNECTING, null);
 
-        Links links = new Links(all);
+        LinkStates links = new LinkStates(all);
 
         assertThat(links.listed(4))
                 .containsExactly(
