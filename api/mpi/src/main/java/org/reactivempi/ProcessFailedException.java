@@ -49,22 +49,20 @@ public final class ProcessFailedException extends MpiException {
             @Nullable Instant lastHeard,
             String message,
             @Nullable Throwable cause) {
-        this(rank, rankInCommunicator, since, lastHeard, null, message, cause);
-    }
-
-    private ProcessFailedException(
-            int rank,
-            int rankInCommunicator,
-            @Nullable Instant since,
-            @Nullable Instant lastHeard,
-            @Nullable Integer agreed,
-            String message,
-            @Nullable Throwable cause) {
         super(ErrorClass.PROC_FAILED, message, cause);
         this.rank = rank;
         this.rankInCommunicator = rankInCommunicator;
         this.since = since;
         this.lastHeard = lastHeard;
+        this.agreed = null;
+    }
+
+    private ProcessFailedException(ProcessFailedException failure, int agreed) {
+        super(ErrorClass.PROC_FAILED, "agreed on " + agreed + ", and " + failure.getMessage(), failure);
+        this.rank = failure.rank;
+        this.rankInCommunicator = failure.rankInCommunicator;
+        this.since = failure.since;
+        this.lastHeard = failure.lastHeard;
         this.agreed = agreed;
     }
 
@@ -75,8 +73,7 @@ public final class ProcessFailedException extends MpiException {
      * @return a new exception, caused by this one
      */
     public ProcessFailedException afterAgreeingOn(int value) {
-        String message = "agreed on " + value + ", and " + getMessage();
-        return new ProcessFailedException(rank, rankInCommunicator, since, lastHeard, value, message, this);
+        return new ProcessFailedException(this, value);
     }
 
     /**
