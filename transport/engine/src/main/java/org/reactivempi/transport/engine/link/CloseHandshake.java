@@ -1,7 +1,7 @@
 package org.reactivempi.transport.engine.link;
 
 import org.reactivempi.transport.engine.packet.Goodbye;
-import org.reactivempi.transport.engine.packet.GoodbyeSeen;
+import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.ProtocolException;
 
 /**
@@ -44,7 +44,7 @@ final class CloseHandshake {
     void say() {
         if (state == State.DUE) {
             state = State.SAID;
-            Goodbye.encode(out.room(32), out.nextSequence());
+            Goodbye.encode(out.room(32), PacketKind.GOODBYE, out.nextSequence());
         }
     }
 
@@ -54,7 +54,7 @@ final class CloseHandshake {
 
     /** Answers the peer's goodbye. */
     void answer() {
-        GoodbyeSeen.encode(out.room(32), out.nextSequence());
+        Goodbye.encode(out.room(32), PacketKind.GOODBYE_SEEN, out.nextSequence());
     }
 
     /** Throws {@link ProtocolException} if the peer can't have seen this rank's goodbye. */

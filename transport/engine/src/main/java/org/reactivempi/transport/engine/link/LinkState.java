@@ -10,7 +10,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.auth.RejectedException;
-import org.reactivempi.transport.engine.packet.Aborted;
+import org.reactivempi.transport.engine.packet.Goodbye;
+import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.PacketReader;
 import org.reactivempi.transport.engine.packet.ProtocolException;
 import org.reactivempi.transport.engine.packet.Refusal;
@@ -478,7 +479,7 @@ final class LinkState implements Dialer.Owner {
     /** Tells the peer, where that is possible, that this rank ends at once. It reads nothing that is sent behind that. */
     void sayAborted() {
         if (standing() != null && loss == null) {
-            Aborted.encode(out.room(Aborted.LENGTH_BYTES), out.nextSequence());
+            Goodbye.encode(out.room(Goodbye.LENGTH_BYTES), PacketKind.ABORTED, out.nextSequence());
             out.flush();
         }
     }

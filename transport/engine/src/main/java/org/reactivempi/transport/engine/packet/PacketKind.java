@@ -43,7 +43,7 @@ public enum PacketKind {
     /** Nothing more will come that wants an answer. */
     GOODBYE(13, LINK, Goodbye.LENGTH_BYTES, 0, FORBIDDEN),
     /** All that came before the goodbye has been read. */
-    GOODBYE_SEEN(14, LINK, GoodbyeSeen.LENGTH_BYTES, 0, HANDLED),
+    GOODBYE_SEEN(14, LINK, Goodbye.LENGTH_BYTES, 0, HANDLED),
     /** A short message, whole, for a receive that waits already. */
     EAGER_READY(15, MESSAGE, EagerAnswered.LENGTH_BYTES, Integer.MAX_VALUE, FORBIDDEN),
     /** A long message for a receive that waits already is ready to be sent. */
@@ -57,7 +57,7 @@ public enum PacketKind {
     /** A step of an agreement. */
     BALLOT(20, FAILURE, Ballot.LENGTH_BYTES, Ballot.MOST_PAYLOAD_BYTES, IGNORED),
     /** The rest will never come. */
-    ABORTED(21, LINK, Aborted.LENGTH_BYTES, 0, HANDLED),
+    ABORTED(21, LINK, Goodbye.LENGTH_BYTES, 0, HANDLED),
     /** To which trace the next message belongs. */
     TRACE_CONTEXT(22, MESSAGE, TraceContext.LENGTH_BYTES, TraceContext.MOST_PAYLOAD_BYTES, FORBIDDEN),
     /** How is it with you? */

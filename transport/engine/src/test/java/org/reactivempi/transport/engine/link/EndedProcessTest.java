@@ -18,6 +18,7 @@ import org.reactivempi.transport.engine.fake.RawPeer;
 import org.reactivempi.transport.engine.packet.Credit;
 import org.reactivempi.transport.engine.packet.Goodbye;
 import org.reactivempi.transport.engine.packet.Hello;
+import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.Welcome;
 
 /** The bootstrap says that the peer's process has ended, in each state that the link may have. Rank 1 is the peer. */
@@ -130,7 +131,7 @@ class EndedProcessTest {
     @DisplayName("LIF-4 a peer that has said goodbye has finalized, also when its process is said to have failed")
     void saidGoodbye() {
         RawPeer peer = standing(rank);
-        say(peer, out -> Goodbye.encode(out, 0));
+        say(peer, out -> Goodbye.encode(out, PacketKind.GOODBYE, 0));
         network.run();
         processEnded(rank);
         peer.close();

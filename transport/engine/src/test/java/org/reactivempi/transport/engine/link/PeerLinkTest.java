@@ -20,7 +20,6 @@ import org.reactivempi.transport.engine.fake.RawPeer;
 import org.reactivempi.transport.engine.packet.Credit;
 import org.reactivempi.transport.engine.packet.Eager;
 import org.reactivempi.transport.engine.packet.Goodbye;
-import org.reactivempi.transport.engine.packet.GoodbyeSeen;
 import org.reactivempi.transport.engine.packet.Hello;
 import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.Refusal;
@@ -310,7 +309,7 @@ class PeerLinkTest {
                 case HELLO -> Hello.encode(out, FakeRank.JOB, 1, 0, CREDIT, FakeRank.GREETING);
                 case WELCOME -> Welcome.encode(out, CREDIT, FakeRank.GREETING);
                 case REFUSAL -> Refusal.encode(out, Refusal.Reason.JOB);
-                default -> GoodbyeSeen.encode(out, 0);
+                default -> Goodbye.encode(out, PacketKind.GOODBYE_SEEN, 0);
             }
         });
         assertThat(rank.events(1)).hasSize(2).last().asString().startsWith("lost: rank 1 broke the protocol: ");
@@ -331,7 +330,7 @@ class PeerLinkTest {
         assertThat(peer.received()).containsExactly(PacketKind.WELCOME, PacketKind.CREDIT, PacketKind.GOODBYE);
         assertThat(rank.isClosed()).isFalse();
 
-        answer(peer, out -> GoodbyeSeen.encode(out, 0));
+        answer(peer, out -> Goodbye.encode(out, PacketKind.GOODBYE_SEEN, 0));
         assertThat(peer.isClosed()).isTrue();
         assertThat(rank.isClosed()).isTrue();
         assertThat(rank.link(1).loss()).hasMessage("rank 1 is out of reach: this rank finalizes");
@@ -345,8 +344,8 @@ class PeerLinkTest {
             rank.close();
             network.run();
             peer.send(bytes(out -> {
-                GoodbyeSeen.encode(out, 0);
-                Goodbye.encode(out, 1);
+                Goodbye.encode(out, PacketKind.GOODBYE_SEEN, 0);
+                Goodbye.encode(out, PacketKind.GOODBYE, 1);
             }));
             network.run();
             assertThat(rank.isClosed()).isTrue();
@@ -358,7 +357,7 @@ class PeerLinkTest {
     @DisplayName("a peer's goodbye is answered, and nothing is sent any more")
     void goodbyeOfThePeer() {
         RawPeer peer = standing();
-        answer(peer, out -> Goodbye.encode(out, 0));
+        answer(peer, out -> Goodbye.encode(out, PacketKind.GOODBYE, 0));
         assertThat(peer.received()).containsExactly(PacketKind.WELCOME, PacketKind.GOODBYE_SEEN);
         assertThat(rank.events(1)).containsExactly("standing", "lost: rank 1 has finalized");
 
@@ -429,7 +428,7 @@ class PeerLinkTest {
     void answersBehindTheGoodbye() {
         RawPeer peer = standing();
         answer(peer, out -> {
-            Goodbye.encode(out, 0);
+            Goodbye.encode(out, PacketKind.GOODBYE, 0);
             SendNumber.encode(out, PacketKind.WITHDRAWN, 1, 5);
             Credit.encode(out, 2, 5);
         });
@@ -437,7 +436,7 @@ class PeerLinkTest {
         network.run();
         assertThat(rank.events(1)).containsExactly("standing", "lost: rank 1 has finalized");
         assertThat(peer.isClosed()).isFalse();
-        answer(peer, out -> GoodbyeSeen.encode(out, 3));
+        answer(peer, out -> Goodbye.encode(out, PacketKind.GOODBYE_SEEN, 3));
         assertThat(rank.isClosed()).isTrue();
     }
 
@@ -446,7 +445,9 @@ class PeerLinkTest {
             "anything else behind a goodbye is a breach, a second goodbye too; the listener hears of one loss only")
     void breachBehindTheGoodbye() {
         for (Consumer<ByteBuf> behind : List.<Consumer<ByteBuf>>of(
-                out -> Goodbye.encode(out, 1), out -> SendNumber.encode(out, PacketKind.MATCHED, 1, 5), out -> {
+                out -> Goodbye.encode(out, PacketKind.GOODBYE, 1),
+                out -> SendNumber.encode(out, PacketKind.MATCHED, 1, 5),
+                out -> {
                     Eager.encode(out, 1, 0, 0, 0, 4);
                     out.writeInt(1);
                 })) {
@@ -454,7 +455,7 @@ class PeerLinkTest {
             LinkRank rank = new LinkRank(network, 0, 2);
             RawPeer peer = RawPeer.connectTo(0, 1, network);
             peer.send(bytes(out -> Hello.encode(out, FakeRank.JOB, 1, 0, CREDIT, FakeRank.GREETING)));
-            peer.send(bytes(out -> Goodbye.encode(out, 0)));
+            peer.send(bytes(out -> Goodbye.encode(out, PacketKind.GOODBYE, 0)));
             peer.send(bytes(behind));
             network.run();
             assertThat(rank.events(1)).containsExactly("standing", "lost: rank 1 has finalized");

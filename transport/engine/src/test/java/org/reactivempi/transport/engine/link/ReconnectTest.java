@@ -23,7 +23,6 @@ import org.reactivempi.transport.engine.packet.Acknowledge;
 import org.reactivempi.transport.engine.packet.Credit;
 import org.reactivempi.transport.engine.packet.Data;
 import org.reactivempi.transport.engine.packet.Goodbye;
-import org.reactivempi.transport.engine.packet.GoodbyeSeen;
 import org.reactivempi.transport.engine.packet.Hello;
 import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.Refusal;
@@ -416,7 +415,7 @@ class ReconnectTest {
 
         RawPeer second = greet(again(0));
         assertThat(second.received()).containsExactly(PacketKind.WELCOME, PacketKind.GOODBYE);
-        second.send(bytes(out -> GoodbyeSeen.encode(out, 0)));
+        second.send(bytes(out -> Goodbye.encode(out, PacketKind.GOODBYE_SEEN, 0)));
         network.run();
         assertThat(rank.isClosed()).isTrue();
     }
@@ -467,7 +466,7 @@ class ReconnectTest {
     void brokenBehindThePeersGoodbye() {
         LinkRank rank = new LinkRank(network, 0, 2, true);
         RawPeer peer = standing(rank);
-        peer.send(bytes(out -> Goodbye.encode(out, 0)));
+        peer.send(bytes(out -> Goodbye.encode(out, PacketKind.GOODBYE, 0)));
         network.run();
         peer.close();
         network.run();

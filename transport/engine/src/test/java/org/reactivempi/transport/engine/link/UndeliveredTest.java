@@ -18,6 +18,7 @@ import org.reactivempi.transport.engine.fake.RawPeer;
 import org.reactivempi.transport.engine.packet.Acknowledge;
 import org.reactivempi.transport.engine.packet.Goodbye;
 import org.reactivempi.transport.engine.packet.Hello;
+import org.reactivempi.transport.engine.packet.PacketKind;
 
 /** What a rank knows at its end of messages that have not been delivered. Rank 1 is the link's peer. */
 class UndeliveredTest {
@@ -98,7 +99,7 @@ class UndeliveredTest {
         RawPeer peer = standing(mayBreak);
         try (LinkLog log = new LinkLog()) {
             rank.sendMessage(1, 10);
-            peer.send(bytes(out -> Goodbye.encode(out, 0)));
+            peer.send(bytes(out -> Goodbye.encode(out, PacketKind.GOODBYE, 0)));
             network.run();
             closeInVain();
             assertThat(log.warnings()).isEmpty();

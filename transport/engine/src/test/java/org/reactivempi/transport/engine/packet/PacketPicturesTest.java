@@ -154,11 +154,15 @@ class PacketPicturesTest {
                         SendNumber.class,
                         packet(out -> SendNumber.encode(out, PacketKind.WITHDRAWN, SEQUENCE, SEND_ID)),
                         fields(none, "sendId", SEND_ID)),
-                Arguments.of(PacketKind.GOODBYE, Goodbye.class, packet(out -> Goodbye.encode(out, SEQUENCE)), none),
+                Arguments.of(
+                        PacketKind.GOODBYE,
+                        Goodbye.class,
+                        packet(out -> Goodbye.encode(out, PacketKind.GOODBYE, SEQUENCE)),
+                        none),
                 Arguments.of(
                         PacketKind.GOODBYE_SEEN,
-                        GoodbyeSeen.class,
-                        packet(out -> GoodbyeSeen.encode(out, SEQUENCE)),
+                        Goodbye.class,
+                        packet(out -> Goodbye.encode(out, PacketKind.GOODBYE_SEEN, SEQUENCE)),
                         none),
                 Arguments.of(
                         PacketKind.EAGER_READY,
@@ -177,7 +181,11 @@ class PacketPicturesTest {
                         Declined.class,
                         packet(out -> Declined.encode(out, SEQUENCE, SEND_ID, Declined.Reason.FREED)),
                         fields(none, "sendId", SEND_ID, "reason", 1)),
-                Arguments.of(PacketKind.ABORTED, Aborted.class, packet(out -> Aborted.encode(out, SEQUENCE)), none),
+                Arguments.of(
+                        PacketKind.ABORTED,
+                        Goodbye.class,
+                        packet(out -> Goodbye.encode(out, PacketKind.ABORTED, SEQUENCE)),
+                        none),
                 Arguments.of(
                         PacketKind.TRACE_CONTEXT,
                         TraceContext.class,

@@ -35,13 +35,13 @@ public final class Packets {
             case CREDIT -> Credit.encode(out, sequence, id);
             case WITHDRAW -> SendNumber.encode(out, PacketKind.WITHDRAW, sequence, id);
             case WITHDRAWN -> SendNumber.encode(out, PacketKind.WITHDRAWN, sequence, id);
-            case GOODBYE -> Goodbye.encode(out, sequence);
-            case GOODBYE_SEEN -> GoodbyeSeen.encode(out, sequence);
+            case GOODBYE -> Goodbye.encode(out, PacketKind.GOODBYE, sequence);
+            case GOODBYE_SEEN -> Goodbye.encode(out, PacketKind.GOODBYE_SEEN, sequence);
             case EAGER_READY ->
                 EagerAnswered.encode(out, PacketKind.EAGER_READY, sequence, context, source, tag, id, payloadBytes);
             case READY_TO_SEND ->
                 RequestToSend.encode(out, PacketKind.READY_TO_SEND, sequence, context, source, tag, id, other);
-            case ABORTED -> Aborted.encode(out, sequence);
+            case ABORTED -> Goodbye.encode(out, PacketKind.ABORTED, sequence);
             case TRACE_CONTEXT -> TraceContext.encode(out, sequence, payloadBytes);
             case ACKNOWLEDGE -> Acknowledge.encode(out, sequence, id);
             case DECLINED -> Declined.encode(out, sequence, id, Declined.Reason.values()[random.nextInt(3)]);
