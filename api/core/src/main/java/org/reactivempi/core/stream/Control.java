@@ -60,6 +60,11 @@ final class Control {
 
     private Control() {}
 
+    /** Where control messages for the end with this number go. */
+    static int tag(int number) {
+        return 2 * number + 1;
+    }
+
     static ByteBuffer room(int lengthBytes) {
         return ByteBuffer.allocate(lengthBytes).order(ByteOrder.LITTLE_ENDIAN);
     }

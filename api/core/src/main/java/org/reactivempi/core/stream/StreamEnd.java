@@ -19,7 +19,7 @@ import org.reactivempi.transport.engine.protocol.Outgoing;
  * never twice at a time, looks at all fields and does what they make possible. So no signal is given inside another, and
  * the stack does not grow with the stream.
  */
-abstract class StreamEnd implements Conversation, Runnable {
+abstract class StreamEnd implements Conversation, Announcement.Opener, Runnable {
 
     private static final AtomicIntegerFieldUpdater<StreamEnd> WORK =
             AtomicIntegerFieldUpdater.newUpdater(StreamEnd.class, "work");
@@ -34,7 +34,7 @@ abstract class StreamEnd implements Conversation, Runnable {
 
     private boolean withdrawn;
     private boolean aborted;
-    private @Nullable ControlReceive control;
+    private ControlMessage.@Nullable Received control;
     private @Nullable Throwable broken;
     /** What its opening has begun, until the user has heard the last of it. */
     private @Nullable OperationTrace trace;
@@ -115,8 +115,8 @@ abstract class StreamEnd implements Conversation, Runnable {
         return failure() == null ? Outcome.DONE : Outcome.FAILED;
     }
 
-    /** The opening has ended, whose trace is that of the stream. */
-    final void goOn(OperationTrace opened) {
+    @Override
+    public final void goOn(OperationTrace opened) {
         trace = opened;
     }
 
@@ -146,7 +146,7 @@ abstract class StreamEnd implements Conversation, Runnable {
 
     /** Waits for control messages of a rank, of which {@code peer} is the rank in the job. */
     final void listen(int source, int peer) {
-        control = new ControlReceive(this, source, Streams.controlTag(number), peer);
+        control = new ControlMessage.Received(this, streams.elements, source, number, peer);
         receive(control);
     }
 
@@ -160,8 +160,8 @@ abstract class StreamEnd implements Conversation, Runnable {
         messages().receive(part);
     }
 
-    /** A control message is here. */
-    final void heard(ControlReceive from, ByteBuffer message) {
+    @Override
+    public final void heard(Incoming from, ByteBuffer message) {
         if (onControl(message) && broken == null) {
             messages().receive(from);
             wake();
@@ -170,19 +170,21 @@ abstract class StreamEnd implements Conversation, Runnable {
         }
     }
 
-    /** A message that {@link #send} or {@link #receive} has started has ended. */
-    final void ended() {
+    /** {@inheritDoc} One that {@link #send}, {@link #receive} or {@link #listen} has started. */
+    @Override
+    public final void ended() {
         parts--;
         wake();
     }
 
-    final void failed(Throwable cause) {
+    @Override
+    public final void failed(Throwable cause) {
         parts--;
         breakOff(cause);
     }
 
-    /** The announcement was taken back before the ends have met. */
-    final void withdrawn() {
+    @Override
+    public final void withdrawn() {
         withdrawn = true;
         stopListening();
         ended();

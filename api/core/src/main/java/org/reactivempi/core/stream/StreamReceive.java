@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.Codec;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.StreamException;
@@ -13,6 +14,7 @@ import org.reactivempi.core.operation.Failures;
 import org.reactivempi.spi.AnsweringSubscription;
 import org.reactivempi.spi.CancelListener;
 import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Operators;
 import reactor.util.context.ContextView;
 
@@ -32,7 +34,8 @@ import reactor.util.context.ContextView;
  *
  * @param <T> the values' type
  */
-final class StreamReceive<T> extends StreamEnd implements AnsweringSubscription {
+final class StreamReceive<T> extends StreamEnd
+        implements Announcement.Receiver, Element.Receiver, AnsweringSubscription {
 
     private enum State {
         NEW,
@@ -61,9 +64,9 @@ final class StreamReceive<T> extends StreamEnd implements AnsweringSubscription 
     private static final long UNKNOWN = Long.MAX_VALUE;
 
     private final CoreSubscriber<? super T> subscriber;
-    private final StreamReceiveFlux<T> flux;
+    private final Receiving<T> flux;
     /** The receive of the announcement, which a sender matches, or a cancellation renounces. */
-    private final Announced announced;
+    private final Announcement.Received announced;
 
     // What the subscriber asks for, on any thread.
     private volatile long requested;
@@ -76,8 +79,8 @@ final class StreamReceive<T> extends StreamEnd implements AnsweringSubscription 
     private int source;
     private int peer;
     private int sender;
-    private final ArrayDeque<ElementReceive> line = new ArrayDeque<>();
-    private final ArrayDeque<ElementReceive> spare = new ArrayDeque<>();
+    private final ArrayDeque<Element.Received> line = new ArrayDeque<>();
+    private final ArrayDeque<Element.Received> spare = new ArrayDeque<>();
     private int awaited;
     private long granted;
     private long arrived;
@@ -87,11 +90,16 @@ final class StreamReceive<T> extends StreamEnd implements AnsweringSubscription 
     private boolean terminated;
     private @Nullable Throwable failure;
 
-    StreamReceive(CoreSubscriber<? super T> subscriber, StreamReceiveFlux<T> flux, int from) {
+    StreamReceive(CoreSubscriber<? super T> subscriber, Receiving<T> flux, int from) {
         super(flux.streams);
         this.subscriber = subscriber;
         this.flux = flux;
-        this.announced = new Announced(this, flux.source, flux.tag, from);
+        this.announced = new Announcement.Received(this, streams.announcements, flux.source, flux.tag, from);
+    }
+
+    /** Receives a stream each time that it is subscribed. */
+    static <T> Flux<T> flux(Streams streams, Codec<T> codec, int source, int tag, int prefetch) {
+        return new Receiving<>(streams, codec, source, tag, prefetch);
     }
 
     @Override
@@ -162,8 +170,8 @@ final class StreamReceive<T> extends StreamEnd implements AnsweringSubscription 
         }
     }
 
-    /** A sender has announced a stream. */
-    void open(int source, int sender) {
+    @Override
+    public void open(int source, int sender) {
         state = State.OPEN;
         this.source = source;
         this.sender = sender;
@@ -210,7 +218,7 @@ final class StreamReceive<T> extends StreamEnd implements AnsweringSubscription 
     }
 
     private boolean isFirstHere() {
-        ElementReceive first = line.peek();
+        Element.Received first = line.peek();
         return first != null && first.isHere();
     }
 
@@ -218,7 +226,7 @@ final class StreamReceive<T> extends StreamEnd implements AnsweringSubscription 
         return terminated || cancelled || badRequest != null;
     }
 
-    private void next(ElementReceive element) {
+    private void next(Element.Received element) {
         T value;
         taken++;
         try {
@@ -245,7 +253,7 @@ final class StreamReceive<T> extends StreamEnd implements AnsweringSubscription 
         }
     }
 
-    private boolean drop(ElementReceive element) {
+    private boolean drop(Element.Received element) {
         if (element.isHere()) {
             taken++;
             element.forget();
@@ -282,8 +290,8 @@ final class StreamReceive<T> extends StreamEnd implements AnsweringSubscription 
     private void await() {
         long coming = Math.min(granted, count);
         while (awaited < MOST_AWAITED && taken + line.size() < coming) {
-            ElementReceive element = spare.isEmpty()
-                    ? new ElementReceive(this, source, Streams.elementTag(number()), peer)
+            Element.Received element = spare.isEmpty()
+                    ? new Element.Received(this, streams.elements, source, number(), peer)
                     : spare.pop();
             line.add(element);
             awaited++;
@@ -305,7 +313,7 @@ final class StreamReceive<T> extends StreamEnd implements AnsweringSubscription 
     }
 
     private void tell(byte[] message) {
-        send(ControlSend.to(this, peer, sender, message));
+        send(ControlMessage.to(this, streams.elements, peer, sender, message));
     }
 
     @Override
@@ -335,11 +343,13 @@ final class StreamReceive<T> extends StreamEnd implements AnsweringSubscription 
         }
     }
 
-    boolean wantsNoMore() {
+    @Override
+    public boolean wantsNoMore() {
         return terminated || cancelled;
     }
 
-    void arrived() {
+    @Override
+    public void arrived() {
         awaited--;
         arrived++;
         if (arrived > count) {
@@ -349,12 +359,14 @@ final class StreamReceive<T> extends StreamEnd implements AnsweringSubscription 
         }
     }
 
-    void notAwaited() {
+    @Override
+    public void notAwaited() {
         awaited--;
         ended();
     }
 
-    void failedElement(Throwable failure) {
+    @Override
+    public void failedElement(Throwable failure) {
         awaited--;
         failed(failure);
     }
@@ -376,7 +388,8 @@ final class StreamReceive<T> extends StreamEnd implements AnsweringSubscription 
         }
     }
 
-    ContextView reactorContext() {
+    @Override
+    public ContextView openingContext() {
         return subscriber.currentContext();
     }
 
@@ -417,5 +430,37 @@ final class StreamReceive<T> extends StreamEnd implements AnsweringSubscription 
                         ? "from rank " + streams.state.inWords(source) + ", " + arrived + " received, " + taken
                                 + " taken"
                         : state);
+    }
+
+    private static final class Receiving<T> extends Flux<T> {
+
+        private final Streams streams;
+        private final Codec<T> codec;
+        private final int source;
+        private final int tag;
+        private final int prefetch;
+
+        Receiving(Streams streams, Codec<T> codec, int source, int tag, int prefetch) {
+            this.streams = streams;
+            this.codec = codec;
+            this.source = source;
+            this.tag = tag;
+            this.prefetch = prefetch;
+        }
+
+        @Override
+        public void subscribe(CoreSubscriber<? super T> subscriber) {
+            int from;
+            try {
+                from = streams.check.source(source, tag);
+                if (prefetch < 0) {
+                    throw new MpiException(ErrorClass.ARG, "prefetch " + prefetch + " is negative");
+                }
+            } catch (RuntimeException wrong) {
+                Operators.error(subscriber, wrong);
+                return;
+            }
+            subscriber.onSubscribe(new StreamReceive<>(subscriber, this, from));
+        }
     }
 }

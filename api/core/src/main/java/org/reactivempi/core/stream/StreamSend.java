@@ -7,14 +7,19 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Buffer;
+import org.reactivempi.Codec;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.core.operation.Failures;
+import org.reactivempi.core.operation.OperationMono;
+import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 import reactor.util.concurrent.Queues;
 import reactor.util.context.Context;
+import reactor.util.context.ContextView;
 
 /**
  * The sending end of a stream: the subscriber of the user's values.
@@ -36,7 +41,7 @@ import reactor.util.context.Context;
  *
  * @param <T> the values' type
  */
-final class StreamSend<T> extends StreamEnd implements CoreSubscriber<T>, Subscription {
+final class StreamSend<T> extends StreamEnd implements Element.Sender, CoreSubscriber<T>, Subscription {
 
     private enum State {
         NEW,
@@ -65,10 +70,10 @@ final class StreamSend<T> extends StreamEnd implements CoreSubscriber<T>, Subscr
     }
 
     private final CoreSubscriber<? super Void> subscriber;
-    private final StreamSendMono<T> mono;
+    private final Sending<T> mono;
     private final int destination;
-    private final Queue<Element> queue =
-            Queues.<Element>get(SendWindow.MOST_ELEMENTS).get();
+    private final Queue<Element.Sent> queue =
+            Queues.<Element.Sent>get(SendWindow.MOST_ELEMENTS).get();
 
     // What the subscriber asks for, on any thread.
     private volatile boolean requested;
@@ -85,16 +90,22 @@ final class StreamSend<T> extends StreamEnd implements CoreSubscriber<T>, Subscr
     private final SendWindow window = new SendWindow();
     private volatile long allowed;
     private volatile State state = State.NEW;
-    private @Nullable Announcement announcement;
+    private Announcement.@Nullable Sent announcement;
     private int receiver;
     private long sent;
     private @Nullable Throwable outcome;
 
-    StreamSend(CoreSubscriber<? super Void> subscriber, StreamSendMono<T> mono, int destination) {
+    StreamSend(CoreSubscriber<? super Void> subscriber, Sending<T> mono, int destination) {
         super(mono.streams);
         this.subscriber = subscriber;
         this.mono = mono;
         this.destination = destination;
+    }
+
+    /** Sends a stream each time that it is subscribed. */
+    static <T> Mono<Void> mono(
+            Streams streams, Publisher<? extends T> values, Codec<T> codec, int destination, int tag) {
+        return new Sending<>(streams, values, codec, destination, tag);
     }
 
     // The subscription of the subscriber that waits for the stream's end.
@@ -122,6 +133,11 @@ final class StreamSend<T> extends StreamEnd implements CoreSubscriber<T>, Subscr
     }
 
     @Override
+    public ContextView openingContext() {
+        return currentContext();
+    }
+
+    @Override
     public void onSubscribe(Subscription subscription) {
         if (Operators.validate(upstream, subscription)) {
             upstream = subscription;
@@ -143,7 +159,7 @@ final class StreamSend<T> extends StreamEnd implements CoreSubscriber<T>, Subscr
         try {
             count(value);
             // There is room, since this much was asked for.
-            queue.offer(new Element(this, destination, Streams.elementTag(receiver), encode(value)));
+            queue.offer(new Element.Sent(this, streams.elements, destination, receiver, encode(value)));
         } catch (Throwable refused) {
             end(Supply.REFUSED, refused);
         }
@@ -229,13 +245,13 @@ final class StreamSend<T> extends StreamEnd implements CoreSubscriber<T>, Subscr
         }
         state = State.ANNOUNCED;
         listen(mono.destination, destination);
-        announcement = new Announcement(this, destination, mono.tag);
+        announcement = new Announcement.Sent(this, streams.announcements, destination, mono.tag, number());
         send(announcement);
     }
 
     /** Only once: a receiver that is faster answers, and is told then. */
     private void withdraw() {
-        Announcement sent = announcement;
+        Announcement.Sent sent = announcement;
         if (isUnwanted() && sent != null) {
             announcement = null;
             messages().withdraw(sent);
@@ -298,7 +314,7 @@ final class StreamSend<T> extends StreamEnd implements CoreSubscriber<T>, Subscr
     }
 
     private void sendQueue() {
-        for (Element next = queue.poll(); next != null; next = queue.poll()) {
+        for (Element.Sent next = queue.poll(); next != null; next = queue.poll()) {
             sent++;
             send(next);
         }
@@ -322,7 +338,7 @@ final class StreamSend<T> extends StreamEnd implements CoreSubscriber<T>, Subscr
         state = state == State.STOPPED ? State.ENDED : State.ENDING;
         outcome = error();
         byte[] last = outcome == null ? Control.of(Control.Kind.END, sent) : Control.error(sent, outcome);
-        send(ControlSend.to(this, destination, receiver, last));
+        send(ControlMessage.to(this, streams.elements, destination, receiver, last));
     }
 
     /** What went wrong on this side. */
@@ -333,8 +349,8 @@ final class StreamSend<T> extends StreamEnd implements CoreSubscriber<T>, Subscr
         return cancelled ? new CancellationException("the sender has cancelled the stream") : failure;
     }
 
-    /** An element's memory is free again. */
-    void sent(long lengthBytes) {
+    @Override
+    public void sent(long lengthBytes) {
         window.completed(lengthBytes);
         ended();
     }
@@ -422,5 +438,34 @@ final class StreamSend<T> extends StreamEnd implements CoreSubscriber<T>, Subscr
         return "sendStream(destination " + streams.state.inWords(mono.destination) + ", tag " + mono.tag + ", "
                 + streams.state.inWords() + "), " + state + ", " + sent + " sent, demand for " + window.waiting()
                 + " more";
+    }
+
+    private static final class Sending<T> extends OperationMono<Void> {
+
+        private final Streams streams;
+        private final Publisher<? extends T> values;
+        private final Codec<T> codec;
+        private final int destination;
+        private final int tag;
+
+        Sending(Streams streams, Publisher<? extends T> values, Codec<T> codec, int destination, int tag) {
+            this.streams = streams;
+            this.values = values;
+            this.codec = codec;
+            this.destination = destination;
+            this.tag = tag;
+        }
+
+        @Override
+        public void subscribe(CoreSubscriber<? super Void> subscriber) {
+            int world;
+            try {
+                world = streams.check.destination(destination, tag);
+            } catch (RuntimeException wrong) {
+                Operators.error(subscriber, wrong);
+                return;
+            }
+            subscriber.onSubscribe(new StreamSend<>(subscriber, this, world));
+        }
     }
 }

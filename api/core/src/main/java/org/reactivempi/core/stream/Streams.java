@@ -55,7 +55,7 @@ public final class Streams {
      * @return cold; completes when the receiver has all, or wants no more
      */
     public <T> Mono<Void> send(Publisher<? extends T> values, Codec<T> codec, int destination, int tag) {
-        return new StreamSendMono<>(this, values, codec, destination, tag);
+        return StreamSend.mono(this, values, codec, destination, tag);
     }
 
     /**
@@ -69,7 +69,7 @@ public final class Streams {
      * @return cold; the values
      */
     public <T> Flux<T> receive(Codec<T> codec, int source, int tag, int prefetch) {
-        return new StreamReceiveFlux<>(this, codec, source, tag, prefetch);
+        return StreamReceive.flux(this, codec, source, tag, prefetch);
     }
 
     /** A number that no end has; on the progress thread. */
@@ -81,15 +81,5 @@ public final class Streams {
     /** Nothing with this number is on its way any more; on the progress thread. */
     void giveBack(int number) {
         freeNumbers.add(number);
-    }
-
-    /** Where elements for an end go. */
-    static int elementTag(int number) {
-        return 2 * number;
-    }
-
-    /** Where control messages for an end go. */
-    static int controlTag(int number) {
-        return 2 * number + 1;
     }
 }

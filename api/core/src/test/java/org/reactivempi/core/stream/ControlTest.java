@@ -23,8 +23,8 @@ class ControlTest {
     void largestNumber() {
         int largest = Integer.MAX_VALUE / 2;
         assertThat(Control.answered(answer(largest))).isEqualTo(largest);
-        assertThat(Streams.elementTag(largest)).isPositive();
-        assertThat(Streams.controlTag(largest)).isEqualTo(Integer.MAX_VALUE);
+        assertThat(Element.tag(largest)).isPositive();
+        assertThat(Control.tag(largest)).isEqualTo(Integer.MAX_VALUE);
     }
 
     @ParameterizedTest
