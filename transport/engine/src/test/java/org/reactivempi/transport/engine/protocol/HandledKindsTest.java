@@ -10,6 +10,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.reactivempi.transport.engine.diagnosis.StallDetector;
+import org.reactivempi.transport.engine.diagnosis.StallSettings;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
 import org.reactivempi.transport.engine.fake.RawPeer;
@@ -24,8 +26,18 @@ class HandledKindsTest {
     private static final int SEEDS = 5;
 
     static Stream<PacketKind> kinds() {
-        return Arrays.stream(PacketKind.values())
-                .filter(kind -> kind.family() == PacketFamily.MESSAGE || kind.family() == PacketFamily.FAILURE);
+        return Arrays.stream(PacketKind.values()).filter(kind -> kind.family() != PacketFamily.HANDSHAKE);
+    }
+
+    private static void diagnose(MessageRank rank) {
+        StallDetector detector = new StallDetector(
+                rank.messages.evidence(),
+                () -> null,
+                rank.fake.links()::peer,
+                StallSettings.defaults(),
+                rank.fake.loop(),
+                stall -> {});
+        rank.fake.links().register(PacketFamily.DIAGNOSIS, detector::handler);
     }
 
     @ParameterizedTest
@@ -35,6 +47,7 @@ class HandledKindsTest {
         for (int seed = 0; seed < SEEDS; seed++) {
             FakeNetwork network = new FakeNetwork();
             MessageRank rank = new MessageRank(network, 0).inTheWorld();
+            diagnose(rank);
             RawPeer peer = RawPeer.connectTo(0, 1, network);
             ByteBuf hello = Unpooled.buffer();
             Hello.encode(hello, FakeRank.JOB, 1, 0, FakeRank.CREDIT_BYTES, FakeRank.GREETING);
