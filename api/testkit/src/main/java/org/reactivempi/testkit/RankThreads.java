@@ -21,9 +21,9 @@ final class RankThreads extends ThreadGroup {
 
     private static final String OURS = "reactive-mpi-";
 
-    /** How the names of threads begin that start no operation of a test: those of JUnit, Maven, IntelliJ, and Reactor's pools. */
-    private static final List<String> TOOLS = List.of(
-            "junit-jupiter-timeout-watcher", "surefire-forkedjvm-", "Monitor Ctrl-Break", "boundedElastic-evictor-");
+    /** How the names of threads begin that start no operation of a test: those of JUnit, Maven and IntelliJ. */
+    private static final List<String> TOOLS =
+            List.of("junit-jupiter-timeout-watcher", "surefire-forkedjvm-", "Monitor Ctrl-Break");
 
     private final Set<OpenBuffer<?>> openBuffers = ConcurrentHashMap.newKeySet();
     private final Set<Thread> made = ConcurrentHashMap.newKeySet();

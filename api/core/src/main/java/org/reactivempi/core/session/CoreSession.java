@@ -34,6 +34,9 @@ public final class CoreSession implements Session {
     private static final String CONTRACT = Session.class.getPackageName();
     private static final String CORE = CONTRACT + ".core.";
 
+    /** Ends idle workers of Reactor's elastic pool, which it looks for each minute, and runs nothing of a program. */
+    private static final String REACTORS_EVICTOR = "boundedElastic-evictor-";
+
     private final Engine engine;
     private final Bootstrap bootstrap;
     private final Attachment buffers;
@@ -54,6 +57,7 @@ public final class CoreSession implements Session {
         bootstrap.whenAsked(this::tell);
         bootstrap.whenFailed(engine::onProcessEnded);
         engine.diagnosis().skipFrames(CoreSession::isOfLibrary);
+        ignoreThreads((thread, stack) -> false);
         engine.diagnosis().stalls().subscribe(new StallReport(onDeadlock, engine, bootstrap));
     }
 
@@ -163,12 +167,15 @@ public final class CoreSession implements Session {
     }
 
     /**
-     * Says which threads never start an operation of this rank, and so don't count where it may wait for ever.
+     * Says which threads never start an operation of this rank, and so don't count where it may wait for ever; beside that of
+     * Reactor which ends idle workers.
      *
      * @param harmless judges a thread, and where it is
      */
     public void ignoreThreads(BiPredicate<Thread, StackTraceElement[]> harmless) {
-        engine.diagnosis().ignoreThreads(harmless);
+        engine.diagnosis()
+                .ignoreThreads((thread, stack) ->
+                        thread.getName().startsWith(REACTORS_EVICTOR) || harmless.test(thread, stack));
     }
 
     /**
