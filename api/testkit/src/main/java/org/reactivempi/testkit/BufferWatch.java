@@ -54,4 +54,46 @@ final class BufferWatch<T> extends ResourceLeakDetector<T> {
         owner.add(open);
         return open;
     }
+
+    /** A network buffer that has not been released. */
+    private static final class OpenBuffer<T> implements ResourceLeakTracker<T> {
+
+        private final RankThreads owner;
+        private final String kind;
+        private final String thread = Thread.currentThread().getName();
+        private final @Nullable ResourceLeakTracker<T> tracker;
+
+        /** {@code tracker} is Netty's own, for those buffers that it looks at. */
+        OpenBuffer(RankThreads owner, T buffer, @Nullable ResourceLeakTracker<T> tracker) {
+            this.owner = owner;
+            this.kind = buffer.getClass().getSimpleName();
+            this.tracker = tracker;
+        }
+
+        @Override
+        public void record() {
+            if (tracker != null) {
+                tracker.record();
+            }
+        }
+
+        @Override
+        public void record(Object hint) {
+            if (tracker != null) {
+                tracker.record(hint);
+            }
+        }
+
+        @Override
+        public boolean close(T buffer) {
+            owner.remove(this);
+            return tracker == null || tracker.close(buffer);
+        }
+
+        @Override
+        public String toString() {
+            return kind + " allocated by " + thread
+                    + (tracker == null ? ", run with -Dio.netty.leakDetection.level=paranoid to see where" : tracker);
+        }
+    }
 }

@@ -37,11 +37,12 @@ final class Credits {
     private final IntFunction<Mono<List<CreditBalance>>> balances;
     private final Duration longestWay;
 
-    Credits(Ranks ranks) {
-        this(ranks.size(), ranks::balances, LONGEST_WAY);
+    /** The balances of {@code size} ranks, each asked for as often as it takes; one that fails has ended. */
+    Credits(int size, IntFunction<Mono<List<CreditBalance>>> balances) {
+        this(size, balances, LONGEST_WAY);
     }
 
-    /** The balances of {@code size} ranks, each asked for as often as it takes; one that fails has ended. */
+    /** The same, for packets that arrive within {@code longestWay}. */
     Credits(int size, IntFunction<Mono<List<CreditBalance>>> balances, Duration longestWay) {
         this.size = size;
         this.balances = balances;

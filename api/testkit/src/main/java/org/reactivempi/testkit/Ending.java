@@ -88,7 +88,7 @@ final class Ending {
     }
 
     private void checkCredit() {
-        List<String> losses = new Credits(ranks).losses();
+        List<String> losses = new Credits(ranks.size(), ranks::balances).losses();
         if (!losses.isEmpty()) {
             left.add("credit that is not where it should be:\n  " + String.join("\n  ", losses));
         }

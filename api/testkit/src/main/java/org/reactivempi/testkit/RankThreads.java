@@ -25,7 +25,7 @@ final class RankThreads extends ThreadGroup {
     private static final List<String> TOOLS =
             List.of("junit-jupiter-timeout-watcher", "surefire-forkedjvm-", "Monitor Ctrl-Break");
 
-    private final Set<OpenBuffer<?>> openBuffers = ConcurrentHashMap.newKeySet();
+    private final Set<Object> openBuffers = ConcurrentHashMap.newKeySet();
     private final Set<Thread> made = ConcurrentHashMap.newKeySet();
     /** The same for all ranks that a test starts: the thread that has started the first of them. */
     private final Thread test;
@@ -47,21 +47,15 @@ final class RankThreads extends ThreadGroup {
     }
 
     /**
-     * Whether a thread has nothing to do with these ranks: one of a tool, one of another test, or one that waits for the end of
-     * a test's run. A pool that all tests share may have a thread in another test's group; that one counts. So do those of other ranks of the
-     * same test, whose messages may be what its code waits for.
-     *
-     * @param thread any thread
-     * @param stack where it is
+     * Whether a thread has nothing to do with these ranks: one of a tool, or one of another test. A pool that all tests share
+     * may have a thread in another test's group; that one counts. So do those of other ranks of the same test, whose messages
+     * may be what its code waits for.
      */
-    boolean isOnlooker(Thread thread, StackTraceElement[] stack) {
+    boolean isOnlooker(Thread thread) {
         return TOOLS.stream().anyMatch(thread.getName()::startsWith)
                 || thread.getThreadGroup() instanceof RankThreads other
                         && other.test != test
-                        && (other.made.contains(thread) || thread.getName().startsWith(OURS))
-                || Stream.of(stack)
-                        .anyMatch(frame -> frame.getClassName().equals(TestRun.class.getName())
-                                && frame.getMethodName().equals("await"));
+                        && (other.made.contains(thread) || thread.getName().startsWith(OURS));
     }
 
     /** A thread of this group that is not started. */
@@ -72,16 +66,16 @@ final class RankThreads extends ThreadGroup {
         return thread;
     }
 
-    void add(OpenBuffer<?> buffer) {
+    void add(Object buffer) {
         openBuffers.add(buffer);
     }
 
-    void remove(OpenBuffer<?> buffer) {
+    void remove(Object buffer) {
         openBuffers.remove(buffer);
     }
 
     /** The buffers that have not been released. */
-    Set<OpenBuffer<?>> openBuffers() {
+    Set<Object> openBuffers() {
         return openBuffers;
     }
 

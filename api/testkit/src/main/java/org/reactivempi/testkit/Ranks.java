@@ -76,7 +76,8 @@ public final class Ranks implements AutoCloseable {
                 .start();
         List<CoreSession> sessions =
                 Mono.fromFuture(started).blockOptional(LONGEST_START).orElseThrow();
-        sessions.forEach(session -> session.ignoreThreads(threads::isOnlooker));
+        sessions.forEach(session ->
+                session.ignoreThreads((thread, stack) -> threads.isOnlooker(thread) || TestRun.isAwaitedIn(stack)));
         return new Ranks(threads, settings, sessions);
     }
 

@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 import org.opentest4j.AssertionFailedError;
 import org.opentest4j.TestAbortedException;
 import reactor.core.Disposable;
@@ -49,6 +50,13 @@ final class TestRun {
                 firstFailure.completeExceptionally(named(name, thrown));
             }
         }));
+    }
+
+    /** Whether a thread that is at this place waits for the end of a run, and so starts no operation. */
+    static boolean isAwaitedIn(StackTraceElement[] stack) {
+        return Stream.of(stack)
+                .anyMatch(frame -> frame.getClassName().equals(TestRun.class.getName())
+                        && frame.getMethodName().equals("await"));
     }
 
     /** Starts all threads and returns when all have returned; throws what the first of them threw. */
