@@ -5,11 +5,11 @@ import org.reactivempi.core.settings.DeadlockPolicy;
 import org.reactivempi.transport.bootstrap.Bootstrap;
 import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.Engine;
-import org.reactivempi.transport.engine.diagnosis.Stall;
+import org.reactivempi.transport.engine.diagnosis.DiagnosedStall;
 import reactor.core.publisher.BaseSubscriber;
 
 /** Tells the log of stalls, and ends the job where that is wanted. On the progress thread. */
-final class StallReport extends BaseSubscriber<Stall> {
+final class StallReport extends BaseSubscriber<DiagnosedStall> {
 
     private static final Log log = Log.of(StallReport.class);
 
@@ -22,7 +22,7 @@ final class StallReport extends BaseSubscriber<Stall> {
     }
 
     @Override
-    protected void hookOnNext(Stall stall) {
+    protected void hookOnNext(DiagnosedStall stall) {
         log.about(stall.report()).warn("{}", stall.report());
         if (stall.proven() && onDeadlock == DeadlockPolicy.ABORT) {
             abort.accept(DeadlockPolicy.CODE);

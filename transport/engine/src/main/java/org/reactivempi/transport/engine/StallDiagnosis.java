@@ -3,9 +3,9 @@ package org.reactivempi.transport.engine;
 import java.util.List;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
+import org.reactivempi.transport.engine.diagnosis.DiagnosedStall;
 import org.reactivempi.transport.engine.diagnosis.JvmThreads;
 import org.reactivempi.transport.engine.diagnosis.PendingOperation;
-import org.reactivempi.transport.engine.diagnosis.Stall;
 import org.reactivempi.transport.engine.diagnosis.StallDetector;
 import org.reactivempi.transport.engine.diagnosis.StallSettings;
 import org.reactivempi.transport.engine.link.Links;
@@ -26,7 +26,7 @@ public final class StallDiagnosis {
     private final StallSettings settings;
     private final JvmThreads threads;
     private final StallDetector detector;
-    private final Sinks.Many<Stall> stalls = Sinks.many().replay().limit(1);
+    private final Sinks.Many<DiagnosedStall> stalls = Sinks.many().replay().limit(1);
 
     StallDiagnosis(
             Job job,
@@ -61,7 +61,7 @@ public final class StallDiagnosis {
     }
 
     /** Stalls that this rank finds; a late subscriber gets the last one. On the progress thread, ends with the engine. */
-    public Flux<Stall> stalls() {
+    public Flux<DiagnosedStall> stalls() {
         return stalls.asFlux();
     }
 

@@ -18,7 +18,7 @@ final class DeadlockReport {
         this.descriptions = descriptions;
     }
 
-    Stall stall() {
+    DiagnosedStall stall() {
         List<Integer> cycle = cycle();
         List<String> lines = new ArrayList<>();
         lines.add("deadlock: " + (cycle.isEmpty() ? waitInVain() : waitForEachOther(cycle))
@@ -32,7 +32,7 @@ final class DeadlockReport {
             lines.add("  cycle: " + cycle.stream().map(rank -> "rank " + rank).collect(Collectors.joining(" -> "))
                     + " -> rank " + cycle.get(0));
         }
-        return new Stall(true, List.copyOf(members.keySet()), String.join("\n", lines));
+        return new DiagnosedStall(true, List.copyOf(members.keySet()), String.join("\n", lines));
     }
 
     private String waitInVain() {

@@ -49,7 +49,7 @@ public final class StallDetector {
     private final IntFunction<PeerLink> links;
     private final StallSettings settings;
     private final ScheduledExecutorService loop;
-    private final Consumer<Stall> told;
+    private final Consumer<DiagnosedStall> told;
     private final int rank;
     private int ownTasks;
     private long epoch = -1;
@@ -87,7 +87,7 @@ public final class StallDetector {
             IntFunction<PeerLink> links,
             StallSettings settings,
             ScheduledExecutorService loop,
-            Consumer<Stall> told) {
+            Consumer<DiagnosedStall> told) {
         this.evidence = evidence;
         this.program = program;
         this.links = links;
@@ -170,7 +170,7 @@ public final class StallDetector {
     private void suspect() {
         if (!settings.suspectAfter().isZero() && quiet == suspectTicks) {
             suspectTicks = 2 * suspectTicks;
-            told.accept(new Stall(false, List.of(rank), suspicion()));
+            told.accept(new DiagnosedStall(false, List.of(rank), suspicion()));
         }
     }
 

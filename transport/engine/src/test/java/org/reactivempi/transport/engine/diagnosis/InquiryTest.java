@@ -20,7 +20,7 @@ class InquiryTest {
 
     private final List<String> asked = new ArrayList<>();
     private final Map<Integer, Finding> findings = new HashMap<>();
-    private @Nullable Stall stall;
+    private @Nullable DiagnosedStall stall;
     private @Nullable String open;
     private int lost = -1;
     private final Inquiry inquiry = new Inquiry(

@@ -19,7 +19,7 @@ class StallDetectorTest {
     private static final Duration TICK = Duration.ofSeconds(1).dividedBy(StallSettings.QUIET_TICKS);
 
     private final EmbeddedChannel loop = new EmbeddedChannel();
-    private final List<Stall> stalls = new ArrayList<>();
+    private final List<DiagnosedStall> stalls = new ArrayList<>();
     private final Alone rank = new Alone();
     private int tasks;
     private long acts;
@@ -81,7 +81,7 @@ class StallDetectorTest {
         ticks(3);
         assertThat(stalls).isEmpty();
         ticks(10);
-        assertThat(stalls).singleElement().matches(Stall::proven);
+        assertThat(stalls).singleElement().matches(DiagnosedStall::proven);
     }
 
     @Test
@@ -90,7 +90,7 @@ class StallDetectorTest {
         ticks(13);
         rank.epoch++;
         ticks(13);
-        assertThat(stalls).hasSize(2).allMatch(Stall::proven);
+        assertThat(stalls).hasSize(2).allMatch(DiagnosedStall::proven);
     }
 
     @Test
@@ -117,10 +117,10 @@ class StallDetectorTest {
         actor = null;
         tasks = 1;
         ticks(40);
-        assertThat(stalls).noneMatch(Stall::proven);
+        assertThat(stalls).noneMatch(DiagnosedStall::proven);
         tasks = 0;
         ticks(80);
-        assertThat(stalls).filteredOn(Stall::proven).hasSize(1);
+        assertThat(stalls).filteredOn(DiagnosedStall::proven).hasSize(1);
     }
 
     @Test
@@ -128,7 +128,7 @@ class StallDetectorTest {
     void acts() {
         looks = 1;
         ticks(80);
-        assertThat(stalls).noneMatch(Stall::proven);
+        assertThat(stalls).noneMatch(DiagnosedStall::proven);
     }
 
     @Test
@@ -142,7 +142,7 @@ class StallDetectorTest {
         ticks(2);
         assertThat(stalls).isEmpty();
         ticks(13);
-        assertThat(stalls).singleElement().matches(Stall::proven);
+        assertThat(stalls).singleElement().matches(DiagnosedStall::proven);
     }
 
     @Test

@@ -17,7 +17,7 @@ import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 
 /**
- * A link: the stream of an RSocket connection, {@link Intake} and {@link Outlet} together.
+ * A link: the stream of an RSocket connection, {@link Intake} and {@link PayloadFlux} together.
  *
  * <pre>
  *   OPEN --close--&gt; CLOSING --the peer's end--&gt; CLOSED
@@ -66,7 +66,7 @@ public final class RSocketLink implements Link {
     private final Departures departures;
     private final Outbox outbox = new Outbox(PooledByteBufAllocator.DEFAULT);
     private final Intake intake = new Intake(this);
-    private final Outlet outlet;
+    private final PayloadFlux outlet;
     private State state = State.OPEN;
     private boolean full;
     private @Nullable LinkHandler handler;
@@ -84,7 +84,7 @@ public final class RSocketLink implements Link {
         this.loop = loop;
         this.carrier = carrier;
         this.departures = departures;
-        this.outlet = new Outlet(this, outbox, opens);
+        this.outlet = new PayloadFlux(this, outbox, opens);
     }
 
     /** Gives it its handler, before anything else; on the loop. */
@@ -94,7 +94,7 @@ public final class RSocketLink implements Link {
     }
 
     /** The payloads to the peer, for the side that opens the stream. */
-    public Outlet outlet() {
+    public PayloadFlux outlet() {
         return outlet;
     }
 

@@ -16,7 +16,7 @@ import reactor.core.publisher.Operators;
  *
  * <p>The side that opens the stream says so with the first payload, which carries what there is, and may be empty.
  */
-public final class Outlet extends Flux<Payload> implements Subscription {
+public final class PayloadFlux extends Flux<Payload> implements Subscription {
 
     /** What a peer may request ahead; otherwise RSocket's own queue would have no limit. */
     private static final long MOST_DEMAND = 8 * Intake.WINDOW;
@@ -30,7 +30,7 @@ public final class Outlet extends Flux<Payload> implements Subscription {
     private boolean completing;
     private boolean completed;
 
-    public Outlet(RSocketLink link, Outbox outbox, boolean opens) {
+    public PayloadFlux(RSocketLink link, Outbox outbox, boolean opens) {
         this.link = link;
         this.outbox = outbox;
         this.opening = opens;

@@ -9,4 +9,4 @@ import java.util.List;
  * @param ranks of the job that are concerned, in order
  * @param report in words, of several lines
  */
-public record Stall(boolean proven, List<Integer> ranks, String report) {}
+public record DiagnosedStall(boolean proven, List<Integer> ranks, String report) {}
