@@ -45,8 +45,8 @@ public interface Failures {
      * #failed}, {@link #acknowledge} and {@link Communicator#free}, which then waits for nobody. Nothing undoes it.
      *
      * <p>Cold, and not collective: one rank is enough. Messages that a receive has matched are still received. Other
-     * communicators are not touched. The news reaches every rank that lives, also when this one fails meanwhile: whoever hears
-     * it first tells the others. Revoking again has no effect.
+     * communicators are not touched. The news reaches every rank that lives, also when this one fails meanwhile: a rank
+     * that hears it first tells the others. Revoking again has no effect.
      *
      * @return completes, without a value, when the communicator is revoked on this rank, on the progress scheduler
      * @see <a href="https://www.mpi-forum.org/docs/mpi-5.0/mpi50-report.pdf">MPI-5.0, process fault mitigation</a>

@@ -6,7 +6,7 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
- * A line of a table: a value, who has it, and how good it should be.
+ * A line of a table: a value, the contender that it is of, and how good it should be.
  *
  * @param title for people, with the unit
  * @param implementation how our rows are called

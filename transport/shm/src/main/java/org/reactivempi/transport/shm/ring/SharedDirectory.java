@@ -115,7 +115,7 @@ public final class SharedDirectory {
         }
     }
 
-    /** Opens the file that a peer has given, who has said what is in it. */
+    /** Opens the file that a peer has given; it must have the nonce and the length that the peer has said. */
     public RingFile open(FileDescriptor descriptor, byte[] nonce, int ringBytes) throws IOException {
         Path file = DESCRIPTORS.resolve(Integer.toString(descriptor.intValue()));
         long lengthBytes = RingFile.lengthBytes(ringBytes);
