@@ -15,7 +15,6 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.util.List;
-import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -37,8 +36,6 @@ class ArchitectureTest {
     private static final String TRANSPORT = ROOT + ".transport";
     private static final String CHANNEL = TRANSPORT + ".channel..";
     private static final int LARGEST_CIRCLE = 5;
-    /** Circles that are still larger, and may only shrink. */
-    private static final Map<String, Integer> KNOWN_CIRCLES = Map.of(TRANSPORT + ".tck", 20);
 
     private static final Pattern HIGHER_NAMES =
             Pattern.compile("org[./]reactivempi[./](?!transport)|org[./]junit|testkit|surefire|maven");
@@ -123,7 +120,7 @@ class ArchitectureTest {
         Circles.largest(ours)
                 .forEach((name, circle) -> assertThat(circle)
                         .as("the largest circle of %s", name)
-                        .hasSizeLessThanOrEqualTo(KNOWN_CIRCLES.getOrDefault(name, LARGEST_CIRCLE)));
+                        .hasSizeLessThanOrEqualTo(LARGEST_CIRCLE));
     }
 
     @Test

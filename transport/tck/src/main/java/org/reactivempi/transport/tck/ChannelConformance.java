@@ -26,7 +26,8 @@ import org.reactivempi.transport.channel.ChannelProvider;
  */
 @ExtendWith(WorldExtension.class)
 public interface ChannelConformance
-        extends OrderRules,
+        extends TestedChannel,
+                OrderRules,
                 RoomRules,
                 BackPressureRules,
                 CloseRules,
@@ -40,14 +41,17 @@ public interface ChannelConformance
                 RankRules {
 
     /** Makes the channels under test, one for each rank. */
+    @Override
     ChannelProvider provider();
 
     /** The settings of all ranks, names without prefix; none by default. */
+    @Override
     default Map<String, String> settings() {
         return Map.of();
     }
 
     /** What the program has attached to the settings of all ranks; nothing by default. */
+    @Override
     default Collection<Object> attached() {
         return List.of();
     }
@@ -64,11 +68,13 @@ public interface ChannelConformance
     }
 
     /** What the channel has put into the system and not yet taken back, such as files; nothing by default. */
+    @Override
     default Collection<?> leftovers() {
         return List.of();
     }
 
     /** How long the tests wait for what must happen; as long as nothing happens at all. */
+    @Override
     default Duration patience() {
         return Duration.ofSeconds(20);
     }

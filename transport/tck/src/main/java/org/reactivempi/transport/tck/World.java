@@ -33,7 +33,7 @@ final class World {
         BufferWatch.install();
     }
 
-    private final ChannelConformance channel;
+    private final TestedChannel channel;
     private final Findings findings = new Findings();
     private final Threads threads = new Threads();
     private final Map<Class<?>, Object> common = new ConcurrentHashMap<>();
@@ -42,7 +42,7 @@ final class World {
     private final Deque<Runnable> onClose = new ArrayDeque<>();
     private final Set<Object> leftBefore;
 
-    World(ChannelConformance channel) {
+    World(TestedChannel channel) {
         this.channel = channel;
         this.leftBefore = Set.copyOf(channel.leftovers());
     }
