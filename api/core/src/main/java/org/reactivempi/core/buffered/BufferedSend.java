@@ -6,9 +6,9 @@ import org.reactivempi.Buffer;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.Status;
-import org.reactivempi.core.operation.Endpoint;
 import org.reactivempi.core.operation.LocalMono;
 import org.reactivempi.core.operation.LocalWork;
+import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.link.PeerLostException;
@@ -46,7 +46,7 @@ public final class BufferedSend extends EnvelopedOutgoing implements LocalWork<S
     private long number;
 
     /** Sends a message in buffered mode each time that it is subscribed. */
-    public static Mono<Status> mono(Endpoint at, Attachment attachment, Buffer data, int destination, int tag) {
+    public static Mono<Status> mono(OperationContext at, Attachment attachment, Buffer data, int destination, int tag) {
         return new LocalMono<>(at.engine(), () -> {
             int world = at.ranks().destination(destination, tag);
             data.check(false);
@@ -55,7 +55,7 @@ public final class BufferedSend extends EnvelopedOutgoing implements LocalWork<S
     }
 
     /** A send that is not started; {@code data} is read when it starts, and free when its owner is told of the end. */
-    BufferedSend(Endpoint at, Attachment attachment, Buffer data, int destination, int tag) {
+    BufferedSend(OperationContext at, Attachment attachment, Buffer data, int destination, int tag) {
         super(at.context(), at.rank(), destination, tag, SendMode.STANDARD, data.lengthBytes());
         this.engine = at.engine();
         this.attachment = attachment;

@@ -2,9 +2,9 @@ package org.reactivempi.core.collective;
 
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.core.operation.Endpoint;
 import org.reactivempi.core.operation.LocalMono;
 import org.reactivempi.core.operation.LocalWork;
+import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.transport.engine.failure.CommunicatorState;
 import org.reactivempi.transport.engine.protocol.Conversation;
 import reactor.core.publisher.BaseSubscriber;
@@ -13,7 +13,7 @@ import reactor.core.publisher.Mono;
 /** The collective operations of one communicator, as this rank takes part in them: their numbers, and how many run. */
 public final class CollectiveContext {
 
-    final Endpoint at;
+    final OperationContext at;
     final CommunicatorState state;
     final int size;
     private int started;
@@ -21,7 +21,7 @@ public final class CollectiveContext {
     private boolean unfinished;
 
     /** No operations yet, in the communicator's context for them. */
-    public CollectiveContext(Endpoint at, CommunicatorState state, int size) {
+    public CollectiveContext(OperationContext at, CommunicatorState state, int size) {
         this.at = at;
         this.state = state;
         this.size = size;

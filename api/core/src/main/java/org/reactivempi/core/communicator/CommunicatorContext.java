@@ -1,6 +1,6 @@
 package org.reactivempi.core.communicator;
 
-import org.reactivempi.core.operation.Endpoint;
+import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.event.ContextId.Purpose;
@@ -20,8 +20,8 @@ record CommunicatorContext(Engine engine, int number, Members members, Communica
     }
 
     /** This rank among the members, for the library's own messages for a purpose, which go on when the communicator is freed. */
-    Endpoint endpoint(Purpose purpose) {
-        return new Endpoint(engine, members, context(purpose), members.rank());
+    OperationContext endpoint(Purpose purpose) {
+        return new OperationContext(engine, members, context(purpose), members.rank());
     }
 
     boolean isWorld() {

@@ -10,7 +10,7 @@ import org.reactivempi.Mpi;
 import org.reactivempi.core.buffered.Attachment;
 import org.reactivempi.core.collective.Collective;
 import org.reactivempi.core.collective.CollectiveContext;
-import org.reactivempi.core.operation.Failures;
+import org.reactivempi.core.operation.ContractFailures;
 import org.reactivempi.core.operation.NullProcess;
 import org.reactivempi.core.operation.OperationMono;
 import org.reactivempi.core.stream.Streams;
@@ -107,7 +107,7 @@ public final class CoreCommunicator extends CorePointToPoint implements Communic
             of.arguments().rank(rank, "rank");
             return rank == of.members().rank()
                     ? Mono.just("self").publishOn(of.engine().scheduler())
-                    : of.engine().channel(of.members().worldRank(rank)).onErrorMap(Failures::of);
+                    : of.engine().channel(of.members().worldRank(rank)).onErrorMap(ContractFailures::of);
         }));
     }
 

@@ -7,9 +7,10 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Communicator;
+import org.reactivempi.Failures;
 import org.reactivempi.Group;
 import org.reactivempi.ProcessFailedException;
-import org.reactivempi.core.operation.Failures;
+import org.reactivempi.core.operation.ContractFailures;
 import org.reactivempi.core.operation.LocalMono;
 import org.reactivempi.core.operation.LocalWork;
 import org.reactivempi.transport.engine.failure.Proposal;
@@ -18,7 +19,7 @@ import org.reactivempi.transport.engine.protocol.Conversation;
 import reactor.core.publisher.Mono;
 
 /** What a communicator's users can do about failed ranks. Everything here works on a revoked communicator. */
-final class CoreFailures implements org.reactivempi.Failures {
+final class CoreFailures implements Failures {
 
     private final CommunicatorContext of;
     private final Children children;
@@ -112,7 +113,7 @@ final class CoreFailures implements org.reactivempi.Failures {
         if (loss == null) {
             throw new IllegalStateException("rank " + rank + " lives, though all have agreed that it has failed");
         }
-        return Failures.lost(loss, of.members());
+        return ContractFailures.lost(loss, of.members());
     }
 
     private <T> Mono<T> agreement(String name, Consumer<Consumer<Proposal>> begin, Function<Proposal, T> result) {

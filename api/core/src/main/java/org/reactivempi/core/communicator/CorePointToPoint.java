@@ -10,9 +10,9 @@ import org.reactivempi.Status;
 import org.reactivempi.core.buffered.Attachment;
 import org.reactivempi.core.buffered.BufferedSend;
 import org.reactivempi.core.operation.BufferCopy;
-import org.reactivempi.core.operation.Endpoint;
 import org.reactivempi.core.operation.MessageMono;
 import org.reactivempi.core.operation.NullProcess;
+import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.core.operation.ProbeMono;
 import org.reactivempi.core.operation.ReceiveMono;
 import org.reactivempi.core.operation.SendMono;
@@ -26,13 +26,13 @@ abstract class CorePointToPoint implements PointToPoint {
 
     final CommunicatorContext of;
     final Attachment buffers;
-    private final Endpoint at;
+    private final OperationContext at;
 
     /** The messages of a communicator, and where its buffered sends copy them. */
     CorePointToPoint(CommunicatorContext of, Attachment buffers) {
         this.of = of;
         this.buffers = buffers;
-        this.at = new Endpoint(
+        this.at = new OperationContext(
                 of.engine(),
                 of.arguments(),
                 of.context(Purpose.MESSAGES),

@@ -89,7 +89,7 @@ public final class LocalMono<T> extends OperationMono<T> {
 
         @Override
         protected Throwable error(Throwable failure) {
-            return Failures.of(failure);
+            return ContractFailures.of(failure);
         }
 
         @Override

@@ -6,7 +6,7 @@ import org.reactivempi.Message;
 public class MessageMono extends Receiving<Message> {
 
     /** A receive that is not subscribed. */
-    public MessageMono(Endpoint at, int source, int tag) {
+    public MessageMono(OperationContext at, int source, int tag) {
         super(at, null, source, tag);
     }
 

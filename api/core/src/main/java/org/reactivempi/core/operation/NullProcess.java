@@ -40,7 +40,7 @@ public final class NullProcess {
                 .flatMap(open -> Flux.from(values)
                         .then()
                         .publishOn(engine.scheduler())
-                        .onErrorMap(RejectedExecutionException.class, Failures::of)));
+                        .onErrorMap(RejectedExecutionException.class, ContractFailures::of)));
     }
 
     /** The message of the null process ({@code MPI_MESSAGE_NO_PROC}): nothing, as often as it is received. */

@@ -16,12 +16,12 @@ import reactor.core.publisher.Operators;
  */
 public abstract class ProbeMono<T> extends OperationMono<T> {
 
-    final Endpoint at;
+    final OperationContext at;
     final int source;
     final int tag;
     final boolean waits;
 
-    private ProbeMono(Endpoint at, int source, int tag, boolean waits) {
+    private ProbeMono(OperationContext at, int source, int tag, boolean waits) {
         this.at = at;
         this.source = source;
         this.tag = tag;
@@ -33,7 +33,7 @@ public abstract class ProbeMono<T> extends OperationMono<T> {
      *
      * @param waits whether it waits where there is no message; else it ends empty
      */
-    public static ProbeMono<Status> leaving(Endpoint at, int source, int tag, boolean waits) {
+    public static ProbeMono<Status> leaving(OperationContext at, int source, int tag, boolean waits) {
         return new Leaving(at, source, tag, waits);
     }
 
@@ -42,7 +42,7 @@ public abstract class ProbeMono<T> extends OperationMono<T> {
      *
      * @param waits whether it waits where there is no message; else it ends empty
      */
-    public static ProbeMono<MatchedMessage> taking(Endpoint at, int source, int tag, boolean waits) {
+    public static ProbeMono<MatchedMessage> taking(OperationContext at, int source, int tag, boolean waits) {
         return new Taking(at, source, tag, waits);
     }
 
@@ -70,7 +70,7 @@ public abstract class ProbeMono<T> extends OperationMono<T> {
 
     private static final class Leaving extends ProbeMono<Status> {
 
-        Leaving(Endpoint at, int source, int tag, boolean waits) {
+        Leaving(OperationContext at, int source, int tag, boolean waits) {
             super(at, source, tag, waits);
         }
 
@@ -87,7 +87,7 @@ public abstract class ProbeMono<T> extends OperationMono<T> {
 
     private static final class Taking extends ProbeMono<MatchedMessage> {
 
-        Taking(Endpoint at, int source, int tag, boolean waits) {
+        Taking(OperationContext at, int source, int tag, boolean waits) {
             super(at, source, tag, waits);
         }
 
@@ -153,7 +153,7 @@ public abstract class ProbeMono<T> extends OperationMono<T> {
 
         @Override
         protected Throwable error(Throwable failure) {
-            return Failures.of(failure, mono.at.ranks);
+            return ContractFailures.of(failure, mono.at.ranks);
         }
 
         @Override

@@ -9,7 +9,7 @@ import org.reactivempi.spi.PersistentOperation;
 public class ReceiveMono extends Receiving<Status> {
 
     /** A receive that is not subscribed. */
-    public ReceiveMono(Endpoint at, Buffer room, int source, int tag) {
+    public ReceiveMono(OperationContext at, Buffer room, int source, int tag) {
         super(at, room, source, tag);
     }
 

@@ -100,7 +100,7 @@ class ReceiveOperation<T> extends Incoming implements AnsweringSubscription {
 
     @Override
     protected final Throwable error(Throwable failure) {
-        return Failures.of(failure, mono.at.ranks);
+        return ContractFailures.of(failure, mono.at.ranks);
     }
 
     @Override

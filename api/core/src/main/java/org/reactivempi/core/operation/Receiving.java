@@ -15,7 +15,7 @@ import reactor.core.publisher.Operators;
  */
 abstract class Receiving<T> extends OperationMono<T> {
 
-    final Endpoint at;
+    final OperationContext at;
     final int source;
     final int tag;
     /** Where to put it; null for memory that each receive makes for itself. */
@@ -23,7 +23,7 @@ abstract class Receiving<T> extends OperationMono<T> {
 
     private @Nullable Status last;
 
-    Receiving(Endpoint at, @Nullable Buffer room, int source, int tag) {
+    Receiving(OperationContext at, @Nullable Buffer room, int source, int tag) {
         this.at = at;
         this.room = room;
         this.source = source;

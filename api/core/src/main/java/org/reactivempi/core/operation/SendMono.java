@@ -14,7 +14,7 @@ import reactor.core.publisher.Operators;
  */
 public class SendMono extends OperationMono<Status> {
 
-    final Endpoint at;
+    final OperationContext at;
     final Buffer data;
     final int destination;
     final int tag;
@@ -22,7 +22,7 @@ public class SendMono extends OperationMono<Status> {
     private @Nullable Status status;
 
     /** A send that is not subscribed. */
-    public SendMono(Endpoint at, Buffer data, int destination, int tag, SendMode mode) {
+    public SendMono(OperationContext at, Buffer data, int destination, int tag, SendMode mode) {
         this.at = at;
         this.data = data;
         this.destination = destination;

@@ -106,7 +106,7 @@ final class SendOperation extends Outgoing implements AnsweringSubscription {
     protected Throwable error(Throwable failure) {
         return failure instanceof DeclinedException declined
                 ? declined(declined.reason())
-                : Failures.of(failure, mono.at.ranks);
+                : ContractFailures.of(failure, mono.at.ranks);
     }
 
     private MpiException declined(Declined.Reason reason) {

@@ -70,7 +70,7 @@ final class SendReceive extends Operation implements AnsweringSubscription {
 
     @Override
     protected Throwable error(Throwable failure) {
-        return Failures.of(failure);
+        return ContractFailures.of(failure);
     }
 
     @Override

@@ -52,8 +52,8 @@ final class TakenMessage implements MatchedMessage {
         return status;
     }
 
-    private Endpoint at() {
-        return new Endpoint(engine, FOUND, message.context(), Mpi.UNDEFINED);
+    private OperationContext at() {
+        return new OperationContext(engine, FOUND, message.context(), Mpi.UNDEFINED);
     }
 
     @Override

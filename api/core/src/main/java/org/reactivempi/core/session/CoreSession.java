@@ -13,7 +13,7 @@ import org.reactivempi.Snapshot;
 import org.reactivempi.Stall;
 import org.reactivempi.core.buffered.Attachment;
 import org.reactivempi.core.communicator.CoreCommunicator;
-import org.reactivempi.core.operation.Failures;
+import org.reactivempi.core.operation.ContractFailures;
 import org.reactivempi.core.operation.OperationMono;
 import org.reactivempi.core.settings.DeadlockPolicy;
 import org.reactivempi.transport.bootstrap.Bootstrap;
@@ -34,9 +34,6 @@ public final class CoreSession implements Session {
     private static final String CONTRACT = Session.class.getPackageName();
     private static final String CORE = CONTRACT + ".core.";
 
-    /** Ends idle workers of Reactor's elastic pool, which it looks for each minute, and runs nothing of a program. */
-    private static final String REACTORS_EVICTOR = "boundedElastic-evictor-";
-
     private final Engine engine;
     private final Bootstrap bootstrap;
     private final Attachment buffers;
@@ -50,7 +47,8 @@ public final class CoreSession implements Session {
         this.world = CoreCommunicator.world(
                 engine, buffers, this::abort, bootstrap.jobId(), bootstrap.rank(), bootstrap.size());
         this.closing = Mono.whenDelayError(Mono.defer(engine::close), bootstrap.noteFinalizing())
-                .onErrorResume(failure -> bootstrap.finish().onErrorComplete().then(Mono.error(Failures.of(failure))))
+                .onErrorResume(
+                        failure -> bootstrap.finish().onErrorComplete().then(Mono.error(ContractFailures.of(failure))))
                 .then(bootstrap.finish())
                 .cache();
         bootstrap.whenAborted(engine::abort);
@@ -167,15 +165,14 @@ public final class CoreSession implements Session {
     }
 
     /**
-     * Says which threads never start an operation of this rank, and so don't count where it may wait for ever; beside that of
-     * Reactor which ends idle workers.
+     * Says which threads never start an operation of this rank, and so don't count where it may wait for ever; beside those of
+     * Reactor that never do.
      *
      * @param harmless judges a thread, and where it is
      */
     public void ignoreThreads(BiPredicate<Thread, StackTraceElement[]> harmless) {
         engine.diagnosis()
-                .ignoreThreads((thread, stack) ->
-                        thread.getName().startsWith(REACTORS_EVICTOR) || harmless.test(thread, stack));
+                .ignoreThreads((thread, stack) -> ReactorThreads.isHarmless(thread) || harmless.test(thread, stack));
     }
 
     /**

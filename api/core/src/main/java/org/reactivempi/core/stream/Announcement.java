@@ -1,7 +1,7 @@
 package org.reactivempi.core.stream;
 
 import java.nio.ByteBuffer;
-import org.reactivempi.core.operation.Endpoint;
+import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.transport.engine.event.OperationTrace;
 import org.reactivempi.transport.engine.event.StreamOpening;
 import org.reactivempi.transport.engine.protocol.EnvelopedIncoming;
@@ -35,7 +35,7 @@ final class Announcement {
 
         private final Opener end;
 
-        Sent(Opener end, Endpoint at, int destination, int tag, int number) {
+        Sent(Opener end, OperationContext at, int destination, int tag, int number) {
             super(end, at, destination, tag, SendMode.SYNCHRONOUS, Control.announcement(number));
             this.end = end;
         }
@@ -57,7 +57,7 @@ final class Announcement {
         private final Receiver end;
         private final ByteBuffer message = Control.room(Integer.BYTES);
 
-        Received(Receiver end, Endpoint at, int source, int tag, int peer) {
+        Received(Receiver end, OperationContext at, int source, int tag, int peer) {
             super(at.context(), source, tag, peer);
             this.end = end;
             ownShared();

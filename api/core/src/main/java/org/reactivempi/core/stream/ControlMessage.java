@@ -1,7 +1,7 @@
 package org.reactivempi.core.stream;
 
 import java.nio.ByteBuffer;
-import org.reactivempi.core.operation.Endpoint;
+import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.transport.engine.protocol.EnvelopedIncoming;
 import org.reactivempi.transport.engine.protocol.EnvelopedOutgoing;
 import org.reactivempi.transport.engine.protocol.SendMode;
@@ -12,7 +12,7 @@ final class ControlMessage {
     private ControlMessage() {}
 
     /** A message from {@code at} to the end that has this number there. */
-    static Sent to(MessageListener end, Endpoint at, int destination, int number, byte[] message) {
+    static Sent to(MessageListener end, OperationContext at, int destination, int number, byte[] message) {
         return new Sent(end, at, destination, Control.tag(number), SendMode.STANDARD, message);
     }
 
@@ -22,7 +22,7 @@ final class ControlMessage {
         private final MessageListener end;
         private final byte[] message;
 
-        Sent(MessageListener end, Endpoint at, int destination, int tag, SendMode mode, byte[] message) {
+        Sent(MessageListener end, OperationContext at, int destination, int tag, SendMode mode, byte[] message) {
             super(at.context(), at.rank(), destination, tag, mode, message.length);
             this.end = end;
             this.message = message;
@@ -60,7 +60,7 @@ final class ControlMessage {
         private final MessageListener end;
         private ByteBuffer message = Control.room(Control.USUAL_BYTES);
 
-        Received(MessageListener end, Endpoint at, int source, int number, int peer) {
+        Received(MessageListener end, OperationContext at, int source, int number, int peer) {
             super(at.context(), source, Control.tag(number), peer);
             this.end = end;
         }

@@ -7,7 +7,7 @@ import org.reactivempi.Buffer;
 import org.reactivempi.Codec;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
-import org.reactivempi.core.operation.Endpoint;
+import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.transport.engine.protocol.EnvelopedIncoming;
 import org.reactivempi.transport.engine.protocol.EnvelopedOutgoing;
 import org.reactivempi.transport.engine.protocol.SendMode;
@@ -51,7 +51,7 @@ final class Element {
         private final Sender end;
         private final Buffer data;
 
-        Sent(Sender end, Endpoint at, int destination, int receiver, Buffer data) {
+        Sent(Sender end, OperationContext at, int destination, int receiver, Buffer data) {
             super(at.context(), at.rank(), destination, Element.tag(receiver), SendMode.STANDARD, data.lengthBytes());
             this.end = end;
             this.data = data;
@@ -105,7 +105,7 @@ final class Element {
         private boolean here;
         private @Nullable MpiException unreadable;
 
-        Received(Receiver end, Endpoint at, int source, int number, int peer) {
+        Received(Receiver end, OperationContext at, int source, int number, int peer) {
             super(at.context(), source, Element.tag(number), peer);
             this.end = end;
         }

@@ -10,7 +10,7 @@ import org.reactivempi.Codec;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.StreamException;
-import org.reactivempi.core.operation.Failures;
+import org.reactivempi.core.operation.ContractFailures;
 import org.reactivempi.spi.AnsweringSubscription;
 import org.reactivempi.spi.CancelListener;
 import reactor.core.CoreSubscriber;
@@ -153,7 +153,7 @@ final class StreamReceive<T> extends StreamEnd
                 begin();
             } catch (RuntimeException closed) {
                 state = State.CLOSED;
-                fail(Failures.of(closed));
+                fail(ContractFailures.of(closed));
                 return;
             }
             state = State.WAITING;
@@ -163,7 +163,7 @@ final class StreamReceive<T> extends StreamEnd
 
     private void withdraw() {
         if (broken() != null) {
-            fail(Failures.of(Objects.requireNonNull(broken()), streams.ranks()));
+            fail(ContractFailures.of(Objects.requireNonNull(broken()), streams.ranks()));
         }
         if (terminated) {
             messages().withdraw(announced);
@@ -213,7 +213,7 @@ final class StreamReceive<T> extends StreamEnd
                 Delivery.error(engine(), subscriber, senderFailure);
             }
         } else if (broken() != null) {
-            fail(Failures.of(Objects.requireNonNull(broken()), streams.ranks()));
+            fail(ContractFailures.of(Objects.requireNonNull(broken()), streams.ranks()));
         }
     }
 
@@ -418,7 +418,7 @@ final class StreamReceive<T> extends StreamEnd
         if (cancelled) {
             answer();
         } else {
-            Delivery.error(engine(), subscriber, badRequest == null ? Failures.of(cause) : badRequest);
+            Delivery.error(engine(), subscriber, badRequest == null ? ContractFailures.of(cause) : badRequest);
         }
     }
 

@@ -10,7 +10,7 @@ import org.reactivempi.Buffer;
 import org.reactivempi.Codec;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
-import org.reactivempi.core.operation.Failures;
+import org.reactivempi.core.operation.ContractFailures;
 import org.reactivempi.core.operation.OperationMono;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscription;
@@ -240,7 +240,7 @@ final class StreamSend<T> extends StreamEnd implements Element.Sender, CoreSubsc
             begin();
         } catch (RuntimeException closed) {
             state = State.CLOSED;
-            Delivery.error(engine(), subscriber, Failures.of(closed));
+            Delivery.error(engine(), subscriber, ContractFailures.of(closed));
             return;
         }
         state = State.ANNOUNCED;
@@ -397,7 +397,7 @@ final class StreamSend<T> extends StreamEnd implements Element.Sender, CoreSubsc
             outcome = error();
         }
         if (outcome == null && cause != null && !receiverHasEnded) {
-            outcome = Failures.of(cause, streams.ranks());
+            outcome = ContractFailures.of(cause, streams.ranks());
         }
         if (cancelled) {
             return;
@@ -429,7 +429,7 @@ final class StreamSend<T> extends StreamEnd implements Element.Sender, CoreSubsc
     void onNoEngine(RejectedExecutionException cause) {
         cancelUpstream();
         if (state == State.NEW && !cancelled) {
-            Delivery.error(engine(), subscriber, badRequest == null ? Failures.of(cause) : badRequest);
+            Delivery.error(engine(), subscriber, badRequest == null ? ContractFailures.of(cause) : badRequest);
         }
     }
 

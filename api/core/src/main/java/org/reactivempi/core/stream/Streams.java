@@ -3,7 +3,7 @@ package org.reactivempi.core.stream;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import org.reactivempi.Codec;
-import org.reactivempi.core.operation.Endpoint;
+import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.core.operation.RankMap;
 import org.reactivempi.transport.engine.failure.CommunicatorState;
 import org.reactivestreams.Publisher;
@@ -17,8 +17,8 @@ public final class Streams {
 
     final RankMap check;
     final CommunicatorState state;
-    final Endpoint announcements;
-    final Endpoint elements;
+    final OperationContext announcements;
+    final OperationContext elements;
     /** Numbers of stream ends that are free again, oldest first, so that each waits as long as possible for its next use. */
     private final Queue<Integer> freeNumbers = new ArrayDeque<>();
 
@@ -32,7 +32,7 @@ public final class Streams {
      * @param announcements where streams are announced; knows the communicator's ranks, also when it is freed
      * @param elements where everything else of them travels
      */
-    public Streams(RankMap check, CommunicatorState state, Endpoint announcements, Endpoint elements) {
+    public Streams(RankMap check, CommunicatorState state, OperationContext announcements, OperationContext elements) {
         this.check = check;
         this.state = state;
         this.announcements = announcements;

@@ -15,8 +15,8 @@ import net.jqwik.api.Property;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.Buffer;
-import org.reactivempi.core.operation.Endpoint;
 import org.reactivempi.core.operation.LocalWork;
+import org.reactivempi.core.operation.OperationContext;
 
 /** Which calls wait for what in a buffer. The sends here have no engine: the test says when they have been sent. */
 class SendBufferTest {
@@ -106,7 +106,8 @@ class SendBufferTest {
     }
 
     private void add(SendBuffer buffer) {
-        BufferedSend send = new BufferedSend(new Endpoint(null, null, 0, 0), null, Buffer.bytes(new byte[5]), 1, 7);
+        BufferedSend send =
+                new BufferedSend(new OperationContext(null, null, 0, 0), null, Buffer.bytes(new byte[5]), 1, 7);
         buffer.add(send, 5);
         inside.add(send);
     }

@@ -18,9 +18,9 @@ import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.protocol.EngineClosedException;
 
 /** What the engine's failures are called in the contract. */
-public final class Failures {
+public final class ContractFailures {
 
-    private Failures() {}
+    private ContractFailures() {}
 
     /**
      * An error of the contract, for an operation of no communicator.

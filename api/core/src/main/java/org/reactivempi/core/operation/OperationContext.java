@@ -3,7 +3,7 @@ package org.reactivempi.core.operation;
 import org.reactivempi.transport.engine.Engine;
 
 /** This rank in one context of a communicator: what all operations there have in common. */
-public final class Endpoint {
+public final class OperationContext {
 
     final Engine engine;
     final RankMap ranks;
@@ -16,7 +16,7 @@ public final class Endpoint {
      * @param ranks says which ranks of the job the members are, or what is wrong with an argument
      * @param rank this rank in the communicator
      */
-    public Endpoint(Engine engine, RankMap ranks, int context, int rank) {
+    public OperationContext(Engine engine, RankMap ranks, int context, int rank) {
         this.engine = engine;
         this.ranks = ranks;
         this.context = context;
