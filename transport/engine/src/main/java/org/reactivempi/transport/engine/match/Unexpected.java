@@ -9,9 +9,9 @@ public abstract class Unexpected extends UnexpectedTable.Entry {
     /** Its number in the order of arrival. */
     long order;
 
-    final UnexpectedTable.Alias anySource = new UnexpectedTable.Alias(this);
-    final UnexpectedTable.Alias anyTag = new UnexpectedTable.Alias(this);
-    final UnexpectedTable.Alias any = new UnexpectedTable.Alias(this);
+    final Alias anySource = new Alias(this);
+    final Alias anyTag = new Alias(this);
+    final Alias any = new Alias(this);
 
     /**
      * A message that no receive has met yet.
@@ -52,5 +52,15 @@ public abstract class Unexpected extends UnexpectedTable.Entry {
     /** Takes the place in the order of arrival that its message had when {@code met} got it. */
     protected final void takePlaceOf(Posted met) {
         order = met.order;
+    }
+
+    /** A message in a chain that is not that of its own source and tag. */
+    static final class Alias extends UnexpectedTable.Entry {
+
+        final Unexpected message;
+
+        Alias(Unexpected message) {
+            this.message = message;
+        }
     }
 }

@@ -17,16 +17,6 @@ final class UnexpectedTable extends ChainTable<UnexpectedTable.UnexpectedChain> 
         private @Nullable Entry next;
     }
 
-    /** A message in a chain that is not that of its own source and tag. */
-    static final class Alias extends Entry {
-
-        private final Unexpected message;
-
-        Alias(Unexpected message) {
-            this.message = message;
-        }
-    }
-
     /** The messages that the same receive could get, in the order of arrival. */
     static final class UnexpectedChain extends ChainTable.Chain<UnexpectedChain> {
 
@@ -85,7 +75,7 @@ final class UnexpectedTable extends ChainTable<UnexpectedTable.UnexpectedChain> 
     }
 
     private static Unexpected message(Entry entry) {
-        return entry instanceof Alias alias ? alias.message : (Unexpected) entry;
+        return entry instanceof Unexpected.Alias alias ? alias.message : (Unexpected) entry;
     }
 
     @Override

@@ -22,6 +22,7 @@ public abstract class EnvelopedIncoming extends Incoming {
      * @param tag the tag, or {@link Posted#ANY}
      * @param peer the sender's rank in the job, or {@link Posted#ANY}
      */
+    @SuppressWarnings("this-escape") // own() is final, and sets a field of this object
     protected EnvelopedIncoming(int context, int source, int tag, int peer) {
         this.context = context;
         this.source = source;

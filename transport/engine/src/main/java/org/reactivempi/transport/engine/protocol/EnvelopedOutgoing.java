@@ -20,6 +20,7 @@ public abstract class EnvelopedOutgoing extends Outgoing {
      * @param mode when it completes
      * @param lengthBytes how long it is
      */
+    @SuppressWarnings("this-escape") // own() is final, and sets a field of this object
     protected EnvelopedOutgoing(int context, int source, int destination, int tag, SendMode mode, long lengthBytes) {
         this.context = context;
         this.source = source;
