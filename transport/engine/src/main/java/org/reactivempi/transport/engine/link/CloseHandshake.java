@@ -44,7 +44,7 @@ final class CloseHandshake {
     void say() {
         if (state == State.DUE) {
             state = State.SAID;
-            Goodbye.encode(out.room(32), PacketKind.GOODBYE, out.nextSequence());
+            Goodbye.encode(out.room(Goodbye.LENGTH_BYTES), PacketKind.GOODBYE, out.nextSequence());
         }
     }
 
@@ -54,7 +54,7 @@ final class CloseHandshake {
 
     /** Answers the peer's goodbye. */
     void answer() {
-        Goodbye.encode(out.room(32), PacketKind.GOODBYE_SEEN, out.nextSequence());
+        Goodbye.encode(out.room(Goodbye.LENGTH_BYTES), PacketKind.GOODBYE_SEEN, out.nextSequence());
     }
 
     /** Throws {@link ProtocolException} if the peer can't have seen this rank's goodbye. */

@@ -16,7 +16,8 @@ import io.netty.buffer.ByteBuf;
  */
 public final class ClearToSend {
 
-    static final int LENGTH_BYTES = PacketHeader.LENGTH_BYTES + 3 * Long.BYTES;
+    /** Length of the whole packet. */
+    public static final int LENGTH_BYTES = PacketHeader.LENGTH_BYTES + 3 * Long.BYTES;
 
     private static final int SEND_ID = PacketHeader.LENGTH_BYTES;
     private static final int RECEIVE_ID = SEND_ID + Long.BYTES;

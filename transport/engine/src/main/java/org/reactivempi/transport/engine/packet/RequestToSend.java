@@ -17,7 +17,8 @@ import io.netty.buffer.ByteBuf;
  */
 public final class RequestToSend {
 
-    static final int LENGTH_BYTES = PacketHeader.LENGTH_BYTES + Envelope.LENGTH_BYTES + 2 * Long.BYTES;
+    /** Length of the whole packet. */
+    public static final int LENGTH_BYTES = PacketHeader.LENGTH_BYTES + Envelope.LENGTH_BYTES + 2 * Long.BYTES;
 
     private static final int SEND_ID = PacketHeader.LENGTH_BYTES + Envelope.LENGTH_BYTES;
     private static final int MESSAGE_BYTES = SEND_ID + Long.BYTES;

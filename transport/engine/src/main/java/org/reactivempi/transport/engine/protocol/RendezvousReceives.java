@@ -76,7 +76,7 @@ final class RendezvousReceives implements Unfinished {
             receives.put(receiveId, filling);
             direct += filling.isDirect() ? 1 : 0;
         }
-        ByteBuf packet = link.room(64);
+        ByteBuf packet = link.room(ClearToSend.LENGTH_BYTES);
         ClearToSend.encode(packet, link.nextSequence(), sendId, receiveId, wanted ? lengthBytes : 0);
         if (!wanted) {
             signals.due(receive);

@@ -109,7 +109,7 @@ final class Sends implements Unfinished {
         }
         long id = unanswered.nextId();
         unanswered.put(id, new RendezvousSend(id, message, peer));
-        ByteBuf packet = link.room(64);
+        ByteBuf packet = link.room(RequestToSend.LENGTH_BYTES);
         PacketKind kind = message.mode() == SendMode.READY ? PacketKind.READY_TO_SEND : PacketKind.REQUEST_TO_SEND;
         RequestToSend.encode(
                 packet, kind, link.nextSequence(), message.context(), message.source(), message.tag(), id, length);
