@@ -165,7 +165,7 @@ class CancelTest {
     /** A message and the cancellation of its receive meet; a second receive gets the message if the first one has not. */
     @OnEveryChannel(timeoutSeconds = 60)
     @DisplayName(
-            "PRB-4 a receive that is cancelled while its message comes: the message is in its buffer, or in the next")
+            "PRB-4 a receive that is cancelled while its message comes completes with it, or leaves it to the next")
     void cancelRacesWithMessages(Ranks ranks) throws Exception {
         Communicator zero = ranks.world(0);
         Communicator one = ranks.world(1);
@@ -197,10 +197,12 @@ class CancelTest {
             zero.isend(ints(-i), 1, TAG).block(TIMEOUT);
             meet(ranks);
 
-            boolean inFirst = first[0] == i;
-            assertThat(second[0]).as("round %d", i).isEqualTo(inFirst ? -i : i);
-            if (!inFirst) {
-                assertThat(receive.signals()).as("round %d", i).isEmpty();
+            // Its memory alone does not tell: a message that was there before its signal may still have gone to the next.
+            boolean completed = !receive.signals().isEmpty();
+            assertThat(second[0]).as("round %d", i).isEqualTo(completed ? -i : i);
+            if (completed) {
+                assertThat(first[0]).as("round %d", i).isEqualTo(i);
+            } else {
                 assertThat(value(one.receive(0, TAG).block(TIMEOUT))).isEqualTo(-i);
             }
             assertThat(next.await()).hasSize(2);
