@@ -9,9 +9,9 @@ import org.reactivempi.transport.channel.LinkHandler;
 import org.reactivempi.transport.channel.Poller;
 import org.reactivempi.transport.engine.auth.Credentials;
 import org.reactivempi.transport.engine.auth.ProofHandshake;
-import org.reactivempi.transport.engine.packet.Hello;
-import org.reactivempi.transport.engine.packet.Resumption;
-import org.reactivempi.transport.engine.packet.Welcome;
+import org.reactivempi.transport.engine.packet.HandshakePackets.Hello;
+import org.reactivempi.transport.engine.packet.HandshakePackets.Resumption;
+import org.reactivempi.transport.engine.packet.HandshakePackets.Welcome;
 
 /**
  * A link to a mirror. What is written comes back in the next turn of the loop, in the memory in which it was written, which

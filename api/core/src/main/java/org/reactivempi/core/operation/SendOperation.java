@@ -8,7 +8,7 @@ import org.reactivempi.NotReadyException;
 import org.reactivempi.RevokedException;
 import org.reactivempi.Status;
 import org.reactivempi.spi.AnsweringSubscription;
-import org.reactivempi.transport.engine.packet.Declined;
+import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
 import org.reactivempi.transport.engine.protocol.DeclinedException;
 import org.reactivempi.transport.engine.protocol.Outgoing;
 import org.reactivempi.transport.engine.protocol.SendMode;

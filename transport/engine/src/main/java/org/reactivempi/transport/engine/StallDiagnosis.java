@@ -9,7 +9,7 @@ import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.diagnosis.StallDetector;
 import org.reactivempi.transport.engine.diagnosis.StallSettings;
 import org.reactivempi.transport.engine.link.Links;
-import org.reactivempi.transport.engine.packet.PacketFamily;
+import org.reactivempi.transport.engine.packet.PacketKind.Family;
 import org.reactivempi.transport.engine.progress.ProgressLoop;
 import org.reactivempi.transport.engine.progress.ProgressScheduler;
 import org.reactivempi.transport.engine.protocol.Messages;
@@ -43,7 +43,7 @@ public final class StallDiagnosis {
         this.detector =
                 new StallDetector(messages.evidence(), threads, links::peer, settings, loop, stalls::tryEmitNext);
         messages.countIn(settings.tick());
-        links.register(PacketFamily.DIAGNOSIS, detector::handler);
+        links.register(Family.DIAGNOSIS, detector::handler);
     }
 
     void start() {

@@ -10,7 +10,7 @@ import org.reactivempi.transport.engine.packet.ProtocolException;
 
 /**
  * What a rank finds when it looks at itself, and how that crosses a link: the payload of a
- * {@link org.reactivempi.transport.engine.packet.StallAnswer}.
+ * {@link org.reactivempi.transport.engine.packet.DiagnosisPackets.StallAnswer}.
  *
  * <pre>
  *  flags (1) | epoch (8) | n (4) | n ranks that it waits for (4 each)

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.reactivempi.transport.engine.packet.StallQuestion.Step;
+import org.reactivempi.transport.engine.packet.DiagnosisPackets.Step;
 
 /**
  * One attempt of a rank to prove that it waits for ever.

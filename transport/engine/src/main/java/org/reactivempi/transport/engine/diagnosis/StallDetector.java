@@ -12,9 +12,9 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.link.PeerListener;
-import org.reactivempi.transport.engine.packet.StallAnswer;
-import org.reactivempi.transport.engine.packet.StallQuestion;
-import org.reactivempi.transport.engine.packet.StallQuestion.Step;
+import org.reactivempi.transport.engine.packet.DiagnosisPackets.StallAnswer;
+import org.reactivempi.transport.engine.packet.DiagnosisPackets.StallQuestion;
+import org.reactivempi.transport.engine.packet.DiagnosisPackets.Step;
 import org.reactivempi.transport.engine.progress.OnProgressThread;
 
 /**

@@ -2,10 +2,10 @@ package org.reactivempi.transport.engine.diagnosis;
 
 import io.netty.buffer.ByteBuf;
 import org.reactivempi.transport.engine.link.PeerListener;
+import org.reactivempi.transport.engine.packet.DiagnosisPackets;
+import org.reactivempi.transport.engine.packet.DiagnosisPackets.Step;
 import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.PayloadSink;
-import org.reactivempi.transport.engine.packet.StallAnswer;
-import org.reactivempi.transport.engine.packet.StallQuestion;
 
 /** What the detector of one peer asks and answers. */
 final class StallHandler implements PeerListener {
@@ -22,7 +22,7 @@ final class StallHandler implements PeerListener {
     public PayloadSink onPacket(PacketKind kind, ByteBuf packet, long payloadBytes) {
         return switch (kind) {
             case STALL_QUESTION -> {
-                detector.onQuestion(peer, StallQuestion.inquiry(packet), StallQuestion.step(packet));
+                detector.onQuestion(peer, DiagnosisPackets.inquiry(packet), DiagnosisPackets.step(packet));
                 yield PayloadSink.NOWHERE;
             }
             case STALL_ANSWER -> new IncomingAnswer(packet, (int) payloadBytes);
@@ -34,13 +34,13 @@ final class StallHandler implements PeerListener {
     private final class IncomingAnswer implements PayloadSink {
 
         private final long inquiry;
-        private final StallQuestion.Step step;
+        private final Step step;
         private final byte[] payload;
         private int at;
 
         IncomingAnswer(ByteBuf packet, int payloadBytes) {
-            this.inquiry = StallAnswer.inquiry(packet);
-            this.step = StallAnswer.step(packet);
+            this.inquiry = DiagnosisPackets.inquiry(packet);
+            this.step = DiagnosisPackets.step(packet);
             this.payload = new byte[payloadBytes];
         }
 

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.transport.engine.packet.Ballot.Step;
+import org.reactivempi.transport.engine.packet.FailurePackets.Ballot.Step;
 import org.reactivempi.transport.engine.packet.ProtocolException;
 
 /**

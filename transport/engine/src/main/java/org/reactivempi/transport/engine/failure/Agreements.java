@@ -3,7 +3,7 @@ package org.reactivempi.transport.engine.failure;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import org.reactivempi.transport.engine.packet.Ballot;
+import org.reactivempi.transport.engine.packet.FailurePackets.Ballot;
 import org.reactivempi.transport.engine.packet.ProtocolException;
 
 /**

@@ -8,7 +8,7 @@ import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.link.PeerLostException;
-import org.reactivempi.transport.engine.packet.Ballot;
+import org.reactivempi.transport.engine.packet.FailurePackets.Ballot;
 import org.reactivempi.transport.engine.packet.ProtocolException;
 
 /**

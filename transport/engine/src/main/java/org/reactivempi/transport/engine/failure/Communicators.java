@@ -31,7 +31,7 @@ public final class Communicators {
     private final IntObjectMap<CommunicatorState> states = new IntObjectHashMap<>();
     private final EarlyPackets<CommunicatorState> early = new EarlyPackets<>();
     private RankStatus.Departures departures = (lost, answer) -> answer.accept(false);
-    private @Nullable FailurePackets packets;
+    private @Nullable FailureExchange packets;
     private boolean anyFailed;
     private boolean anyRevoked;
 
@@ -50,7 +50,7 @@ public final class Communicators {
 
     /** Sets the links to the peers, before anything else, and takes what comes from them of the family FAILURE. */
     public void use(Links links) {
-        packets = new FailurePackets(this, links);
+        packets = new FailureExchange(this, links);
     }
 
     /** Sets what knows of ranks that can't be reached. */
@@ -58,7 +58,7 @@ public final class Communicators {
         this.departures = departures;
     }
 
-    FailurePackets packets() {
+    FailureExchange packets() {
         if (packets == null) {
             throw new IllegalStateException("no links yet");
         }

@@ -2,7 +2,7 @@ package org.reactivempi.transport.engine.failure;
 
 import java.util.Arrays;
 import java.util.BitSet;
-import org.reactivempi.transport.engine.packet.Ballot;
+import org.reactivempi.transport.engine.packet.FailurePackets.Ballot;
 
 /**
  * What one rank brings to an agreement, or what all have come to: a {@link Ballot.Vote} with its sets.

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.Link;
-import org.reactivempi.transport.engine.packet.Acknowledge;
+import org.reactivempi.transport.engine.packet.LinkPackets.Acknowledge;
 import org.reactivempi.transport.engine.packet.PacketReader;
 
 /**

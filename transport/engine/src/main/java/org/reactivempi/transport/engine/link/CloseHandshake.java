@@ -1,6 +1,6 @@
 package org.reactivempi.transport.engine.link;
 
-import org.reactivempi.transport.engine.packet.Goodbye;
+import org.reactivempi.transport.engine.packet.LinkPackets.Goodbye;
 import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.ProtocolException;
 

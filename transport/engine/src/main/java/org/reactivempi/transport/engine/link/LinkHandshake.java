@@ -8,15 +8,15 @@ import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.auth.ProofHandshake;
 import org.reactivempi.transport.engine.auth.Rejection;
 import org.reactivempi.transport.engine.link.LinkContext.Identity;
-import org.reactivempi.transport.engine.packet.Hello;
+import org.reactivempi.transport.engine.packet.HandshakePackets.Hello;
+import org.reactivempi.transport.engine.packet.HandshakePackets.Refusal;
+import org.reactivempi.transport.engine.packet.HandshakePackets.Resumption;
+import org.reactivempi.transport.engine.packet.HandshakePackets.Welcome;
 import org.reactivempi.transport.engine.packet.PacketHandler;
 import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.PacketReader;
 import org.reactivempi.transport.engine.packet.PayloadSink;
 import org.reactivempi.transport.engine.packet.ProtocolException;
-import org.reactivempi.transport.engine.packet.Refusal;
-import org.reactivempi.transport.engine.packet.Resumption;
-import org.reactivempi.transport.engine.packet.Welcome;
 
 /**
  * The beginning of a connection, within a time limit: both sides prove that they know the secret, then they greet, and say how much of

@@ -10,12 +10,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.auth.RejectedException;
-import org.reactivempi.transport.engine.packet.Goodbye;
+import org.reactivempi.transport.engine.packet.HandshakePackets.Refusal;
+import org.reactivempi.transport.engine.packet.HandshakePackets.Resumption;
+import org.reactivempi.transport.engine.packet.LinkPackets.Goodbye;
 import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.PacketReader;
 import org.reactivempi.transport.engine.packet.ProtocolException;
-import org.reactivempi.transport.engine.packet.Refusal;
-import org.reactivempi.transport.engine.packet.Resumption;
 
 /**
  * The state of the link to one peer: whether a connection stands, whether one is looked for, and when to give up.

@@ -16,9 +16,9 @@ import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.auth.Rejection;
 import org.reactivempi.transport.engine.auth.Rejections;
 import org.reactivempi.transport.engine.link.LinkContext.Route;
-import org.reactivempi.transport.engine.packet.PacketFamily;
-import org.reactivempi.transport.engine.packet.Refusal;
-import org.reactivempi.transport.engine.packet.Resumption;
+import org.reactivempi.transport.engine.packet.HandshakePackets.Refusal;
+import org.reactivempi.transport.engine.packet.HandshakePackets.Resumption;
+import org.reactivempi.transport.engine.packet.PacketKind.Family;
 import reactor.core.publisher.Mono;
 
 /** All links of a rank: makes them, accepts those of peers, sends what has gathered in a turn, closes them. */
@@ -33,7 +33,7 @@ public final class Links {
     private final LinkContext context;
     private final PeerDirectory directory;
     private final Connections connections;
-    private final Map<PacketFamily, Function<PeerLink, ? extends PeerListener>> handlers = new LinkedHashMap<>();
+    private final Map<Family, Function<PeerLink, ? extends PeerListener>> handlers = new LinkedHashMap<>();
     private final PeerTable<PeerLink> peers = new PeerTable<>();
     private List<Outflow> gathered = new ArrayList<>();
     private List<Outflow> flushing = new ArrayList<>();
@@ -60,8 +60,8 @@ public final class Links {
      * @param family one that is not registered yet, and not the link's own
      * @param handler makes the handler of each peer
      */
-    public void register(PacketFamily family, Function<PeerLink, ? extends PeerListener> handler) {
-        if (family == PacketFamily.LINK || handlers.putIfAbsent(family, handler) != null) {
+    public void register(Family family, Function<PeerLink, ? extends PeerListener> handler) {
+        if (family == Family.LINK || handlers.putIfAbsent(family, handler) != null) {
             throw new IllegalStateException("packets of the family " + family + " have a handler already");
         }
     }

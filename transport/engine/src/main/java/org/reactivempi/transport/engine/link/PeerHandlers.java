@@ -4,9 +4,9 @@ import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.transport.engine.packet.PacketFamily;
 import org.reactivempi.transport.engine.packet.PacketHandler;
 import org.reactivempi.transport.engine.packet.PacketKind;
+import org.reactivempi.transport.engine.packet.PacketKind.Family;
 import org.reactivempi.transport.engine.packet.PayloadSink;
 import org.reactivempi.transport.engine.packet.ProtocolException;
 
@@ -16,16 +16,16 @@ import org.reactivempi.transport.engine.packet.ProtocolException;
  */
 final class PeerHandlers implements PeerListener {
 
-    private final @Nullable PacketHandler[] byFamily = new PacketHandler[PacketFamily.values().length];
+    private final @Nullable PacketHandler[] byFamily = new PacketHandler[Family.values().length];
     private final List<PeerListener> listeners = new ArrayList<>();
 
     /** Packets of the link itself are for {@code ofLink}. */
     PeerHandlers(PacketHandler ofLink) {
-        byFamily[PacketFamily.LINK.ordinal()] = ofLink;
+        byFamily[Family.LINK.ordinal()] = ofLink;
     }
 
     /** One more handler, for a family that has none yet. */
-    void add(PacketFamily family, PeerListener handler) {
+    void add(Family family, PeerListener handler) {
         byFamily[family.ordinal()] = handler;
         listeners.add(handler);
     }

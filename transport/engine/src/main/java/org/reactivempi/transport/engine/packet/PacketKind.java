@@ -1,69 +1,126 @@
 package org.reactivempi.transport.engine.packet;
 
-import static org.reactivempi.transport.engine.packet.PacketFamily.DIAGNOSIS;
-import static org.reactivempi.transport.engine.packet.PacketFamily.FAILURE;
-import static org.reactivempi.transport.engine.packet.PacketFamily.HANDSHAKE;
-import static org.reactivempi.transport.engine.packet.PacketFamily.LINK;
-import static org.reactivempi.transport.engine.packet.PacketFamily.MESSAGE;
 import static org.reactivempi.transport.engine.packet.PacketKind.AfterGoodbye.FORBIDDEN;
 import static org.reactivempi.transport.engine.packet.PacketKind.AfterGoodbye.HANDLED;
 import static org.reactivempi.transport.engine.packet.PacketKind.AfterGoodbye.IGNORED;
+import static org.reactivempi.transport.engine.packet.PacketKind.Family.DIAGNOSIS;
+import static org.reactivempi.transport.engine.packet.PacketKind.Family.FAILURE;
+import static org.reactivempi.transport.engine.packet.PacketKind.Family.HANDSHAKE;
+import static org.reactivempi.transport.engine.packet.PacketKind.Family.LINK;
+import static org.reactivempi.transport.engine.packet.PacketKind.Family.MESSAGE;
 
+import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The kinds of packets: their codes on the wire, the families that they belong to, how long they are, and what a link does with
- * them behind the sender's goodbye.
+ * them behind the sender's goodbye. Every packet begins with a header, which says its kind:
+ *
+ * <pre>
+ *  0      1                4                8                               16
+ *  +------+----------------+----------------+-------------------------------+
+ *  | kind |  zero          |   sequence     |          bodyBytes            |
+ *  +------+----------------+----------------+-------------------------------+
+ * </pre>
+ * {@code sequence} counts the packets of one direction of a link from 0 on and wraps; handshake packets have 0.
+ * {@code bodyBytes} is all that follows the header, fields and payload.
  */
 public enum PacketKind {
     /** Connector to acceptor: who I am, and whom I want. */
-    HELLO(1, HANDSHAKE, Hello.LENGTH_BYTES, 0, FORBIDDEN),
+    HELLO(1, HANDSHAKE, HandshakePackets.Hello.LENGTH_BYTES, 0, FORBIDDEN),
     /** Acceptor to connector: welcome. */
-    WELCOME(2, HANDSHAKE, Welcome.LENGTH_BYTES, 0, FORBIDDEN),
+    WELCOME(2, HANDSHAKE, HandshakePackets.Welcome.LENGTH_BYTES, 0, FORBIDDEN),
     /** Acceptor to connector: no, and why. */
-    REFUSAL(3, HANDSHAKE, Refusal.LENGTH_BYTES, 0, FORBIDDEN),
+    REFUSAL(3, HANDSHAKE, HandshakePackets.Refusal.LENGTH_BYTES, 0, FORBIDDEN),
     /** A short message, whole. */
-    EAGER(4, MESSAGE, Eager.LENGTH_BYTES, Integer.MAX_VALUE, FORBIDDEN),
+    EAGER(4, MESSAGE, MessagePackets.Eager.LENGTH_BYTES, Integer.MAX_VALUE, FORBIDDEN),
     /** A short message, whole, whose sender waits for its match. */
-    EAGER_SYNCHRONOUS(5, MESSAGE, EagerAnswered.LENGTH_BYTES, Integer.MAX_VALUE, FORBIDDEN),
+    EAGER_SYNCHRONOUS(5, MESSAGE, MessagePackets.EagerAnswered.LENGTH_BYTES, Integer.MAX_VALUE, FORBIDDEN),
     /** A synchronous message has met its receive. */
-    MATCHED(6, MESSAGE, SendNumber.LENGTH_BYTES, 0, FORBIDDEN),
+    MATCHED(6, MESSAGE, MessagePackets.SendNumber.LENGTH_BYTES, 0, FORBIDDEN),
     /** A long message is ready to be sent. */
-    REQUEST_TO_SEND(7, MESSAGE, RequestToSend.LENGTH_BYTES, 0, FORBIDDEN),
+    REQUEST_TO_SEND(7, MESSAGE, MessagePackets.RequestToSend.LENGTH_BYTES, 0, FORBIDDEN),
     /** A long message has met its receive: send it. */
-    CLEAR_TO_SEND(8, MESSAGE, ClearToSend.LENGTH_BYTES, 0, FORBIDDEN),
+    CLEAR_TO_SEND(8, MESSAGE, MessagePackets.ClearToSend.LENGTH_BYTES, 0, FORBIDDEN),
     /** A piece of a long message. */
-    DATA(9, MESSAGE, Data.LENGTH_BYTES, Integer.MAX_VALUE, FORBIDDEN),
+    DATA(9, MESSAGE, MessagePackets.Data.LENGTH_BYTES, Integer.MAX_VALUE, FORBIDDEN),
     /** Room for more short messages. */
-    CREDIT(10, MESSAGE, Credit.LENGTH_BYTES, 0, IGNORED),
+    CREDIT(10, MESSAGE, MessagePackets.Credit.LENGTH_BYTES, 0, IGNORED),
     /** Take back a message that no receive has met yet. */
-    WITHDRAW(11, MESSAGE, SendNumber.LENGTH_BYTES, 0, FORBIDDEN),
+    WITHDRAW(11, MESSAGE, MessagePackets.SendNumber.LENGTH_BYTES, 0, FORBIDDEN),
     /** The message is gone; no receive will meet it. */
-    WITHDRAWN(12, MESSAGE, SendNumber.LENGTH_BYTES, 0, IGNORED),
+    WITHDRAWN(12, MESSAGE, MessagePackets.SendNumber.LENGTH_BYTES, 0, IGNORED),
     /** Nothing more will come that wants an answer. */
-    GOODBYE(13, LINK, Goodbye.LENGTH_BYTES, 0, FORBIDDEN),
+    GOODBYE(13, LINK, LinkPackets.Goodbye.LENGTH_BYTES, 0, FORBIDDEN),
     /** All that came before the goodbye has been read. */
-    GOODBYE_SEEN(14, LINK, Goodbye.LENGTH_BYTES, 0, HANDLED),
+    GOODBYE_SEEN(14, LINK, LinkPackets.Goodbye.LENGTH_BYTES, 0, HANDLED),
     /** A short message, whole, for a receive that waits already. */
-    EAGER_READY(15, MESSAGE, EagerAnswered.LENGTH_BYTES, Integer.MAX_VALUE, FORBIDDEN),
+    EAGER_READY(15, MESSAGE, MessagePackets.EagerAnswered.LENGTH_BYTES, Integer.MAX_VALUE, FORBIDDEN),
     /** A long message for a receive that waits already is ready to be sent. */
-    READY_TO_SEND(16, MESSAGE, RequestToSend.LENGTH_BYTES, 0, FORBIDDEN),
+    READY_TO_SEND(16, MESSAGE, MessagePackets.RequestToSend.LENGTH_BYTES, 0, FORBIDDEN),
     /** The message was dropped; no receive will meet it. */
-    DECLINED(17, MESSAGE, Declined.LENGTH_BYTES, 0, IGNORED),
+    DECLINED(17, MESSAGE, MessagePackets.Declined.LENGTH_BYTES, 0, IGNORED),
     /** How much of the stream has come. */
-    ACKNOWLEDGE(18, LINK, Acknowledge.LENGTH_BYTES, 0, HANDLED),
+    ACKNOWLEDGE(18, LINK, LinkPackets.Acknowledge.LENGTH_BYTES, 0, HANDLED),
     /** A communicator is revoked. */
-    REVOKE(19, FAILURE, Revoke.LENGTH_BYTES, 0, IGNORED),
+    REVOKE(19, FAILURE, FailurePackets.Revoke.LENGTH_BYTES, 0, IGNORED),
     /** A step of an agreement. */
-    BALLOT(20, FAILURE, Ballot.LENGTH_BYTES, Ballot.MOST_PAYLOAD_BYTES, IGNORED),
+    BALLOT(20, FAILURE, FailurePackets.Ballot.LENGTH_BYTES, FailurePackets.Ballot.MOST_PAYLOAD_BYTES, IGNORED),
     /** The rest will never come. */
-    ABORTED(21, LINK, Goodbye.LENGTH_BYTES, 0, HANDLED),
+    ABORTED(21, LINK, LinkPackets.Goodbye.LENGTH_BYTES, 0, HANDLED),
     /** To which trace the next message belongs. */
-    TRACE_CONTEXT(22, MESSAGE, TraceContext.LENGTH_BYTES, TraceContext.MOST_PAYLOAD_BYTES, FORBIDDEN),
+    TRACE_CONTEXT(
+            22,
+            MESSAGE,
+            MessagePackets.TraceContext.LENGTH_BYTES,
+            MessagePackets.TraceContext.MOST_PAYLOAD_BYTES,
+            FORBIDDEN),
     /** How is it with you? */
-    STALL_QUESTION(23, DIAGNOSIS, StallQuestion.LENGTH_BYTES, 0, IGNORED),
+    STALL_QUESTION(23, DIAGNOSIS, DiagnosisPackets.StallQuestion.LENGTH_BYTES, 0, IGNORED),
     /** What a rank has found, looking at itself. */
-    STALL_ANSWER(24, DIAGNOSIS, StallAnswer.LENGTH_BYTES, StallAnswer.MOST_PAYLOAD_BYTES, IGNORED);
+    STALL_ANSWER(
+            24,
+            DIAGNOSIS,
+            DiagnosisPackets.StallAnswer.LENGTH_BYTES,
+            DiagnosisPackets.StallAnswer.MOST_PAYLOAD_BYTES,
+            IGNORED);
+
+    /**
+     * Packets that belong together: each family has one handler at a link, which takes all of its kinds.
+     *
+     * <p>A family of a new package needs a constant here, its kinds above, and one registration where the engine is
+     * put together.
+     */
+    public enum Family {
+        /** The greetings, before a connection carries a part of the link's streams. */
+        HANDSHAKE(false, true),
+        /** The link itself: how much has come, and its end. */
+        LINK(true, true),
+        /** Messages from rank to rank. */
+        MESSAGE(true, false),
+        /** Failed ranks: revocations and agreements. */
+        FAILURE(true, false),
+        /** What ranks that wait ask each other. */
+        DIAGNOSIS(true, true);
+
+        private final boolean numbered;
+        private final boolean aside;
+
+        Family(boolean numbered, boolean aside) {
+            this.numbered = numbered;
+            this.aside = aside;
+        }
+
+        /** Whether its packets are counted by their sequence numbers; those of others all have the number 0. */
+        public boolean isNumbered() {
+            return numbered;
+        }
+
+        /** Whether its packets say nothing of any message or rank, so that none of them lets a rank that waits go on. */
+        public boolean isAside() {
+            return aside;
+        }
+    }
 
     /** What happens to a packet that comes when its sender has said goodbye, or when the link has ended. */
     public enum AfterGoodbye {
@@ -75,15 +132,20 @@ public enum PacketKind {
         HANDLED
     }
 
+    static final int HEADER_BYTES = 16;
+
+    private static final int SEQUENCE = 4;
+    private static final int BODY_BYTES = 8;
+
     private static final @Nullable PacketKind[] BY_CODE = byCode();
 
     private final byte code;
-    private final PacketFamily family;
+    private final Family family;
     private final int fixedBytes;
     private final long maxPayloadBytes;
     private final AfterGoodbye afterGoodbye;
 
-    PacketKind(int code, PacketFamily family, int fixedBytes, long maxPayloadBytes, AfterGoodbye afterGoodbye) {
+    PacketKind(int code, Family family, int fixedBytes, long maxPayloadBytes, AfterGoodbye afterGoodbye) {
         this.code = (byte) code;
         this.family = family;
         this.fixedBytes = fixedBytes;
@@ -92,7 +154,7 @@ public enum PacketKind {
     }
 
     /** Which handler takes it. */
-    public PacketFamily family() {
+    public Family family() {
         return family;
     }
 
@@ -119,7 +181,27 @@ public enum PacketKind {
         return maxPayloadBytes;
     }
 
-    static PacketKind of(byte code) {
+    /** Writes the header of a packet of this kind. */
+    void encode(ByteBuf out, int sequence, long payloadBytes) {
+        out.writeIntLE(code).writeIntLE(sequence).writeLongLE(fixedBytes - HEADER_BYTES + payloadBytes);
+    }
+
+    /** The kind of the packet whose header is at {@code index}. */
+    static PacketKind at(ByteBuf packet, int index) {
+        return of(packet.getByte(index));
+    }
+
+    /** The number of the packet whose header is at {@code index}. */
+    static int sequence(ByteBuf packet, int index) {
+        return packet.getIntLE(index + SEQUENCE);
+    }
+
+    /** How much follows the header at {@code index}. */
+    static long bodyBytes(ByteBuf packet, int index) {
+        return packet.getLongLE(index + BODY_BYTES);
+    }
+
+    private static PacketKind of(byte code) {
         PacketKind kind = code < 0 || code >= BY_CODE.length ? null : BY_CODE[code];
         if (kind == null) {
             throw new ProtocolException("packet kind " + (code & 0xff) + " is unknown");

@@ -129,16 +129,16 @@ public final class PacketReader {
     /** Takes one packet's fixed part out of {@code in}; false, and nothing taken, if it isn't all there. */
     private boolean fixed(ByteBuf in) {
         int available = in.readableBytes();
-        if (available < PacketHeader.LENGTH_BYTES) {
+        if (available < PacketKind.HEADER_BYTES) {
             return false;
         }
         int index = in.readerIndex();
-        PacketKind kind = PacketHeader.kind(in, index);
-        long payload = payloadBytes(kind, PacketHeader.bodyBytes(in, index));
+        PacketKind kind = PacketKind.at(in, index);
+        long payload = payloadBytes(kind, PacketKind.bodyBytes(in, index));
         if (available < kind.fixedBytes()) {
             return false;
         }
-        checkSequence(kind, PacketHeader.sequence(in, index));
+        checkSequence(kind, PacketKind.sequence(in, index));
         payloadLeft = payload;
         PayloadSink next = handler.onPacket(kind, in, payload);
         in.skipBytes(kind.fixedBytes());
@@ -151,9 +151,9 @@ public final class PacketReader {
     }
 
     private void fixedFromPieces(ByteBuf in) {
-        int missing = PacketHeader.LENGTH_BYTES - pieces.readableBytes();
+        int missing = PacketKind.HEADER_BYTES - pieces.readableBytes();
         if (missing <= 0) {
-            missing = PacketHeader.kind(pieces, 0).fixedBytes() - pieces.readableBytes();
+            missing = PacketKind.at(pieces, 0).fixedBytes() - pieces.readableBytes();
         }
         pieces.writeBytes(in, Math.min(missing, in.readableBytes()));
         if (fixed(pieces)) {
@@ -162,10 +162,10 @@ public final class PacketReader {
     }
 
     private static long payloadBytes(PacketKind kind, long bodyBytes) {
-        long payload = bodyBytes - (kind.fixedBytes() - PacketHeader.LENGTH_BYTES);
+        long payload = bodyBytes - (kind.fixedBytes() - PacketKind.HEADER_BYTES);
         if (bodyBytes < 0 || payload < 0 || payload > kind.maxPayloadBytes()) {
             throw new ProtocolException(kind + " packet with a body of " + bodyBytes + " bytes, allowed are "
-                    + (kind.fixedBytes() - PacketHeader.LENGTH_BYTES) + " and up to " + kind.maxPayloadBytes()
+                    + (kind.fixedBytes() - PacketKind.HEADER_BYTES) + " and up to " + kind.maxPayloadBytes()
                     + " more");
         }
         return payload;

@@ -1,8 +1,8 @@
 /**
- * Packets: what links carry, one file per kind, each with its picture.
+ * Packets: what links carry. {@link org.reactivempi.transport.engine.packet.PacketKind} lists their kinds and families; the codecs
+ * of a family are in one file, such as {@link org.reactivempi.transport.engine.packet.MessagePackets}, each with its picture.
  *
- * <p>All numbers are little-endian. A packet is a {@link org.reactivempi.transport.engine.packet.PacketHeader}, the
- * fixed fields of its kind, and, for some kinds, payload. {@link org.reactivempi.transport.engine.packet.PacketReader}
+ * <p>All numbers are little-endian. A packet is a header, the fixed fields of its kind, and, for some kinds, payload. {@link org.reactivempi.transport.engine.packet.PacketReader}
  * cuts the stream of bytes into packets and checks, once, what comes from outside: kind, lengths and order. Behind it,
  * the code trusts the fields' places, not their values.
  *

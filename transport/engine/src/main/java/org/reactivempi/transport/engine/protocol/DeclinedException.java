@@ -1,7 +1,7 @@
 package org.reactivempi.transport.engine.protocol;
 
 import org.reactivempi.transport.engine.failure.CommunicatorRevokedException;
-import org.reactivempi.transport.engine.packet.Declined;
+import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
 
 /** The receiver has dropped a message that it could not match. */
 public final class DeclinedException extends RuntimeException {

@@ -7,9 +7,9 @@ import org.reactivempi.transport.engine.event.Protocol;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.match.MatchQueues;
 import org.reactivempi.transport.engine.match.Posted;
-import org.reactivempi.transport.engine.packet.Credit;
-import org.reactivempi.transport.engine.packet.Declined;
-import org.reactivempi.transport.engine.packet.Envelope;
+import org.reactivempi.transport.engine.packet.MessagePackets.Credit;
+import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
+import org.reactivempi.transport.engine.packet.MessagePackets.Envelope;
 import org.reactivempi.transport.engine.packet.PayloadSink;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 

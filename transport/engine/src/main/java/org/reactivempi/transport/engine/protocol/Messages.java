@@ -18,8 +18,8 @@ import org.reactivempi.transport.engine.failure.Communicators;
 import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.match.MatchQueues;
 import org.reactivempi.transport.engine.match.Posted;
-import org.reactivempi.transport.engine.packet.Declined;
-import org.reactivempi.transport.engine.packet.PacketFamily;
+import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
+import org.reactivempi.transport.engine.packet.PacketKind.Family;
 import org.reactivempi.transport.engine.progress.Completable;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
@@ -68,7 +68,7 @@ public final class Messages {
     /** Sets the links to the peers, before anything else, and takes their packets of the family MESSAGE. */
     public void use(Links links) {
         peers.use(links);
-        links.register(PacketFamily.MESSAGE, peers::join);
+        links.register(Family.MESSAGE, peers::join);
         communicators.use(links);
     }
 

@@ -13,13 +13,14 @@ import org.reactivempi.transport.engine.link.PeerListener;
 import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.match.MatchQueues;
 import org.reactivempi.transport.engine.match.Posted;
-import org.reactivempi.transport.engine.packet.Credit;
-import org.reactivempi.transport.engine.packet.Declined;
-import org.reactivempi.transport.engine.packet.Eager;
-import org.reactivempi.transport.engine.packet.EagerAnswered;
+import org.reactivempi.transport.engine.packet.MessagePackets.Credit;
+import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
+import org.reactivempi.transport.engine.packet.MessagePackets.Eager;
+import org.reactivempi.transport.engine.packet.MessagePackets.EagerAnswered;
+import org.reactivempi.transport.engine.packet.MessagePackets.Envelope;
+import org.reactivempi.transport.engine.packet.MessagePackets.SendNumber;
 import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.PayloadSink;
-import org.reactivempi.transport.engine.packet.SendNumber;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
@@ -88,7 +89,7 @@ final class PeerProtocol implements PeerListener {
                 eager.onEager(
                         packet,
                         EagerAnswered.LENGTH_BYTES,
-                        Arrivals.checked(EagerAnswered.sendId(packet)),
+                        Arrivals.checked(Envelope.sendId(packet)),
                         (int) payloadBytes,
                         kind == PacketKind.EAGER_READY);
             case DATA -> rendezvous.onData(packet, payloadBytes);
@@ -108,7 +109,7 @@ final class PeerProtocol implements PeerListener {
             case CREDIT -> sends.onCredit(Credit.bytes(packet));
             case WITHDRAW -> arrivals.onWithdraw(SendNumber.sendId(packet));
             case WITHDRAWN -> sends.onWithdrawn(SendNumber.sendId(packet));
-            case DECLINED -> sends.onDeclined(Declined.sendId(packet), Declined.reason(packet));
+            case DECLINED -> sends.onDeclined(SendNumber.sendId(packet), Declined.reason(packet));
             default -> throw new IllegalStateException(kind + " says nothing of messages");
         }
     }

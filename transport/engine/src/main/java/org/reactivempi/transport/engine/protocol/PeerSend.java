@@ -5,10 +5,10 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.diagnosis.Ages;
 import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.link.PeerLink;
-import org.reactivempi.transport.engine.packet.Declined;
+import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
+import org.reactivempi.transport.engine.packet.MessagePackets.SendNumber;
 import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.ProtocolException;
-import org.reactivempi.transport.engine.packet.SendNumber;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**

@@ -4,8 +4,8 @@ import io.netty.buffer.ByteBuf;
 import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.event.Protocol;
 import org.reactivempi.transport.engine.link.PeerLink;
+import org.reactivempi.transport.engine.packet.MessagePackets.TraceContext;
 import org.reactivempi.transport.engine.packet.PayloadSink;
-import org.reactivempi.transport.engine.packet.TraceContext;
 
 /**
  * Tells the engine's listener of the traffic with one peer, and sends and takes the contexts of traces: each goes ahead of the

@@ -10,7 +10,7 @@ import org.reactivempi.transport.engine.failure.Communicators;
 import org.reactivempi.transport.engine.failure.SourceFailedException;
 import org.reactivempi.transport.engine.match.MatchQueues;
 import org.reactivempi.transport.engine.match.Posted;
-import org.reactivempi.transport.engine.packet.Declined;
+import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**

@@ -10,13 +10,13 @@ import org.reactivempi.transport.engine.event.Protocol;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.match.Posted;
-import org.reactivempi.transport.engine.packet.ClearToSend;
-import org.reactivempi.transport.engine.packet.Data;
-import org.reactivempi.transport.engine.packet.Declined;
-import org.reactivempi.transport.engine.packet.Envelope;
+import org.reactivempi.transport.engine.packet.MessagePackets.ClearToSend;
+import org.reactivempi.transport.engine.packet.MessagePackets.Data;
+import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
+import org.reactivempi.transport.engine.packet.MessagePackets.Envelope;
+import org.reactivempi.transport.engine.packet.MessagePackets.RequestToSend;
 import org.reactivempi.transport.engine.packet.PayloadSink;
 import org.reactivempi.transport.engine.packet.ProtocolException;
-import org.reactivempi.transport.engine.packet.RequestToSend;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
@@ -49,7 +49,7 @@ final class RendezvousReceives implements Unfinished {
         int context = Envelope.context(packet);
         int source = Arrivals.source(packet);
         int tag = Arrivals.tag(packet);
-        long sendId = Arrivals.checked(RequestToSend.sendId(packet));
+        long sendId = Arrivals.checked(Envelope.sendId(packet));
         long lengthBytes = RequestToSend.lengthBytes(packet);
         Posted met = arrivals.match(Protocol.RENDEZVOUS, context, source, tag, lengthBytes);
         if (met instanceof Incoming receive) {

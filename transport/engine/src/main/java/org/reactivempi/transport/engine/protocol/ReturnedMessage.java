@@ -2,7 +2,7 @@ package org.reactivempi.transport.engine.protocol;
 
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.operation.Operation;
-import org.reactivempi.transport.engine.packet.Declined;
+import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**

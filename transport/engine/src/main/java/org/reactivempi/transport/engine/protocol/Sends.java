@@ -9,12 +9,13 @@ import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.link.PeerLostException;
-import org.reactivempi.transport.engine.packet.ClearToSend;
-import org.reactivempi.transport.engine.packet.Declined;
-import org.reactivempi.transport.engine.packet.Eager;
-import org.reactivempi.transport.engine.packet.EagerAnswered;
+import org.reactivempi.transport.engine.packet.MessagePackets.ClearToSend;
+import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
+import org.reactivempi.transport.engine.packet.MessagePackets.Eager;
+import org.reactivempi.transport.engine.packet.MessagePackets.EagerAnswered;
+import org.reactivempi.transport.engine.packet.MessagePackets.RequestToSend;
+import org.reactivempi.transport.engine.packet.MessagePackets.SendNumber;
 import org.reactivempi.transport.engine.packet.PacketKind;
-import org.reactivempi.transport.engine.packet.RequestToSend;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
@@ -135,7 +136,7 @@ final class Sends implements Unfinished {
     }
 
     void onClearToSend(ByteBuf packet) {
-        long sendId = ClearToSend.sendId(packet);
+        long sendId = SendNumber.sendId(packet);
         long acceptBytes = ClearToSend.acceptBytes(packet);
         PeerSend send = unanswered.get(sendId);
         send.onClearToSend(ClearToSend.receiveId(packet), acceptBytes);

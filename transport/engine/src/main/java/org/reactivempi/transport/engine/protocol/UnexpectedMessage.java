@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.match.Unexpected;
-import org.reactivempi.transport.engine.packet.Declined;
+import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
 
 /** A message that waits to be received: in the unexpected queue, or outside of it, as what a matched probe has taken. */
 public abstract class UnexpectedMessage extends Unexpected {

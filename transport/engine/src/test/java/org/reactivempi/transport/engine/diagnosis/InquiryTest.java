@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.reactivempi.transport.engine.packet.StallQuestion.Step;
+import org.reactivempi.transport.engine.packet.DiagnosisPackets.Step;
 
 /** Which ranks are asked what, and what comes of it. */
 class InquiryTest {

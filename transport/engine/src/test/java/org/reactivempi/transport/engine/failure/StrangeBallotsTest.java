@@ -11,11 +11,11 @@ import org.junit.jupiter.api.Test;
 import org.reactivempi.transport.engine.fake.DirectBuffers;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.link.PeerListener;
-import org.reactivempi.transport.engine.packet.Ballot;
+import org.reactivempi.transport.engine.packet.FailurePackets.Ballot;
+import org.reactivempi.transport.engine.packet.FailurePackets.Revoke;
 import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.PayloadSink;
 import org.reactivempi.transport.engine.packet.ProtocolException;
-import org.reactivempi.transport.engine.packet.Revoke;
 
 /** Ballots and revocations that no rank of ours would send. */
 class StrangeBallotsTest {

@@ -22,7 +22,7 @@ import org.reactivempi.transport.engine.link.LinkContext.Route;
 import org.reactivempi.transport.engine.link.LinkSettings;
 import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.link.PeerDirectory;
-import org.reactivempi.transport.engine.packet.Resumption;
+import org.reactivempi.transport.engine.packet.HandshakePackets.Resumption;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 import org.reactivempi.transport.engine.progress.Waiting;
 import org.reactivempi.transport.engine.protocol.RankContext;

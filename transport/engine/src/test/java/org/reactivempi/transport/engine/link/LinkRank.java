@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
-import org.reactivempi.transport.engine.packet.Credit;
-import org.reactivempi.transport.engine.packet.PacketFamily;
+import org.reactivempi.transport.engine.packet.MessagePackets.Credit;
+import org.reactivempi.transport.engine.packet.PacketKind.Family;
 
 /** A rank whose links end in recorders. */
 final class LinkRank {
@@ -22,7 +22,7 @@ final class LinkRank {
 
     LinkRank(FakeNetwork network, int rank, int size, boolean mayBreak) {
         fake = new FakeRank(network, rank, size, FakeRank.CREDIT_BYTES, mayBreak);
-        fake.links().register(PacketFamily.MESSAGE, this::listen);
+        fake.links().register(Family.MESSAGE, this::listen);
     }
 
     private PeerListener listen(PeerLink link) {

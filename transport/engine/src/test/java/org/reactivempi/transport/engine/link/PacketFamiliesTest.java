@@ -13,14 +13,15 @@ import org.junit.jupiter.api.Test;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
 import org.reactivempi.transport.engine.fake.RawPeer;
-import org.reactivempi.transport.engine.packet.Credit;
-import org.reactivempi.transport.engine.packet.Hello;
-import org.reactivempi.transport.engine.packet.PacketFamily;
+import org.reactivempi.transport.engine.packet.DiagnosisPackets;
+import org.reactivempi.transport.engine.packet.DiagnosisPackets.StallAnswer;
+import org.reactivempi.transport.engine.packet.DiagnosisPackets.StallQuestion;
+import org.reactivempi.transport.engine.packet.FailurePackets.Revoke;
+import org.reactivempi.transport.engine.packet.HandshakePackets.Hello;
+import org.reactivempi.transport.engine.packet.MessagePackets.Credit;
 import org.reactivempi.transport.engine.packet.PacketKind;
+import org.reactivempi.transport.engine.packet.PacketKind.Family;
 import org.reactivempi.transport.engine.packet.PayloadSink;
-import org.reactivempi.transport.engine.packet.Revoke;
-import org.reactivempi.transport.engine.packet.StallAnswer;
-import org.reactivempi.transport.engine.packet.StallQuestion;
 
 /** Packets find the handler of their family, which nobody but the registration knows. */
 class PacketFamiliesTest {
@@ -84,12 +85,12 @@ class PacketFamiliesTest {
     @Test
     @DisplayName("each family's packets go to its handler, and their payload to the sink that this answers with")
     void dispatch() {
-        rank.fake.links().register(PacketFamily.DIAGNOSIS, Handler::new);
+        rank.fake.links().register(Family.DIAGNOSIS, Handler::new);
         RawPeer peer = greeted();
         receive(peer, out -> Credit.encode(out, 0, 12));
-        receive(peer, out -> StallQuestion.encode(out, 1, 3, StallQuestion.Step.LOOK));
+        receive(peer, out -> StallQuestion.encode(out, 1, 3, DiagnosisPackets.Step.LOOK));
         receive(peer, out -> {
-            StallAnswer.encode(out, 2, 3, StallQuestion.Step.LOOK, 5);
+            StallAnswer.encode(out, 2, 3, DiagnosisPackets.Step.LOOK, 5);
             out.writeZero(2);
         });
         receive(peer, out -> out.writeZero(3));
@@ -108,10 +109,10 @@ class PacketFamiliesTest {
     @Test
     @DisplayName("what is half here when the peer is lost is lost for its sink")
     void lost() {
-        rank.fake.links().register(PacketFamily.DIAGNOSIS, Handler::new);
+        rank.fake.links().register(Family.DIAGNOSIS, Handler::new);
         RawPeer peer = greeted();
         receive(peer, out -> {
-            StallAnswer.encode(out, 0, 3, StallQuestion.Step.LOOK, 5);
+            StallAnswer.encode(out, 0, 3, DiagnosisPackets.Step.LOOK, 5);
             out.writeZero(2);
         });
         peer.close();
@@ -140,9 +141,9 @@ class PacketFamiliesTest {
     @DisplayName("a family has one handler, and the link's own packets are its own")
     void onlyOne() {
         Links links = rank.fake.links();
-        assertThatThrownBy(() -> links.register(PacketFamily.MESSAGE, Handler::new))
+        assertThatThrownBy(() -> links.register(Family.MESSAGE, Handler::new))
                 .hasMessageContaining("MESSAGE have a handler already");
-        assertThatThrownBy(() -> links.register(PacketFamily.LINK, Handler::new))
+        assertThatThrownBy(() -> links.register(Family.LINK, Handler::new))
                 .hasMessageContaining("LINK have a handler already");
     }
 }

@@ -19,15 +19,15 @@ import org.reactivempi.transport.engine.fake.FakeLink;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
 import org.reactivempi.transport.engine.fake.RawPeer;
-import org.reactivempi.transport.engine.packet.Acknowledge;
-import org.reactivempi.transport.engine.packet.Credit;
-import org.reactivempi.transport.engine.packet.Data;
-import org.reactivempi.transport.engine.packet.Goodbye;
-import org.reactivempi.transport.engine.packet.Hello;
+import org.reactivempi.transport.engine.packet.HandshakePackets.Hello;
+import org.reactivempi.transport.engine.packet.HandshakePackets.Refusal;
+import org.reactivempi.transport.engine.packet.HandshakePackets.Resumption;
+import org.reactivempi.transport.engine.packet.HandshakePackets.Welcome;
+import org.reactivempi.transport.engine.packet.LinkPackets.Acknowledge;
+import org.reactivempi.transport.engine.packet.LinkPackets.Goodbye;
+import org.reactivempi.transport.engine.packet.MessagePackets.Credit;
+import org.reactivempi.transport.engine.packet.MessagePackets.Data;
 import org.reactivempi.transport.engine.packet.PacketKind;
-import org.reactivempi.transport.engine.packet.Refusal;
-import org.reactivempi.transport.engine.packet.Resumption;
-import org.reactivempi.transport.engine.packet.Welcome;
 
 /** A link goes on when its connection breaks. */
 class ReconnectTest {

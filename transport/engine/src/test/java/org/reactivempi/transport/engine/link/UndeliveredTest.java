@@ -15,9 +15,9 @@ import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
 import org.reactivempi.transport.engine.fake.LinkLog;
 import org.reactivempi.transport.engine.fake.RawPeer;
-import org.reactivempi.transport.engine.packet.Acknowledge;
-import org.reactivempi.transport.engine.packet.Goodbye;
-import org.reactivempi.transport.engine.packet.Hello;
+import org.reactivempi.transport.engine.packet.HandshakePackets.Hello;
+import org.reactivempi.transport.engine.packet.LinkPackets.Acknowledge;
+import org.reactivempi.transport.engine.packet.LinkPackets.Goodbye;
 import org.reactivempi.transport.engine.packet.PacketKind;
 
 /** What a rank knows at its end of messages that have not been delivered. Rank 1 is the link's peer. */

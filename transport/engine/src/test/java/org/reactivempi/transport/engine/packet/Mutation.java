@@ -59,10 +59,10 @@ public final class Mutation {
         ByteBuf in = Unpooled.wrappedBuffer(stream);
         while (in.isReadable()) {
             int rest = in.readableBytes();
-            long length = rest < PacketHeader.LENGTH_BYTES
+            long length = rest < PacketKind.HEADER_BYTES
                     ? rest
-                    : PacketHeader.LENGTH_BYTES + in.getLongLE(in.readerIndex() + BODY);
-            byte[] packet = new byte[length < PacketHeader.LENGTH_BYTES || length > rest ? rest : (int) length];
+                    : PacketKind.HEADER_BYTES + in.getLongLE(in.readerIndex() + BODY);
+            byte[] packet = new byte[length < PacketKind.HEADER_BYTES || length > rest ? rest : (int) length];
             in.readBytes(packet);
             packets.add(packet);
         }
@@ -139,19 +139,19 @@ public final class Mutation {
         PacketKind kind = kinds[random.nextInt(kinds.length)];
         boolean known = random.nextBoolean();
         packet[0] = known ? kind.code() : (byte) random.nextInt();
-        if (known && packet.length >= PacketHeader.LENGTH_BYTES && packet.length <= kind.fixedBytes()) {
+        if (known && packet.length >= PacketKind.HEADER_BYTES && packet.length <= kind.fixedBytes()) {
             byte[] whole = new byte[kind.fixedBytes()];
             System.arraycopy(packet, 0, whole, 0, packet.length);
-            Unpooled.wrappedBuffer(whole).setLongLE(BODY, whole.length - PacketHeader.LENGTH_BYTES);
+            Unpooled.wrappedBuffer(whole).setLongLE(BODY, whole.length - PacketKind.HEADER_BYTES);
             packets.set(packets.indexOf(packet), whole);
         }
     }
 
     private void field() {
         byte[] packet = any();
-        int fields = Math.min(packet.length, 48) - PacketHeader.LENGTH_BYTES;
+        int fields = Math.min(packet.length, 48) - PacketKind.HEADER_BYTES;
         if (fields >= Long.BYTES) {
-            setLong(packet, PacketHeader.LENGTH_BYTES + random.nextInt(fields / 4 - 1) * 4);
+            setLong(packet, PacketKind.HEADER_BYTES + random.nextInt(fields / 4 - 1) * 4);
         }
     }
 
@@ -167,7 +167,7 @@ public final class Mutation {
         int next = 0;
         for (int i = 0; i < packets.size(); i++) {
             byte[] packet = packets.get(i).clone();
-            boolean counted = packet.length >= PacketHeader.LENGTH_BYTES && packet[0] > 3;
+            boolean counted = packet.length >= PacketKind.HEADER_BYTES && packet[0] > 3;
             if (counted) {
                 Unpooled.wrappedBuffer(packet).setIntLE(SEQUENCE, next++);
             }

@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.transport.engine.packet.PacketKind.AfterGoodbye;
+import org.reactivempi.transport.engine.packet.PacketKind.Family;
 
 /** What is known of each kind without a look at its handler. */
 class PacketKindTest {
@@ -23,16 +24,15 @@ class PacketKindTest {
     @Test
     @DisplayName("each kind belongs to the family whose handler takes it")
     void families() {
-        assertThat(all(kind -> kind.family() == PacketFamily.HANDSHAKE))
+        assertThat(all(kind -> kind.family() == Family.HANDSHAKE))
                 .containsExactly(PacketKind.HELLO, PacketKind.WELCOME, PacketKind.REFUSAL);
-        assertThat(all(kind -> kind.family() == PacketFamily.LINK))
+        assertThat(all(kind -> kind.family() == Family.LINK))
                 .containsExactly(
                         PacketKind.GOODBYE, PacketKind.GOODBYE_SEEN, PacketKind.ACKNOWLEDGE, PacketKind.ABORTED);
-        assertThat(all(kind -> kind.family() == PacketFamily.FAILURE))
-                .containsExactly(PacketKind.REVOKE, PacketKind.BALLOT);
-        assertThat(all(kind -> kind.family() == PacketFamily.DIAGNOSIS))
+        assertThat(all(kind -> kind.family() == Family.FAILURE)).containsExactly(PacketKind.REVOKE, PacketKind.BALLOT);
+        assertThat(all(kind -> kind.family() == Family.DIAGNOSIS))
                 .containsExactly(PacketKind.STALL_QUESTION, PacketKind.STALL_ANSWER);
-        assertThat(all(kind -> kind.family() == PacketFamily.MESSAGE)).hasSize(13);
+        assertThat(all(kind -> kind.family() == Family.MESSAGE)).hasSize(13);
     }
 
     @Test

@@ -13,6 +13,26 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.reactivempi.transport.engine.packet.DiagnosisPackets.StallAnswer;
+import org.reactivempi.transport.engine.packet.DiagnosisPackets.StallQuestion;
+import org.reactivempi.transport.engine.packet.FailurePackets.Ballot;
+import org.reactivempi.transport.engine.packet.FailurePackets.Revoke;
+import org.reactivempi.transport.engine.packet.HandshakePackets.Hello;
+import org.reactivempi.transport.engine.packet.HandshakePackets.Refusal;
+import org.reactivempi.transport.engine.packet.HandshakePackets.Resumption;
+import org.reactivempi.transport.engine.packet.HandshakePackets.Welcome;
+import org.reactivempi.transport.engine.packet.LinkPackets.Acknowledge;
+import org.reactivempi.transport.engine.packet.LinkPackets.Goodbye;
+import org.reactivempi.transport.engine.packet.MessagePackets.ClearToSend;
+import org.reactivempi.transport.engine.packet.MessagePackets.Credit;
+import org.reactivempi.transport.engine.packet.MessagePackets.Data;
+import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
+import org.reactivempi.transport.engine.packet.MessagePackets.Eager;
+import org.reactivempi.transport.engine.packet.MessagePackets.EagerAnswered;
+import org.reactivempi.transport.engine.packet.MessagePackets.Envelope;
+import org.reactivempi.transport.engine.packet.MessagePackets.RequestToSend;
+import org.reactivempi.transport.engine.packet.MessagePackets.SendNumber;
+import org.reactivempi.transport.engine.packet.MessagePackets.TraceContext;
 import org.reactivempi.transport.engine.packet.Picture.Field;
 
 /** Each codec writes what its picture shows, and its getters read it back. */
@@ -204,12 +224,13 @@ class PacketPicturesTest {
                 Arguments.of(
                         PacketKind.STALL_QUESTION,
                         StallQuestion.class,
-                        packet(out -> StallQuestion.encode(out, SEQUENCE, SEND_ID, StallQuestion.Step.CONFIRM)),
+                        packet(out -> StallQuestion.encode(out, SEQUENCE, SEND_ID, DiagnosisPackets.Step.CONFIRM)),
                         fields(none, "inquiry", SEND_ID, "step", 1)),
                 Arguments.of(
                         PacketKind.STALL_ANSWER,
                         StallAnswer.class,
-                        packet(out -> StallAnswer.encode(out, SEQUENCE, SEND_ID, StallQuestion.Step.DESCRIBE, PAYLOAD)),
+                        packet(out ->
+                                StallAnswer.encode(out, SEQUENCE, SEND_ID, DiagnosisPackets.Step.DESCRIBE, PAYLOAD)),
                         fields(none, "inquiry", SEND_ID, "step", 2)),
                 Arguments.of(
                         PacketKind.BALLOT,
@@ -253,7 +274,7 @@ class PacketPicturesTest {
             assertThat(envelope.get("tag").end()).isEqualTo(before.end());
             pictured.putAll(envelope);
         }
-        assertThat(pictured.remove("PacketHeader")).isEqualTo(new Field(0, PacketHeader.LENGTH_BYTES));
+        assertThat(pictured.remove("header")).isEqualTo(new Field(0, PacketKind.HEADER_BYTES));
         assertThat(pictured.remove("payload") != null).isEqualTo(kind.maxPayloadBytes() > 0);
 
         assertThat(pictured.keySet()).containsExactlyInAnyOrderElementsOf(expected.keySet());
@@ -272,8 +293,8 @@ class PacketPicturesTest {
         long payload = kind.maxPayloadBytes() > 0 ? PAYLOAD : 0;
 
         assertThat(packet.readableBytes()).isEqualTo(end).isEqualTo(kind.fixedBytes());
-        assertThat(PacketHeader.bodyBytes(packet, packet.readerIndex()))
-                .isEqualTo(end - PacketHeader.LENGTH_BYTES + payload);
+        assertThat(PacketKind.bodyBytes(packet, packet.readerIndex()))
+                .isEqualTo(end - PacketKind.HEADER_BYTES + payload);
     }
 
     @ParameterizedTest(name = "{0}")
@@ -281,13 +302,13 @@ class PacketPicturesTest {
     @DisplayName("the header says kind and sequence, and is where its picture shows it")
     void header(PacketKind kind, Class<?> codec, ByteBuf packet, Map<String, Long> expected) {
         boolean handshake = kind.ordinal() < PacketKind.EAGER.ordinal();
-        Map<String, Field> header = Picture.of(PacketHeader.class).fields();
+        Map<String, Field> header = Picture.of(PacketKind.class).fields();
 
-        assertThat(PacketHeader.kind(packet, packet.readerIndex())).isEqualTo(kind);
+        assertThat(PacketKind.at(packet, packet.readerIndex())).isEqualTo(kind);
         assertThat(valueAt(packet, header.get("kind"))).isEqualTo(kind.code());
         assertThat(valueAt(packet, header.get("zero"))).isZero();
         assertThat(valueAt(packet, header.get("sequence"))).isEqualTo(handshake ? 0 : SEQUENCE);
-        assertThat(header.get("bodyBytes")).isEqualTo(new Field(8, PacketHeader.LENGTH_BYTES));
+        assertThat(header.get("bodyBytes")).isEqualTo(new Field(8, PacketKind.HEADER_BYTES));
     }
 
     @Test
@@ -315,14 +336,12 @@ class PacketPicturesTest {
             assertThat(Envelope.source(packets.get(kind))).isEqualTo(SOURCE);
             assertThat(Envelope.tag(packets.get(kind))).isEqualTo(TAG);
         }
-        assertThat(EagerAnswered.sendId(packets.get(PacketKind.EAGER_SYNCHRONOUS)))
-                .isEqualTo(SEND_ID);
+        assertThat(Envelope.sendId(packets.get(PacketKind.EAGER_SYNCHRONOUS))).isEqualTo(SEND_ID);
         assertThat(SendNumber.sendId(packets.get(PacketKind.MATCHED))).isEqualTo(SEND_ID);
-        assertThat(RequestToSend.sendId(packets.get(PacketKind.REQUEST_TO_SEND)))
-                .isEqualTo(SEND_ID);
+        assertThat(Envelope.sendId(packets.get(PacketKind.REQUEST_TO_SEND))).isEqualTo(SEND_ID);
         assertThat(RequestToSend.lengthBytes(packets.get(PacketKind.REQUEST_TO_SEND)))
                 .isEqualTo(BYTES);
-        assertThat(ClearToSend.sendId(packets.get(PacketKind.CLEAR_TO_SEND))).isEqualTo(SEND_ID);
+        assertThat(SendNumber.sendId(packets.get(PacketKind.CLEAR_TO_SEND))).isEqualTo(SEND_ID);
         assertThat(ClearToSend.receiveId(packets.get(PacketKind.CLEAR_TO_SEND))).isEqualTo(RECEIVE_ID);
         assertThat(ClearToSend.acceptBytes(packets.get(PacketKind.CLEAR_TO_SEND)))
                 .isEqualTo(BYTES);
@@ -331,20 +350,23 @@ class PacketPicturesTest {
         assertThat(Credit.bytes(packets.get(PacketKind.CREDIT))).isEqualTo(BYTES);
         assertThat(SendNumber.sendId(packets.get(PacketKind.WITHDRAW))).isEqualTo(SEND_ID);
         assertThat(SendNumber.sendId(packets.get(PacketKind.WITHDRAWN))).isEqualTo(SEND_ID);
-        assertThat(EagerAnswered.sendId(packets.get(PacketKind.EAGER_READY))).isEqualTo(SEND_ID);
-        assertThat(RequestToSend.sendId(packets.get(PacketKind.READY_TO_SEND))).isEqualTo(SEND_ID);
+        assertThat(Envelope.sendId(packets.get(PacketKind.EAGER_READY))).isEqualTo(SEND_ID);
+        assertThat(Envelope.sendId(packets.get(PacketKind.READY_TO_SEND))).isEqualTo(SEND_ID);
         assertThat(RequestToSend.lengthBytes(packets.get(PacketKind.READY_TO_SEND)))
                 .isEqualTo(BYTES);
-        assertThat(Declined.sendId(packets.get(PacketKind.DECLINED))).isEqualTo(SEND_ID);
+        assertThat(SendNumber.sendId(packets.get(PacketKind.DECLINED))).isEqualTo(SEND_ID);
         assertThat(Declined.reason(packets.get(PacketKind.DECLINED))).isEqualTo(Declined.Reason.FREED);
-        assertThat(Revoke.communicator(packets.get(PacketKind.REVOKE))).isEqualTo(CONTEXT);
-        assertThat(StallQuestion.inquiry(packets.get(PacketKind.STALL_QUESTION)))
+        assertThat(FailurePackets.communicator(packets.get(PacketKind.REVOKE))).isEqualTo(CONTEXT);
+        assertThat(DiagnosisPackets.inquiry(packets.get(PacketKind.STALL_QUESTION)))
                 .isEqualTo(SEND_ID);
-        assertThat(StallQuestion.step(packets.get(PacketKind.STALL_QUESTION))).isEqualTo(StallQuestion.Step.CONFIRM);
-        assertThat(StallAnswer.inquiry(packets.get(PacketKind.STALL_ANSWER))).isEqualTo(SEND_ID);
-        assertThat(StallAnswer.step(packets.get(PacketKind.STALL_ANSWER))).isEqualTo(StallQuestion.Step.DESCRIBE);
+        assertThat(DiagnosisPackets.step(packets.get(PacketKind.STALL_QUESTION)))
+                .isEqualTo(DiagnosisPackets.Step.CONFIRM);
+        assertThat(DiagnosisPackets.inquiry(packets.get(PacketKind.STALL_ANSWER)))
+                .isEqualTo(SEND_ID);
+        assertThat(DiagnosisPackets.step(packets.get(PacketKind.STALL_ANSWER)))
+                .isEqualTo(DiagnosisPackets.Step.DESCRIBE);
         ByteBuf ballot = packets.get(PacketKind.BALLOT);
-        assertThat(Ballot.communicator(ballot)).isEqualTo(CONTEXT);
+        assertThat(FailurePackets.communicator(ballot)).isEqualTo(CONTEXT);
         assertThat(Ballot.step(ballot)).isEqualTo(Ballot.Step.DECISION);
         assertThat(Ballot.number(ballot)).isEqualTo(SEND_ID);
         assertThat(Ballot.vote(ballot)).isEqualTo(new Ballot.Vote(SOURCE, TAG, OFFER, BYTES));

@@ -15,6 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.reactivempi.transport.engine.packet.HandshakePackets.Refusal;
+import org.reactivempi.transport.engine.packet.MessagePackets.RequestToSend;
 
 class PacketReaderTest {
 
@@ -81,7 +83,7 @@ class PacketReaderTest {
     @EnumSource(PacketKind.class)
     @DisplayName("a length that the kind doesn't allow is a breach, before anything is allocated")
     void badLength(PacketKind kind) {
-        int fields = kind.fixedBytes() - PacketHeader.LENGTH_BYTES;
+        int fields = kind.fixedBytes() - PacketKind.HEADER_BYTES;
         long[] lengths = {
             -1,
             Long.MIN_VALUE,
@@ -128,7 +130,7 @@ class PacketReaderTest {
     void badReason(int reason) {
         ByteBuf refusal = Unpooled.buffer();
         Refusal.encode(refusal, Refusal.Reason.JOB);
-        refusal.setIntLE(PacketHeader.LENGTH_BYTES, reason);
+        refusal.setIntLE(PacketKind.HEADER_BYTES, reason);
 
         assertThatThrownBy(() -> Refusal.reason(refusal)).isInstanceOf(ProtocolException.class);
     }

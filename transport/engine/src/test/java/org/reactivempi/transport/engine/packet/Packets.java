@@ -3,6 +3,25 @@ package org.reactivempi.transport.engine.packet;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.Random;
+import org.reactivempi.transport.engine.packet.DiagnosisPackets.StallAnswer;
+import org.reactivempi.transport.engine.packet.DiagnosisPackets.StallQuestion;
+import org.reactivempi.transport.engine.packet.FailurePackets.Ballot;
+import org.reactivempi.transport.engine.packet.FailurePackets.Revoke;
+import org.reactivempi.transport.engine.packet.HandshakePackets.Hello;
+import org.reactivempi.transport.engine.packet.HandshakePackets.Refusal;
+import org.reactivempi.transport.engine.packet.HandshakePackets.Resumption;
+import org.reactivempi.transport.engine.packet.HandshakePackets.Welcome;
+import org.reactivempi.transport.engine.packet.LinkPackets.Acknowledge;
+import org.reactivempi.transport.engine.packet.LinkPackets.Goodbye;
+import org.reactivempi.transport.engine.packet.MessagePackets.ClearToSend;
+import org.reactivempi.transport.engine.packet.MessagePackets.Credit;
+import org.reactivempi.transport.engine.packet.MessagePackets.Data;
+import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
+import org.reactivempi.transport.engine.packet.MessagePackets.Eager;
+import org.reactivempi.transport.engine.packet.MessagePackets.EagerAnswered;
+import org.reactivempi.transport.engine.packet.MessagePackets.RequestToSend;
+import org.reactivempi.transport.engine.packet.MessagePackets.SendNumber;
+import org.reactivempi.transport.engine.packet.MessagePackets.TraceContext;
 
 /** Packets to test with. */
 public final class Packets {
@@ -66,8 +85,8 @@ public final class Packets {
         return out;
     }
 
-    private static StallQuestion.Step step(Random random) {
-        return StallQuestion.Step.values()[random.nextInt(3)];
+    private static DiagnosisPackets.Step step(Random random) {
+        return DiagnosisPackets.Step.values()[random.nextInt(3)];
     }
 
     private static Resumption resumption(Random random) {

@@ -28,18 +28,15 @@ public final class Picture {
     }
 
     static Picture of(Class<?> codec) {
-        return of(codec.getSimpleName());
-    }
-
-    static Picture of(String codec) {
-        return of("packet", codec, codec);
+        Class<?> family = codec.getEnclosingClass();
+        return of("packet", (family == null ? codec : family).getSimpleName(), codec.getSimpleName());
     }
 
     /** The last picture above a codec, in a file of one of the engine's packages. */
     public static Picture of(String engine, String file, String codec) {
         try {
             String source = Files.readString(SOURCES.resolve(engine).resolve(file + ".java"));
-            Matcher block = BLOCK.matcher(source).region(0, source.indexOf("class " + codec + " {"));
+            Matcher block = BLOCK.matcher(source).region(0, start(source, codec));
             String picture = null;
             while (block.find()) {
                 picture = block.group(1);
@@ -53,6 +50,11 @@ public final class Picture {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private static int start(String source, String codec) {
+        int start = source.indexOf("class " + codec + " {");
+        return start < 0 ? source.indexOf("enum " + codec + " {") : start;
     }
 
     /** As in the source, without the comment's stars. */

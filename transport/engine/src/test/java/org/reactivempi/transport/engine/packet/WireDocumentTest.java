@@ -18,6 +18,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.reactivempi.transport.engine.packet.FailurePackets.Ballot;
+import org.reactivempi.transport.engine.packet.HandshakePackets.Hello;
+import org.reactivempi.transport.engine.packet.HandshakePackets.Refusal;
+import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
+import org.reactivempi.transport.engine.packet.MessagePackets.Envelope;
+import org.reactivempi.transport.engine.packet.PacketKind.Family;
 import org.reactivempi.transport.engine.protocol.EagerCredit;
 
 /** docs/wire.md says what the codecs do. */
@@ -55,13 +61,14 @@ class WireDocumentTest {
 
         String section = document.substring(document.indexOf(heading) + heading.length());
         assertThat(section.substring(0, section.indexOf("\n#")))
-                .contains("```\n" + Picture.of(codec(kind)).text() + "\n```");
+                .contains("```\n"
+                        + Picture.of("packet", file(kind.family()), codec(kind)).text() + "\n```");
     }
 
     @ParameterizedTest
-    @EnumSource(PacketFamily.class)
+    @EnumSource(Family.class)
     @DisplayName("each family has its kinds, in order")
-    void family(PacketFamily family) {
+    void family(Family family) {
         String kinds = Stream.of(PacketKind.values())
                 .filter(kind -> kind.family() == family)
                 .map(PacketKind::name)
@@ -70,9 +77,9 @@ class WireDocumentTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"PacketHeader", "Envelope"})
+    @ValueSource(classes = {PacketKind.class, Envelope.class})
     @DisplayName("what packets share is pictured as in the code")
-    void shared(String codec) {
+    void shared(Class<?> codec) {
         assertThat(document).contains("```\n" + Picture.of(codec).text() + "\n```");
     }
 
@@ -82,7 +89,7 @@ class WireDocumentTest {
         assertReasons(PacketKind.REFUSAL, Refusal.Reason.values());
         assertReasons(PacketKind.DECLINED, Declined.Reason.values());
         assertReasons(PacketKind.BALLOT, Ballot.Step.values());
-        assertReasons(PacketKind.STALL_QUESTION, StallQuestion.Step.values());
+        assertReasons(PacketKind.STALL_QUESTION, DiagnosisPackets.Step.values());
     }
 
     private void assertReasons(PacketKind kind, Coded[] reasons) {
@@ -118,7 +125,16 @@ class WireDocumentTest {
     }
 
     private static String ownCodec(PacketKind kind) {
-        return Arrays.stream(kind.name().split("_"))
+        return inCamelCase(kind.name());
+    }
+
+    /** The codecs of a family are in one file. */
+    private static String file(Family family) {
+        return inCamelCase(family.name()) + "Packets";
+    }
+
+    private static String inCamelCase(String name) {
+        return Arrays.stream(name.split("_"))
                 .map(word -> word.charAt(0) + word.substring(1).toLowerCase(Locale.ROOT))
                 .collect(Collectors.joining());
     }

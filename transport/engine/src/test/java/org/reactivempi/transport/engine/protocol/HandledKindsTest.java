@@ -15,9 +15,9 @@ import org.reactivempi.transport.engine.diagnosis.StallSettings;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
 import org.reactivempi.transport.engine.fake.RawPeer;
-import org.reactivempi.transport.engine.packet.Hello;
-import org.reactivempi.transport.engine.packet.PacketFamily;
+import org.reactivempi.transport.engine.packet.HandshakePackets.Hello;
 import org.reactivempi.transport.engine.packet.PacketKind;
+import org.reactivempi.transport.engine.packet.PacketKind.Family;
 import org.reactivempi.transport.engine.packet.Packets;
 
 /** The handlers of families have a default for the kinds of other families; none of their own must get there. */
@@ -26,7 +26,7 @@ class HandledKindsTest {
     private static final int SEEDS = 5;
 
     static Stream<PacketKind> kinds() {
-        return Arrays.stream(PacketKind.values()).filter(kind -> kind.family() != PacketFamily.HANDSHAKE);
+        return Arrays.stream(PacketKind.values()).filter(kind -> kind.family() != Family.HANDSHAKE);
     }
 
     private static void diagnose(MessageRank rank) {
@@ -37,7 +37,7 @@ class HandledKindsTest {
                 StallSettings.defaults(),
                 rank.fake.loop(),
                 stall -> {});
-        rank.fake.links().register(PacketFamily.DIAGNOSIS, detector::handler);
+        rank.fake.links().register(Family.DIAGNOSIS, detector::handler);
     }
 
     @ParameterizedTest

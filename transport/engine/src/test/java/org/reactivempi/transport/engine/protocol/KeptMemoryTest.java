@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
 import org.reactivempi.transport.engine.fake.RawPeer;
-import org.reactivempi.transport.engine.packet.Acknowledge;
-import org.reactivempi.transport.engine.packet.ClearToSend;
-import org.reactivempi.transport.engine.packet.Hello;
+import org.reactivempi.transport.engine.packet.HandshakePackets.Hello;
+import org.reactivempi.transport.engine.packet.LinkPackets.Acknowledge;
+import org.reactivempi.transport.engine.packet.MessagePackets.ClearToSend;
 import org.reactivempi.transport.engine.packet.PacketKind;
 
 /** What has been sent is kept until the peer has acknowledged it, and that has a limit. */

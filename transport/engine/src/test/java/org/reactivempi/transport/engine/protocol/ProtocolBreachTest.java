@@ -20,19 +20,20 @@ import org.reactivempi.transport.engine.fake.DirectBuffers;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
 import org.reactivempi.transport.engine.fake.RawPeer;
-import org.reactivempi.transport.engine.packet.Ballot;
-import org.reactivempi.transport.engine.packet.ClearToSend;
-import org.reactivempi.transport.engine.packet.Credit;
-import org.reactivempi.transport.engine.packet.Data;
-import org.reactivempi.transport.engine.packet.Declined;
-import org.reactivempi.transport.engine.packet.Eager;
-import org.reactivempi.transport.engine.packet.EagerAnswered;
-import org.reactivempi.transport.engine.packet.Hello;
+import org.reactivempi.transport.engine.packet.DiagnosisPackets;
+import org.reactivempi.transport.engine.packet.DiagnosisPackets.StallQuestion;
+import org.reactivempi.transport.engine.packet.FailurePackets.Ballot;
+import org.reactivempi.transport.engine.packet.FailurePackets.Revoke;
+import org.reactivempi.transport.engine.packet.HandshakePackets.Hello;
+import org.reactivempi.transport.engine.packet.MessagePackets.ClearToSend;
+import org.reactivempi.transport.engine.packet.MessagePackets.Credit;
+import org.reactivempi.transport.engine.packet.MessagePackets.Data;
+import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
+import org.reactivempi.transport.engine.packet.MessagePackets.Eager;
+import org.reactivempi.transport.engine.packet.MessagePackets.EagerAnswered;
+import org.reactivempi.transport.engine.packet.MessagePackets.RequestToSend;
+import org.reactivempi.transport.engine.packet.MessagePackets.SendNumber;
 import org.reactivempi.transport.engine.packet.PacketKind;
-import org.reactivempi.transport.engine.packet.RequestToSend;
-import org.reactivempi.transport.engine.packet.Revoke;
-import org.reactivempi.transport.engine.packet.SendNumber;
-import org.reactivempi.transport.engine.packet.StallQuestion;
 
 /**
  * A peer that does what the protocol does not allow loses its link, and every operation that waited for it ends. Rank 0
@@ -147,7 +148,7 @@ class ProtocolBreachTest {
                 breach("REVOKE of a negative communicator", (out, at) -> Revoke.encode(out, at, -1)),
                 breach("STALL_QUESTION with an unknown step", (out, at) -> {
                     int start = out.writerIndex();
-                    StallQuestion.encode(out, at, 1, StallQuestion.Step.LOOK);
+                    StallQuestion.encode(out, at, 1, DiagnosisPackets.Step.LOOK);
                     out.setIntLE(start + StallQuestion.LENGTH_BYTES - Integer.BYTES, 3);
                 }),
                 breach("BALLOT of a negative communicator", (out, at) -> ballot(out, at, -1, 0, 2)),

@@ -5,24 +5,25 @@ import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.link.PeerListener;
 import org.reactivempi.transport.engine.link.PeerLostException;
-import org.reactivempi.transport.engine.packet.Ballot;
-import org.reactivempi.transport.engine.packet.PacketFamily;
+import org.reactivempi.transport.engine.packet.FailurePackets;
+import org.reactivempi.transport.engine.packet.FailurePackets.Ballot;
+import org.reactivempi.transport.engine.packet.FailurePackets.Revoke;
 import org.reactivempi.transport.engine.packet.PacketKind;
+import org.reactivempi.transport.engine.packet.PacketKind.Family;
 import org.reactivempi.transport.engine.packet.PayloadSink;
 import org.reactivempi.transport.engine.packet.ProtocolException;
-import org.reactivempi.transport.engine.packet.Revoke;
 
 /** What ranks tell each other of failures, both ways. A rank that is lost is sent nothing. */
-final class FailurePackets {
+final class FailureExchange {
 
     private final Communicators communicators;
     private final Links links;
 
     /** Sends over {@code links}, and passes on to {@code communicators} what comes from there. */
-    FailurePackets(Communicators communicators, Links links) {
+    FailureExchange(Communicators communicators, Links links) {
         this.communicators = communicators;
         this.links = links;
-        links.register(PacketFamily.FAILURE, peer -> from(peer.rank()));
+        links.register(Family.FAILURE, peer -> from(peer.rank()));
     }
 
     /** Takes the packets of a peer. */
@@ -72,7 +73,7 @@ final class FailurePackets {
         public PayloadSink onPacket(PacketKind kind, ByteBuf packet, long payloadBytes) {
             return switch (kind) {
                 case REVOKE -> {
-                    communicators.onRevoke(peer, Revoke.communicator(packet));
+                    communicators.onRevoke(peer, FailurePackets.communicator(packet));
                     yield PayloadSink.NOWHERE;
                 }
                 case BALLOT -> {
@@ -114,7 +115,7 @@ final class FailurePackets {
 
         IncomingBallot(int from, ByteBuf packet, int payloadBytes) {
             this.from = from;
-            this.communicator = Ballot.communicator(packet);
+            this.communicator = FailurePackets.communicator(packet);
             this.step = Ballot.step(packet);
             this.number = Ballot.number(packet);
             this.vote = Ballot.vote(packet);

@@ -1,0 +1,394 @@
+package org.reactivempi.transport.engine.packet;
+
+import io.netty.buffer.ByteBuf;
+
+/**
+ * The family MESSAGE: messages from rank to rank, whole, or announced and then sent in pieces, and what their receiver answers.
+ *
+ * <p>Each id means something only to the side that made it; the other returns it unread.
+ */
+public final class MessagePackets {
+
+    private MessagePackets() {}
+
+    /**
+     * What a message is matched by; follows the header in every packet that brings or announces one.
+     *
+     * <pre>
+     *  16              20              24              28
+     *  +---------------+---------------+---------------+
+     *  |    context    |    source     |      tag      |
+     *  +---------------+---------------+---------------+
+     * </pre>
+     * {@code context} numbers the communicator, {@code source} is the sender's rank in it.
+     */
+    public static final class Envelope {
+
+        static final int LENGTH_BYTES = 3 * Integer.BYTES;
+
+        private static final int CONTEXT = PacketKind.HEADER_BYTES;
+        private static final int SOURCE = CONTEXT + Integer.BYTES;
+        private static final int TAG = SOURCE + Integer.BYTES;
+        private static final int SEND_ID = CONTEXT + LENGTH_BYTES;
+
+        private Envelope() {}
+
+        private static ByteBuf encode(ByteBuf out, int context, int source, int tag) {
+            return out.writeIntLE(context).writeIntLE(source).writeIntLE(tag);
+        }
+
+        /** The communicator's number. */
+        public static int context(ByteBuf packet) {
+            return packet.getIntLE(packet.readerIndex() + CONTEXT);
+        }
+
+        /** The sender's rank in the communicator. */
+        public static int source(ByteBuf packet) {
+            return packet.getIntLE(packet.readerIndex() + SOURCE);
+        }
+
+        /** The message's tag. */
+        public static int tag(ByteBuf packet) {
+            return packet.getIntLE(packet.readerIndex() + TAG);
+        }
+
+        /** The sender's number for the message, which stands behind the envelope in all of these packets but EAGER. */
+        public static long sendId(ByteBuf packet) {
+            return packet.getLongLE(packet.readerIndex() + SEND_ID);
+        }
+    }
+
+    /**
+     * A short message, whole. Its sender is done as soon as it is copied here.
+     *
+     * <pre>
+     *  0               16              28
+     *  +---------------+---------------+----------- - -
+     *  |    header     |   Envelope    |  payload
+     *  +---------------+---------------+----------- - -
+     * </pre>
+     */
+    public static final class Eager {
+
+        /** Length before the payload. */
+        public static final int LENGTH_BYTES = PacketKind.HEADER_BYTES + Envelope.LENGTH_BYTES;
+
+        private Eager() {}
+
+        /** Writes all but the payload, which is to follow. */
+        public static void encode(ByteBuf out, int sequence, int context, int source, int tag, long payloadBytes) {
+            PacketKind.EAGER.encode(out, sequence, payloadBytes);
+            Envelope.encode(out, context, source, tag);
+        }
+    }
+
+    /**
+     * EAGER_SYNCHRONOUS: a short message, whole, whose sender waits until a receive has met it and MATCHED says so.
+     *
+     * <p>EAGER_READY: the same, for a receive that waits already; else {@link Declined} says that none does.
+     *
+     * <pre>
+     *  0               16              28              36
+     *  +---------------+---------------+---------------+----------- - -
+     *  |    header     |   Envelope    |    sendId     |  payload
+     *  +---------------+---------------+---------------+----------- - -
+     * </pre>
+     */
+    public static final class EagerAnswered {
+
+        /** Length before the payload. */
+        public static final int LENGTH_BYTES = Eager.LENGTH_BYTES + Long.BYTES;
+
+        private EagerAnswered() {}
+
+        /** Writes all of a packet of one of the two kinds but the payload, which is to follow. */
+        public static void encode(
+                ByteBuf out,
+                PacketKind kind,
+                int sequence,
+                int context,
+                int source,
+                int tag,
+                long sendId,
+                long payloadBytes) {
+            kind.encode(out, sequence, payloadBytes);
+            Envelope.encode(out, context, source, tag).writeLongLE(sendId);
+        }
+    }
+
+    /**
+     * REQUEST_TO_SEND, sender to receiver: a message is ready; tell me when a receive has met it.
+     *
+     * <p>READY_TO_SEND: the same, for a receive that waits already. {@link ClearToSend} asks for it, or {@link Declined} says that none
+     * waits.
+     *
+     * <pre>
+     *  0               16              28              36              44
+     *  +---------------+---------------+---------------+---------------+
+     *  |    header     |   Envelope    |    sendId     |  lengthBytes  |
+     *  +---------------+---------------+---------------+---------------+
+     * </pre>
+     */
+    public static final class RequestToSend {
+
+        /** Length of the whole packet. */
+        public static final int LENGTH_BYTES = EagerAnswered.LENGTH_BYTES + Long.BYTES;
+
+        private static final int MESSAGE_BYTES = EagerAnswered.LENGTH_BYTES;
+
+        private RequestToSend() {}
+
+        /** Writes a packet of one of the two kinds. */
+        public static void encode(
+                ByteBuf out,
+                PacketKind kind,
+                int sequence,
+                int context,
+                int source,
+                int tag,
+                long sendId,
+                long lengthBytes) {
+            kind.encode(out, sequence, 0);
+            Envelope.encode(out, context, source, tag).writeLongLE(sendId).writeLongLE(lengthBytes);
+        }
+
+        /** How long the message is, 0 or more. */
+        public static long lengthBytes(ByteBuf packet) {
+            long length = packet.getLongLE(packet.readerIndex() + MESSAGE_BYTES);
+            if (length < 0) {
+                throw new ProtocolException("message length " + length + " is negative");
+            }
+            return length;
+        }
+    }
+
+    /**
+     * Three packets that say nothing but the number of a send:
+     *
+     * <ul>
+     *   <li>MATCHED, receiver to sender: your {@link EagerAnswered} message has met its receive.
+     *   <li>WITHDRAW, sender to receiver: forget this message if no receive has met it yet. Answered by WITHDRAWN; or, where a receive
+     *       was faster, by what that receive sends.
+     *   <li>WITHDRAWN, receiver to sender: the message is forgotten.
+     * </ul>
+     *
+     * <pre>
+     *  0               16              24
+     *  +---------------+---------------+
+     *  |    header     |    sendId     |
+     *  +---------------+---------------+
+     * </pre>
+     * {@link ClearToSend} and {@link Declined} begin like these.
+     */
+    public static final class SendNumber {
+
+        /** Length of the whole packet. */
+        public static final int LENGTH_BYTES = PacketKind.HEADER_BYTES + Long.BYTES;
+
+        private static final int SEND_ID = PacketKind.HEADER_BYTES;
+
+        private SendNumber() {}
+
+        /** Writes a packet of one of the three kinds. */
+        public static void encode(ByteBuf out, PacketKind kind, int sequence, long sendId) {
+            kind.encode(out, sequence, 0);
+            out.writeLongLE(sendId);
+        }
+
+        /** The sender's number for the message. */
+        public static long sendId(ByteBuf packet) {
+            return packet.getLongLE(packet.readerIndex() + SEND_ID);
+        }
+    }
+
+    /**
+     * Receiver to sender: your {@link RequestToSend} has met its receive, send the data.
+     *
+     * <pre>
+     *  0               16              24              32              40
+     *  +---------------+---------------+---------------+---------------+
+     *  |    header     |    sendId     |   receiveId   |  acceptBytes  |
+     *  +---------------+---------------+---------------+---------------+
+     * </pre>
+     * {@code acceptBytes} is how much of the message to send: all of it, or nothing where the receive has too little room and
+     * fails.
+     */
+    public static final class ClearToSend {
+
+        /** Length of the whole packet. */
+        public static final int LENGTH_BYTES = SendNumber.LENGTH_BYTES + 2 * Long.BYTES;
+
+        private static final int RECEIVE_ID = SendNumber.LENGTH_BYTES;
+        private static final int ACCEPT_BYTES = RECEIVE_ID + Long.BYTES;
+
+        private ClearToSend() {}
+
+        /** Writes the packet. */
+        public static void encode(ByteBuf out, int sequence, long sendId, long receiveId, long acceptBytes) {
+            SendNumber.encode(out, PacketKind.CLEAR_TO_SEND, sequence, sendId);
+            out.writeLongLE(receiveId).writeLongLE(acceptBytes);
+        }
+
+        /** The receiver's number for the message. */
+        public static long receiveId(ByteBuf packet) {
+            return packet.getLongLE(packet.readerIndex() + RECEIVE_ID);
+        }
+
+        /** How much of the message to send. */
+        public static long acceptBytes(ByteBuf packet) {
+            return packet.getLongLE(packet.readerIndex() + ACCEPT_BYTES);
+        }
+    }
+
+    /**
+     * Receiver to sender: I have dropped your message, and no receive will meet it.
+     *
+     * <pre>
+     *  0               16              24              28
+     *  +---------------+---------------+---------------+
+     *  |    header     |    sendId     |    reason     |
+     *  +---------------+---------------+---------------+
+     * </pre>
+     */
+    public static final class Declined {
+
+        /** Why a message is dropped. */
+        public enum Reason implements Coded {
+            /** It was a ready message, and no receive waited for it. */
+            NOT_READY(0),
+            /** Its communicator was freed before a receive met it. */
+            FREED(1),
+            /** Its communicator is revoked. */
+            REVOKED(2);
+
+            private static final Reason[] ALL = values();
+
+            private final int code;
+
+            Reason(int code) {
+                this.code = code;
+            }
+
+            @Override
+            public int code() {
+                return code;
+            }
+        }
+
+        /** Length of the whole packet. */
+        public static final int LENGTH_BYTES = SendNumber.LENGTH_BYTES + Integer.BYTES;
+
+        private static final int REASON = SendNumber.LENGTH_BYTES;
+
+        private Declined() {}
+
+        /** Writes the packet. */
+        public static void encode(ByteBuf out, int sequence, long sendId, Reason reason) {
+            SendNumber.encode(out, PacketKind.DECLINED, sequence, sendId);
+            out.writeIntLE(reason.code());
+        }
+
+        /** Why. */
+        public static Reason reason(ByteBuf packet) {
+            return Coded.of(Reason.ALL, packet.getIntLE(packet.readerIndex() + REASON), "reason to decline");
+        }
+    }
+
+    /**
+     * Sender to receiver: the next piece of a message that was cleared to send.
+     *
+     * <pre>
+     *  0               16              24              32
+     *  +---------------+---------------+---------------+----------- - -
+     *  |    header     |   receiveId   |    offset     |  payload
+     *  +---------------+---------------+---------------+----------- - -
+     * </pre>
+     * Pieces of one message come in order and without gaps; {@code offset} is where the payload belongs in the message.
+     */
+    public static final class Data {
+
+        /** Length before the payload. */
+        public static final int LENGTH_BYTES = PacketKind.HEADER_BYTES + 2 * Long.BYTES;
+
+        private static final int RECEIVE_ID = PacketKind.HEADER_BYTES;
+        private static final int OFFSET = RECEIVE_ID + Long.BYTES;
+
+        private Data() {}
+
+        /** Writes all but the payload, which is to follow. */
+        public static void encode(ByteBuf out, int sequence, long receiveId, long offset, long payloadBytes) {
+            PacketKind.DATA.encode(out, sequence, payloadBytes);
+            out.writeLongLE(receiveId).writeLongLE(offset);
+        }
+
+        /** The receiver's number for the message. */
+        public static long receiveId(ByteBuf packet) {
+            return packet.getLongLE(packet.readerIndex() + RECEIVE_ID);
+        }
+
+        /** Where the payload belongs in the message. */
+        public static long offset(ByteBuf packet) {
+            return packet.getLongLE(packet.readerIndex() + OFFSET);
+        }
+    }
+
+    /**
+     * Receiver to sender: room for this much more of eager messages.
+     *
+     * <pre>
+     *  0               16              24
+     *  +---------------+---------------+
+     *  |    header     |    bytes      |
+     *  +---------------+---------------+
+     * </pre>
+     * {@code bytes} counts payload and {@link Eager#LENGTH_BYTES} of overhead for each message.
+     */
+    public static final class Credit {
+
+        /** Length of the whole packet. */
+        public static final int LENGTH_BYTES = PacketKind.HEADER_BYTES + Long.BYTES;
+
+        private static final int BYTES = PacketKind.HEADER_BYTES;
+
+        private Credit() {}
+
+        /** Writes the packet. */
+        public static void encode(ByteBuf out, int sequence, long bytes) {
+            PacketKind.CREDIT.encode(out, sequence, 0);
+            out.writeLongLE(bytes);
+        }
+
+        /** How much room has come back. */
+        public static long bytes(ByteBuf packet) {
+            return packet.getLongLE(packet.readerIndex() + BYTES);
+        }
+    }
+
+    /**
+     * To which trace the next message on this link belongs that is announced, or sent whole.
+     *
+     * <pre>
+     *  0               16
+     *  +---------------+----------- - -
+     *  |    header     |  payload
+     *  +---------------+----------- - -
+     * </pre>
+     * The payload is keys and values in turn, in UTF-8, a zero byte behind each. Sent only where traces are on; a receiver that doesn't
+     * trace passes over it.
+     */
+    public static final class TraceContext {
+
+        /** Length before the payload. */
+        public static final int LENGTH_BYTES = PacketKind.HEADER_BYTES;
+
+        /** The context of a trace is short. */
+        public static final int MOST_PAYLOAD_BYTES = 8192;
+
+        private TraceContext() {}
+
+        /** Writes all but the payload, which is to follow. */
+        public static void encode(ByteBuf out, int sequence, int payloadBytes) {
+            PacketKind.TRACE_CONTEXT.encode(out, sequence, payloadBytes);
+        }
+    }
+}
