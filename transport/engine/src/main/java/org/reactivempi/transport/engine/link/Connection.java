@@ -13,11 +13,8 @@ import org.reactivempi.transport.channel.RefusedException;
 import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.auth.RejectedException;
 import org.reactivempi.transport.engine.auth.Rejection;
-import org.reactivempi.transport.engine.auth.Rejections;
 import org.reactivempi.transport.engine.link.LinkContext.Route;
 import org.reactivempi.transport.engine.packet.ProtocolException;
-import org.reactivempi.transport.engine.progress.CompletionQueue;
-import org.reactivempi.transport.engine.progress.Waiting;
 
 /**
  * One connection of a channel, from its first byte to its last.
@@ -39,9 +36,7 @@ final class Connection implements LinkHandler, DirectMemory.Input, Connections.E
 
     private static final Log log = Log.of(Connection.class);
 
-    private final Waiting waiting;
-    private final CompletionQueue completions;
-    private final Rejections rejections;
+    private final LinkContext context;
     private final Connections connections;
     private final String channel;
     private final boolean mayBreak;
@@ -51,9 +46,7 @@ final class Connection implements LinkHandler, DirectMemory.Input, Connections.E
     private @Nullable PeerLink peer;
 
     private Connection(Links links, String channel, boolean mayBreak, @Nullable PeerLink peer) {
-        this.waiting = links.context().waiting();
-        this.completions = links.context().completions();
-        this.rejections = links.context().rejections();
+        this.context = links.context();
         this.connections = links.connections();
         this.channel = channel;
         this.mayBreak = mayBreak;
@@ -112,7 +105,7 @@ final class Connection implements LinkHandler, DirectMemory.Input, Connections.E
 
     @Override
     public void onBytes(ByteBuf bytes) {
-        waiting.traffic();
+        context.waiting.traffic();
         while (state != State.CLOSED && bytes.isReadable()) {
             step(bytes, 0);
         }
@@ -130,7 +123,7 @@ final class Connection implements LinkHandler, DirectMemory.Input, Connections.E
             peer().onPlaced(0);
             return;
         }
-        waiting.traffic();
+        context.waiting.traffic();
         if (state == State.STANDING) {
             step(Unpooled.EMPTY_BUFFER, length);
         }
@@ -143,7 +136,7 @@ final class Connection implements LinkHandler, DirectMemory.Input, Connections.E
 
     /** Takes {@code placed} bytes that are in their place already, or some of {@code bytes}: what follows may depend on them. */
     private void step(ByteBuf bytes, int placed) {
-        boolean outermost = completions.enter();
+        boolean outermost = context.completions.enter();
         try {
             if (placed > 0) {
                 peer().onPlaced(placed);
@@ -151,19 +144,19 @@ final class Connection implements LinkHandler, DirectMemory.Input, Connections.E
                 read(bytes);
             }
         } catch (RejectedException e) {
-            rejections.count(e.rejection());
+            context.rejections.count(e.rejection());
             log.about(e.rejection()).warn("refused the connection with {}: {}", who(), e.getMessage());
             breach(e);
         } catch (ProtocolException e) {
             if (peer == null) {
-                rejections.count(Rejection.GREETING);
+                context.rejections.count(Rejection.GREETING);
             }
             log.about(subject()).warn("closed the connection with {}: {}", who(), e.getMessage());
             breach(e);
         } catch (Throwable fault) {
             fail(fault);
         } finally {
-            completions.exit(outermost);
+            context.completions.exit(outermost);
         }
     }
 
@@ -193,14 +186,14 @@ final class Connection implements LinkHandler, DirectMemory.Input, Connections.E
         }
         PeerLink owner = peer;
         if (owner != null) {
-            owner.state().onClosed(this, cause);
+            owner.state().onClosed(this, cause, false);
         }
     }
 
     private void onStrangerGone(@Nullable Throwable cause) {
         if (cause instanceof SSLException || cause instanceof RefusedException) {
             Rejection reason = cause instanceof SSLException ? Rejection.TLS : Rejection.CHANNEL;
-            rejections.count(reason);
+            context.rejections.count(reason);
             log.about(reason).warn("refused the connection with {}: {}", who(), cause.getMessage());
         } else {
             log.debug("connection ended before its greeting");
@@ -211,7 +204,7 @@ final class Connection implements LinkHandler, DirectMemory.Input, Connections.E
     void abandon(String why) {
         PeerLink owner = peer();
         close();
-        owner.state().onClosed(this, new TimeoutException(why));
+        owner.state().onClosed(this, new TimeoutException(why), false);
     }
 
     /** Whether its carrier shows by itself that both ends live. */
@@ -272,7 +265,7 @@ final class Connection implements LinkHandler, DirectMemory.Input, Connections.E
         PeerLink owner = peer;
         close();
         if (owner != null) {
-            owner.state().onBreach(this, breach);
+            owner.state().onClosed(this, breach, true);
         }
     }
 

@@ -1,10 +1,17 @@
 package org.reactivempi.transport.engine.link;
 
+import io.netty.util.concurrent.ScheduledFuture;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.link.LinkContext.Route;
 
 /**
  * Tries to connect to one peer: looks up its addresses once, tries all candidates one after the other, and tries them all again after
@@ -17,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  *   |                                       |     +-----------PAUSING &lt;---retry-+
  *   +---------------onStanding, end---------+
  * </pre>
- * The owner makes the connections, and decides whether another try may help.
+ * Candidates are the channels that both ranks have, in the order of this rank's. Pauses grow with each attempt, and are random, so that
+ * two ranks don't stay in step. The owner makes the connections, and decides whether another try may help.
  */
 final class Dialer {
 
@@ -28,6 +36,12 @@ final class Dialer {
         PAUSING
     }
 
+    private static final Duration SHORTEST_PAUSE = Duration.ofMillis(10);
+    static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
+
+    /** One of this rank's channels, and the peer's address there. */
+    record Candidate(Route route, String address) {}
+
     /** The link that needs a connection. */
     interface Owner {
 
@@ -35,7 +49,7 @@ final class Dialer {
         void lookUp(Consumer<List<PeerDirectory.Address>> found, Consumer<Throwable> failed);
 
         /** Makes a connection, and calls {@link Dialer#failed} if that fails. */
-        void connect(Candidates.Candidate candidate);
+        void connect(Candidate candidate);
 
         /** No candidate is left; {@code wasThere} if the last one was reached, and lost before the greetings were over. */
         void onUnreachable(String problem, @Nullable Throwable cause, boolean wasThere);
@@ -46,24 +60,38 @@ final class Dialer {
 
     private final LinkContext context;
     private final Owner owner;
-    private final ReconnectBackoff backoff;
+    private final Queue<Candidate> untried = new ArrayDeque<>();
+    /** Those of the candidates that were tried in this attempt. */
+    private final List<String> failures = new ArrayList<>();
+
     private State state = State.IDLE;
     private @Nullable List<PeerDirectory.Address> addresses;
-    private @Nullable Candidates candidates;
+    /** How many candidates there are, tried or not; 1 before they are known. */
+    private int candidates = 1;
+    /** So often all candidates were tried since there was a connection. */
+    private int attempts;
+
+    private @Nullable Instant missingSince;
+    private @Nullable ScheduledFuture<?> limit;
     private String lastFailure = "no connection could be made";
     private boolean hasStood;
 
     Dialer(LinkContext context, Owner owner) {
         this.context = context;
         this.owner = owner;
-        this.backoff = new ReconnectBackoff(context, () -> owner.onOutOfTime(lastFailure));
     }
 
     /** Begins. */
     void start() {
         state = State.LOOKING_UP;
-        backoff.miss();
+        miss();
         owner.lookUp(this::onAddresses, this::onNoAddress);
+    }
+
+    private void miss() {
+        if (missingSince == null) {
+            missingSince = Instant.now();
+        }
     }
 
     private void onAddresses(List<PeerDirectory.Address> found) {
@@ -79,21 +107,40 @@ final class Dialer {
         }
     }
 
+    // ---- Candidates
+
     private void tryAll(List<PeerDirectory.Address> found) {
-        Candidates all = new Candidates(context.routes(), found);
-        candidates = all;
         state = State.CONNECTING;
-        backoff.attempt();
-        tryNext(all, null);
+        attempts++;
+        forgetCandidates();
+        for (Route route : context.routes()) {
+            found.stream()
+                    .filter(peer -> peer.channel().equals(route.channel()))
+                    .filter(peer -> route.endpoint().reaches(peer.address()))
+                    .forEach(peer -> untried.add(new Candidate(route, peer.address())));
+        }
+        candidates = untried.size();
+        if (untried.isEmpty()) {
+            owner.onUnreachable(nothingInCommon(found), null, false);
+        } else {
+            owner.connect(untried.remove());
+        }
     }
 
-    private void tryNext(Candidates all, @Nullable Throwable failure) {
-        Candidates.Candidate next = all.next();
-        if (next == null) {
-            owner.onUnreachable(all.problem(), failure, false);
-        } else {
-            owner.connect(next);
-        }
+    private void forgetCandidates() {
+        untried.clear();
+        failures.clear();
+    }
+
+    private String nothingInCommon(List<PeerDirectory.Address> found) {
+        List<String> own = context.routes().stream().map(Route::channel).toList();
+        String problem = found.stream().map(PeerDirectory.Address::channel).anyMatch(own::contains)
+                ? "is out of reach of the channels that it has in common with this rank"
+                : "has no channel in common with this rank";
+        return found.stream()
+                .map(peer -> peer.channel() + " at " + peer.address())
+                .collect(Collectors.joining(
+                        ", ", problem + ": it offers ", "; this rank uses " + String.join(", ", own)));
     }
 
     /**
@@ -104,36 +151,53 @@ final class Dialer {
      * @param wasThere whether the peer was reached, and may be reached again
      */
     void failed(String channel, @Nullable Throwable cause, boolean wasThere) {
-        Candidates others = candidates;
-        if (others == null) {
-            owner.onUnreachable("cannot be reached: " + words(cause), cause, false);
-            return;
-        }
-        others.failed(channel, words(cause));
-        if (wasThere && !others.hasMore()) {
-            owner.onUnreachable(others.problem(), cause, true);
+        boolean isOnlyOne = failures.isEmpty() && untried.isEmpty();
+        failures.add(isOnlyOne ? words(cause) : channel + ": " + words(cause));
+        Candidate next = untried.poll();
+        if (next == null) {
+            owner.onUnreachable(problem(), cause, wasThere);
         } else {
-            tryNext(others, cause);
+            owner.connect(next);
         }
     }
 
+    /** Why the peer can't be reached by the candidates that were tried. */
+    private String problem() {
+        return "cannot be reached: " + String.join("; ", failures);
+    }
+
+    // ---- Pauses, and the time limit
+
     /** Tries all candidates again after a pause that grows with each try. */
     void retry(String why) {
-        retry(why, backoff.pause());
+        retry(why, pause());
+    }
+
+    private Duration pause() {
+        Duration longest = SHORTEST_PAUSE.multipliedBy(1L << Math.min(attempts, 7));
+        long millis = Math.min(longest.toMillis(), LONGEST_PAUSE.toMillis());
+        return Duration.ofMillis(ThreadLocalRandom.current().nextLong(millis / 2, millis + 1));
     }
 
     /** The same after a given pause. */
     void retry(String why, Duration pause) {
         lastFailure = why;
         state = State.PAUSING;
-        backoff.miss();
-        backoff.limit(longestSearch());
-        int before = backoff.attempts();
+        miss();
+        if (limit == null) {
+            limit = context.after(longestSearch(), this::onLimit);
+        }
+        int before = attempts;
         context.after(pause, () -> {
-            if (state == State.PAUSING && backoff.attempts() == before) {
+            if (state == State.PAUSING && attempts == before) {
                 tryAgain();
             }
         });
+    }
+
+    private void onLimit() {
+        limit = null;
+        owner.onOutOfTime(lastFailure);
     }
 
     private void tryAgain() {
@@ -147,40 +211,46 @@ final class Dialer {
 
     /** For how long a connection is looked for. The peer may have to try all channels, one after the other, to make the first. */
     private Duration longestSearch() {
-        Candidates tried = candidates;
-        LinkSettings settings = context.settings();
+        LinkSettings settings = context.settings;
         return hasStood
                 ? settings.reconnectTimeout()
-                : settings.connectTimeout().multipliedBy(tried == null ? 1 : tried.count());
+                : settings.connectTimeout().multipliedBy(candidates);
     }
 
     /** How long one attempt may take. */
     Duration longestAttempt() {
-        LinkSettings settings = context.settings();
+        LinkSettings settings = context.settings;
         return hasStood ? settings.reconnectAttempt() : settings.connectTimeout();
-    }
-
-    /** A connection stands, perhaps one that the peer has made. Returns what was wrong with other candidates, null if nothing. */
-    @Nullable
-    String onStanding() {
-        Candidates tried = candidates;
-        hasStood = true;
-        candidates = null;
-        state = State.IDLE;
-        backoff.relax();
-        return tried != null && tried.hasFailed() ? tried.problem() : null;
     }
 
     /** Since when a connection is missing; null if none is. */
     @Nullable
     Instant missingSince() {
-        return backoff.missingSince();
+        return missingSince;
+    }
+
+    // ---- The end of the search
+
+    /** A connection stands, perhaps one that the peer has made. Returns what was wrong with other candidates, null if nothing. */
+    @Nullable
+    String onStanding() {
+        String problem = failures.isEmpty() ? null : problem();
+        forgetCandidates();
+        hasStood = true;
+        attempts = 0;
+        missingSince = null;
+        end();
+        return problem;
     }
 
     /** No connection is needed any more. */
     void end() {
         state = State.IDLE;
-        backoff.end();
+        ScheduledFuture<?> running = limit;
+        limit = null;
+        if (running != null) {
+            running.cancel(false);
+        }
     }
 
     /** The cause of a failure, in words. */

@@ -17,13 +17,13 @@ import org.reactivempi.transport.engine.progress.Waiting;
 /** What all links of a rank share: its identity, its settings and channels, and its progress loop with the clock and the steps. */
 public final class LinkContext {
 
-    private final Identity identity;
-    private final LinkSettings settings;
-    private final Credentials credentials;
-    private final Rejections rejections = new Rejections();
+    final Identity identity;
+    final LinkSettings settings;
+    final Credentials credentials;
+    final Rejections rejections = new Rejections();
+    final Waiting waiting;
+    final CompletionQueue completions;
     private final EventLoop loop;
-    private final Waiting waiting;
-    private final CompletionQueue completions;
     private List<Route> routes = List.of();
 
     /**
@@ -78,30 +78,6 @@ public final class LinkContext {
 
     List<Route> routes() {
         return routes;
-    }
-
-    Identity identity() {
-        return identity;
-    }
-
-    LinkSettings settings() {
-        return settings;
-    }
-
-    Credentials credentials() {
-        return credentials;
-    }
-
-    Rejections rejections() {
-        return rejections;
-    }
-
-    Waiting waiting() {
-        return waiting;
-    }
-
-    CompletionQueue completions() {
-        return completions;
     }
 
     /** Asserted where links are entered. */

@@ -58,11 +58,11 @@ final class LinkHandshake implements PacketHandler {
         this.connection = connection;
         this.peer = peer;
         if (peer == null) {
-            proof = ProofHandshake.withStranger(context.credentials(), connection::binding);
-            longest = context.settings().handshakeTimeout();
+            proof = ProofHandshake.withStranger(context.credentials, connection::binding);
+            longest = context.settings.handshakeTimeout();
             state = State.PROVING;
         } else {
-            proof = ProofHandshake.with(peer.rank(), context.credentials(), connection::binding);
+            proof = ProofHandshake.with(peer.rank(), context.credentials, connection::binding);
             longest = peer.state().longestAttempt();
             state = State.CONNECTING;
         }
@@ -101,7 +101,7 @@ final class LinkHandshake implements PacketHandler {
     private void onDeadline() {
         String time = LinkSettings.text(longest);
         if (connection.isOfStranger()) {
-            context.rejections().count(Rejection.LATE);
+            context.rejections.count(Rejection.LATE);
             log.warn("refused the connection with {}: no greeting within {}", connection.who(), time);
             connection.close();
         } else {
@@ -141,7 +141,7 @@ final class LinkHandshake implements PacketHandler {
 
     private void sayHello(PeerLink to) {
         ByteBuf hello = LinkContext.buffer(Hello.LENGTH_BYTES);
-        Identity self = context.identity();
+        Identity self = context.identity;
         Hello.encode(
                 hello,
                 self.job(),
@@ -196,7 +196,7 @@ final class LinkHandshake implements PacketHandler {
 
     /** Why a greeting is refused, null if it isn't. */
     private Refusal.@Nullable Reason objection(ByteBuf hello) {
-        Identity self = context.identity();
+        Identity self = context.identity;
         int from = Hello.from(hello);
         if (Hello.version(hello) != Hello.VERSION) {
             return Refusal.Reason.VERSION;
@@ -218,7 +218,7 @@ final class LinkHandshake implements PacketHandler {
         connection.belongsTo(from);
         connection.stand();
         ByteBuf welcome = LinkContext.buffer(Welcome.LENGTH_BYTES);
-        Welcome.encode(welcome, context.identity().creditBytes(), link.resumption(false));
+        Welcome.encode(welcome, context.identity.creditBytes(), link.resumption(false));
         connection.send(welcome);
         link.onStanding(connection, theirs, Hello.credit(hello));
     }
@@ -243,7 +243,7 @@ final class LinkHandshake implements PacketHandler {
     }
 
     private void warn(Refusal.Reason reason, ByteBuf hello) {
-        context.rejections().count(Rejection.GREETING);
+        context.rejections.count(Rejection.GREETING);
         log.about(reason)
                 .warn(
                         "refused a connection from {} as rank {} to rank {}: {}",

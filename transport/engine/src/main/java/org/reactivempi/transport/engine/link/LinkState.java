@@ -29,7 +29,7 @@ import org.reactivempi.transport.engine.packet.ProtocolException;
  *    +---------------+-----the peer's hello------------+
  * </pre>
  * Where connections can't break, the end of one is the end of the link. From everywhere a failure that no other attempt can mend leads
- * to ENDED; {@link #loss} tells why nothing reaches the peer any more. When both sides connect at once, the connection of the lower
+ * to ENDED; {@link PeerLink#loss} tells why nothing reaches the peer any more. When both sides connect at once, the connection of the lower
  * rank stays: that rank refuses the other's hello as soon as its own is under way, and the other accepts it.
  */
 final class LinkState implements Dialer.Owner {
@@ -46,16 +46,12 @@ final class LinkState implements Dialer.Owner {
     /** The side that opened a connection opens the next one; the other side does so only if that takes long. */
     private static final Duration FIRST_PAUSE_OF_THE_OTHER = Duration.ofMillis(200);
 
-    /** A connection whose other end's process has ended ends by itself, behind all that was sent; at the latest after such a silence. */
-    private static final Duration SILENCE_OF_THE_DEAD = Duration.ofMillis(300);
-
     private final Links links;
     private final LinkContext context;
     private final PeerLink link;
     private final PacketReader in;
     private final Outflow out;
-    private final Acknowledgements acknowledgements;
-    private final PeerListener listener;
+    private final Heartbeat heartbeat;
     private final CloseHandshake close;
     private final ResumeState resume;
     private final Dialer dialer;
@@ -63,39 +59,21 @@ final class LinkState implements Dialer.Owner {
     /** The one that stands, or that this rank tries to make. */
     private @Nullable Connection connection;
 
-    private @Nullable PeerLostException loss;
     /** Whether this rank opened the connection that stands. */
     private boolean ours;
-    /** Whether the listener has heard of a connection. */
-    private boolean introduced;
 
     private boolean processEnded;
-    /** Whether the program has heard from others that the peer has failed; or it hasn't failed, but finalized. */
-    private boolean known;
 
-    LinkState(
-            Links links,
-            PeerLink link,
-            PacketReader in,
-            Outflow out,
-            Acknowledgements acknowledgements,
-            PeerListener listener) {
+    LinkState(Links links, PeerLink link, PacketReader in, Outflow out) {
         this.links = links;
         this.context = links.context();
         this.link = link;
         this.in = in;
         this.out = out;
-        this.acknowledgements = acknowledgements;
-        this.listener = listener;
+        this.heartbeat = new Heartbeat(context, in, out);
         this.close = new CloseHandshake(out);
-        this.resume = new ResumeState(context.identity().incarnation());
+        this.resume = new ResumeState(context.identity.incarnation());
         this.dialer = new Dialer(context, this);
-    }
-
-    /** Why nothing reaches the peer any more, or null as long as something may. */
-    @Nullable
-    PeerLostException loss() {
-        return loss;
     }
 
     boolean isEnded() {
@@ -108,16 +86,9 @@ final class LinkState implements Dialer.Owner {
         return state == State.STANDING ? connection : null;
     }
 
-    LinkStatus status() {
-        Connection standing = standing();
-        if (loss != null || isEnded()) {
-            return LinkStatus.of(
-                    loss == null || loss.hasFinalized() ? LinkStatus.State.FINALIZED : LinkStatus.State.LOST);
-        }
-        if (standing != null) {
-            return LinkStatus.connected(standing.channel());
-        }
-        return LinkStatus.of(resume.hasNeverStood() ? LinkStatus.State.CONNECTING : LinkStatus.State.CONNECTING_AGAIN);
+    /** Whether no connection has stood yet. */
+    boolean hasNeverStood() {
+        return resume.hasNeverStood();
     }
 
     // ---- Looking for a connection
@@ -136,7 +107,7 @@ final class LinkState implements Dialer.Owner {
     }
 
     @Override
-    public void connect(Candidates.Candidate candidate) {
+    public void connect(Dialer.Candidate candidate) {
         Connection made = Connection.to(link, candidate.route(), links);
         connection = made;
         links.connect(candidate, made);
@@ -158,7 +129,7 @@ final class LinkState implements Dialer.Owner {
     public void onUnreachable(String problem, @Nullable Throwable cause, boolean wasThere) {
         if (wasThere) {
             retry(problem, null);
-        } else if (resume.hasNeverStood() && !mayComeLater(cause) || cause instanceof ProtocolException) {
+        } else if (hasNeverStood() && !mayComeLater(cause) || cause instanceof ProtocolException) {
             loseUnreachable(problem, cause);
         } else if (close.hasBegun() && (cause == null || isConnectionRefused(cause))) {
             // No channel leads there, or no process listens there any more: the peer has ended.
@@ -191,10 +162,10 @@ final class LinkState implements Dialer.Owner {
     @Override
     public void onOutOfTime(String lastFailure) {
         if (state == State.SEEKING) {
-            String problem = resume.hasNeverStood()
+            String problem = hasNeverStood()
                     ? lastFailure
                     : "has failed: no connection for "
-                            + LinkSettings.text(context.settings().reconnectTimeout()) + ", the last one "
+                            + LinkSettings.text(context.settings.reconnectTimeout()) + ", the last one "
                             + lastFailure;
             loseUnreachable(problem, null);
         }
@@ -226,7 +197,7 @@ final class LinkState implements Dialer.Owner {
     private boolean isInFavourOfOurs(Resumption theirs) {
         Connection own = connection;
         return switch (state) {
-            case SEEKING -> context.identity().rank() < link.rank() && own != null && own.hasGreeted();
+            case SEEKING -> context.identity.rank() < link.rank() && own != null && own.hasGreeted();
             // The peer's hello may have been under way when it welcomed ours.
             case STANDING -> ours && resume.isOutdated(theirs);
             case IDLE, ENDED -> false;
@@ -246,14 +217,11 @@ final class LinkState implements Dialer.Owner {
         }
         connection = null;
         if (reason == Refusal.Reason.SIMULTANEOUS) {
-            retry("did not connect in time", ReconnectBackoff.LONGEST_PAUSE);
+            retry("did not connect in time", Dialer.LONGEST_PAUSE);
         } else if (close.isSaid() && reason == Refusal.Reason.DUPLICATE) {
             end();
-        } else if (reason == Refusal.Reason.FINALIZED && loss == null) {
-            PeerLostException finalized = PeerLostException.finalized(link.rank());
-            become(finalized);
-            end();
-            context.completions().step(() -> listener.onLost(finalized));
+        } else if (reason == Refusal.Reason.FINALIZED && link.loss() == null) {
+            lose(PeerLostException.finalized(link.rank()));
         } else {
             lose("refused the connection: " + reason, null);
         }
@@ -272,7 +240,7 @@ final class LinkState implements Dialer.Owner {
             out.interrupt();
         }
         String problem = dialer.onStanding();
-        if (problem != null && ours && resume.hasNeverStood()) {
+        if (problem != null && ours && hasNeverStood()) {
             // Not before some channel leads there: else the peer is lost, with all that was tried, or has simply died.
             log.about(link.rank()).warn("rank {} {}; messages go by {}", link.rank(), problem, standing.channel());
         }
@@ -284,7 +252,7 @@ final class LinkState implements Dialer.Owner {
 
     private void goOn(Connection standing, long receivedBytes, long creditBytes) {
         boolean again = resume.connections() > 1;
-        acknowledgements.startOver();
+        heartbeat.startOver();
         if (again) {
             log.about(link.rank())
                     .info(
@@ -293,36 +261,35 @@ final class LinkState implements Dialer.Owner {
                             standing.channel(),
                             resume.connections());
         }
-        context.completions().step(() -> resumeStreams(standing, receivedBytes, creditBytes, again));
+        context.completions.step(() -> {
+            link.resume(standing, receivedBytes, creditBytes, again);
+            close.say();
+            out.flush();
+            if (again) {
+                link.tell(PeerListener::onWritable);
+            }
+        });
         if (out.isKeeping() || standing.beats()) {
             links.beat();
         }
         link.decided();
     }
 
-    private void resumeStreams(Connection standing, long receivedBytes, long creditBytes, boolean again) {
-        out.resume(standing.link(), standing.mayBreak(), receivedBytes);
-        if (!introduced) {
-            // Not by the number: the welcome of the first may have been lost, and then the peer has counted one more.
-            introduced = true;
-            listener.onStanding(creditBytes);
-        }
-        listener.onConnected(standing.channel(), again);
-        close.say();
-        out.flush();
-        if (again) {
-            listener.onWritable();
-        }
-    }
-
     /** A heartbeat of this rank: time for a sign of life, and to notice if the peer gives none. */
     void beat() {
         Connection standing = standing();
-        Duration silence = standing == null || loss != null ? null : acknowledgements.beat();
-        if (standing == null || silence == null) {
+        if (standing == null || link.loss() != null) {
             return;
         }
-        String heard = "nothing heard for " + LinkSettings.text(silence);
+        Duration silence = heartbeat.beat();
+        if (silence != null) {
+            onSilence(standing, "nothing heard for " + LinkSettings.text(silence));
+        } else if (out.isKeeping()) {
+            link.acknowledge();
+        }
+    }
+
+    private void onSilence(Connection standing, String heard) {
         if (out.isKeeping()) {
             standing.abandon(heard);
         } else {
@@ -330,54 +297,40 @@ final class LinkState implements Dialer.Owner {
         }
     }
 
-    /** A connection has ended, or was never made. */
-    void onClosed(Connection closed, @Nullable Throwable cause) {
-        if (connection != closed) {
-            return;
-        }
-        connection = null;
-        if (state == State.STANDING) {
-            onBroken(cause);
-        } else {
-            onFailed(closed, cause);
-        }
-    }
-
-    private void onBroken(@Nullable Throwable cause) {
-        out.interrupt();
-        acknowledgements.listen();
-        if (loss == null && out.isKeeping()) {
-            String why = Dialer.words(cause);
-            log.about(link.rank())
-                    .info("the connection with rank {} has ended, looking for another: {}", link.rank(), why);
-            retry(why, ours ? Duration.ZERO : FIRST_PAUSE_OF_THE_OTHER);
-        } else if (isLossOfMessages()) {
-            loseUnreachable(ending(cause), cause);
-        } else {
-            end();
-        }
-    }
-
-    /** The peer has sent what it must not, or this rank has failed on it: another connection would mend nothing. */
-    void onBreach(Connection closed, Throwable breach) {
+    /**
+     * A connection has ended, or was never made.
+     *
+     * @param closed the connection
+     * @param cause why; null if the other side has just closed it
+     * @param isBreach whether the peer has sent what it must not, or this rank has failed on it: another connection mends nothing
+     */
+    void onClosed(Connection closed, @Nullable Throwable cause, boolean isBreach) {
         if (connection != closed) {
             return;
         }
         connection = null;
         if (state != State.STANDING) {
-            onFailed(closed, breach);
+            onFailed(closed, cause);
             return;
         }
         out.interrupt();
-        if (isLossOfMessages()) {
-            lose(ending(breach), breach);
-        } else {
+        heartbeat.listen();
+        if (link.loss() == null && out.isKeeping() && !isBreach) {
+            String why = Dialer.words(cause);
+            log.about(link.rank())
+                    .info("the connection with rank {} has ended, looking for another: {}", link.rank(), why);
+            retry(why, ours ? Duration.ZERO : FIRST_PAUSE_OF_THE_OTHER);
+        } else if (!isLossOfMessages()) {
             end();
+        } else if (isBreach) {
+            lose(ending(cause), cause);
+        } else {
+            loseUnreachable(ending(cause), cause);
         }
     }
 
     private boolean isLossOfMessages() {
-        return loss == null && (!close.isSaid() || out.hasUnreadMessages());
+        return link.loss() == null && (!close.isSaid() || out.hasUnreadMessages());
     }
 
     /**
@@ -407,7 +360,7 @@ final class LinkState implements Dialer.Owner {
         }
         if (standing() != null) {
             close.say();
-        } else if (resume.hasNeverStood() && out.isEmpty()) {
+        } else if (hasNeverStood() && out.isEmpty()) {
             end();
         }
     }
@@ -416,10 +369,10 @@ final class LinkState implements Dialer.Owner {
     void onGoodbye() {
         close.answer();
         PeerLostException finalized = PeerLostException.finalized(link.rank());
-        become(finalized);
+        link.become(finalized);
         // The peer has got all that it has cleared to send, and wants none of the rest.
         out.copyMemory();
-        listener.onLost(finalized);
+        link.tell(listener -> listener.onLost(finalized));
     }
 
     void onGoodbyeSeen() {
@@ -430,7 +383,7 @@ final class LinkState implements Dialer.Owner {
 
     /** No process is where the peer was, while this rank finalizes. If the peer has too, only its answer to the goodbye is lost. */
     private void onVanished() {
-        if (loss != null || !out.hasUnreadMessages()) {
+        if (link.loss() != null || !out.hasUnreadMessages()) {
             end();
         } else {
             links.askFinalized(link.rank(), finalized -> {
@@ -447,29 +400,23 @@ final class LinkState implements Dialer.Owner {
     void onProcessEnded() {
         processEnded = true;
         if (connection != null) {
-            awaitSilence();
+            awaitLastBytes();
         } else if (state != State.ENDED) {
             loseProcess();
         }
     }
 
-    private void awaitSilence() {
-        long before = in.receivedBytes();
-        context.after(SILENCE_OF_THE_DEAD, () -> {
-            if (state == State.ENDED) {
-                return;
-            }
-            if (in.receivedBytes() == before) {
+    private void awaitLastBytes() {
+        heartbeat.whenSilent(() -> {
+            if (!isEnded()) {
                 loseProcess();
-            } else {
-                awaitSilence();
             }
         });
     }
 
     /** The peer's process has ended, and nothing that it has sent is on its way any more. */
     private void loseProcess() {
-        if (loss == null) {
+        if (link.loss() == null) {
             lose("has failed: its process has ended", null);
         } else {
             end();
@@ -478,31 +425,23 @@ final class LinkState implements Dialer.Owner {
 
     /** Tells the peer, where that is possible, that this rank ends at once. It reads nothing that is sent behind that. */
     void sayAborted() {
-        if (standing() != null && loss == null) {
+        if (standing() != null && link.loss() == null) {
             Goodbye.encode(out.room(Goodbye.LENGTH_BYTES), PacketKind.ABORTED, out.nextSequence());
             out.flush();
         }
     }
 
-    /** The program knows that the peer has failed. */
-    void noteKnown() {
-        known = true;
-    }
-
-    /** The loss of the peer, if it has cost messages whose sends have completed, and the program doesn't know. */
-    @Nullable
-    PeerLostException silentLoss() {
-        PeerLostException lost = loss;
-        return lost != null && lost.isSilent() && !known ? lost : null;
-    }
-
     /** Gives up a peer that isn't where it should be. If it has ended in order, it has got all that it wanted. */
     private void loseUnreachable(String why, @Nullable Throwable cause) {
         // In one step: this rank may finalize when the operations that wait for the peer have ended.
-        context.completions().step(() -> {
+        context.completions.step(() -> {
             lose(why, cause);
-            if (silentLoss() != null) {
-                links.askFinalized(link.rank(), finalized -> known |= finalized);
+            if (link.silentLoss() != null) {
+                links.askFinalized(link.rank(), finalized -> {
+                    if (finalized) {
+                        link.noteKnown();
+                    }
+                });
             }
         });
     }
@@ -512,30 +451,25 @@ final class LinkState implements Dialer.Owner {
         if (isEnded()) {
             return;
         }
-        if (loss == null && out.hasUnreadMessages()) {
+        if (link.loss() == null && out.hasUnreadMessages()) {
             log.about(link.rank())
                     .warn("lost rank {}, which {}; what was sent last may not have reached it", link.rank(), why);
         }
         Instant missing = dialer.missingSince();
         Instant since = missing == null ? Instant.now() : missing;
-        lose(new PeerLostException(link.rank(), why, cause, since, acknowledgements.lastHeard()));
+        lose(new PeerLostException(link.rank(), why, cause, since, heartbeat.lastHeard()));
     }
 
     private void lose(PeerLostException lost) {
-        boolean told = loss != null;
+        boolean told = link.loss() != null;
         if (!told && out.hasUnreadMessages()) {
             lost.noteUndelivered();
         }
-        become(lost);
+        link.become(lost);
         end();
         if (!told) {
-            context.completions().step(() -> listener.onLost(lost));
+            context.completions.step(() -> link.tell(listener -> listener.onLost(lost)));
         }
-    }
-
-    private void become(PeerLostException lost) {
-        loss = lost;
-        acknowledgements.end();
     }
 
     /** Ends the connection, looks for no other, and forgets what has not left. */
@@ -549,8 +483,8 @@ final class LinkState implements Dialer.Owner {
         if (last != null) {
             last.close();
         }
-        if (loss == null) {
-            become(new PeerLostException(link.rank(), "is out of reach: this rank finalizes", null));
+        if (link.loss() == null) {
+            link.become(new PeerLostException(link.rank(), "is out of reach: this rank finalizes", null));
         }
         out.end();
         links.left();

@@ -51,7 +51,7 @@ public final class Links {
     public Links(LinkContext context, PeerDirectory directory) {
         this.context = context;
         this.directory = directory;
-        this.connections = new Connections(context.rejections());
+        this.connections = new Connections(context.rejections);
     }
 
     /**
@@ -77,7 +77,7 @@ public final class Links {
         PeerLink peer = peers.get(rank);
         if (peer == null) {
             PeerLink made = new PeerLink(this, rank);
-            handlers.forEach((family, handler) -> made.handlers().add(family, handler.apply(made)));
+            handlers.forEach((family, handler) -> made.add(family, handler.apply(made)));
             peers.add(rank, made);
             return made;
         }
@@ -88,7 +88,7 @@ public final class Links {
     public void noteKnown(int rank) {
         PeerLink peer = peers.get(rank);
         if (peer != null) {
-            peer.state().noteKnown();
+            peer.noteKnown();
         }
     }
 
@@ -100,7 +100,7 @@ public final class Links {
 
     /** How many connections were refused, and why; for any thread. */
     public Rejections rejections() {
-        return context.rejections();
+        return context.rejections;
     }
 
     LinkContext context() {
@@ -125,13 +125,13 @@ public final class Links {
 
             @Override
             public void refused(RefusedException why) {
-                context.rejections().count(Rejection.CHANNEL);
+                context.rejections.count(Rejection.CHANNEL);
                 log.about(channel).warn("refused a connection by {}: {}", channel, why.getMessage());
             }
         };
     }
 
-    void connect(Candidates.Candidate candidate, Connection connection) {
+    void connect(Dialer.Candidate candidate, Connection connection) {
         connections.add(connection);
         candidate.route().endpoint().connect(candidate.address(), connection);
     }
@@ -169,7 +169,7 @@ public final class Links {
                 .onErrorReturn(false)
                 .subscribe(finalized -> context.answer(() -> {
                     questions--;
-                    context.completions().step(() -> told.accept(finalized));
+                    context.completions.step(() -> told.accept(finalized));
                     closeIfAllHaveLeft();
                 }));
     }
@@ -201,7 +201,7 @@ public final class Links {
         if (!beating) {
             beating = true;
             context.every(
-                    context.settings().heartbeat(),
+                    context.settings.heartbeat(),
                     () -> forEach(peer -> peer.state().beat()));
         }
     }
@@ -219,7 +219,7 @@ public final class Links {
 
     /** A goodbye may need another connection. */
     private Duration longestGoodbye() {
-        Duration reconnect = context.settings().reconnectTimeout();
+        Duration reconnect = context.settings.reconnectTimeout();
         return reconnect.compareTo(SHORTEST_GOODBYE_LIMIT) > 0 ? reconnect : SHORTEST_GOODBYE_LIMIT;
     }
 
@@ -268,7 +268,7 @@ public final class Links {
     public List<PeerLostException> silentLosses() {
         List<PeerLostException> losses = new ArrayList<>();
         forEach(peer -> {
-            PeerLostException loss = peer.state().silentLoss();
+            PeerLostException loss = peer.silentLoss();
             if (loss != null) {
                 losses.add(loss);
             }

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.DirectMemory;
 import org.reactivempi.transport.channel.Link;
@@ -29,18 +30,9 @@ final class Outflow {
 
     private static final Runnable NOTHING = () -> {};
 
-    /** The link that the stream belongs to. */
-    interface Owner {
-
-        /** Something waits for the end of the turn; {@link Outflow#endTurn} is to be called then. */
-        void onGathered();
-
-        /** Nothing more leaves, since there was no memory, or the connection has failed. Called in the middle of a packet. */
-        void onOutFault(Throwable fault);
-    }
-
     private final LinkContext context;
-    private final Owner owner;
+    private final Runnable onGathered;
+    private final Consumer<Throwable> onFault;
     private final Unacknowledged kept = new Unacknowledged(LinkContext::buffer);
     /** Of the connection that stands. */
     private @Nullable Link link;
@@ -65,9 +57,17 @@ final class Outflow {
 
     private boolean keeping = true;
 
-    Outflow(LinkContext context, Owner owner) {
+    /**
+     * Nothing yet.
+     *
+     * @param context that of the rank
+     * @param onGathered something waits for the end of the turn; {@link #endTurn} is to be called then
+     * @param onFault nothing more leaves, since there was no memory, or the connection has failed; called in the middle of a packet
+     */
+    Outflow(LinkContext context, Runnable onGathered, Consumer<Throwable> onFault) {
         this.context = context;
-        this.owner = owner;
+        this.onGathered = onGathered;
+        this.onFault = onFault;
     }
 
     /** Nothing more leaves: a packet is missing from now on. What is written still finds room, in vain. */
@@ -75,7 +75,7 @@ final class Outflow {
         if (!broken) {
             broken = true;
             brokenAt = sequence;
-            owner.onOutFault(fault);
+            onFault.accept(fault);
         }
     }
 
@@ -114,7 +114,7 @@ final class Outflow {
     ByteBuf room(int leastBytes, int wantedBytes) {
         if (!gathering) {
             gathering = true;
-            owner.onGathered();
+            onGathered.run();
         }
         if (!broken) {
             try {
@@ -194,7 +194,7 @@ final class Outflow {
                 give(standing, memory);
             }
         } else if (standing != null) {
-            output().write(memory, () -> context.completions().step(done));
+            output().write(memory, () -> context.completions.step(done));
         }
         flushEarly(memory.remaining());
     }

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.packet.LinkPackets.Acknowledge;
 import org.reactivempi.transport.engine.packet.PacketHandler;
 import org.reactivempi.transport.engine.packet.PacketKind;
+import org.reactivempi.transport.engine.packet.PacketKind.Family;
 import org.reactivempi.transport.engine.packet.PacketReader;
 import org.reactivempi.transport.engine.packet.PayloadSink;
 import org.reactivempi.transport.engine.packet.ProtocolException;
@@ -22,33 +23,53 @@ import org.reactivempi.transport.engine.packet.ProtocolException;
  *   handlers of families &lt;-- PacketReader &lt;-- packets --+
  * </pre>
  * The first packet opens a connection. When it breaks, and is of a kind that may, both streams go on with the next one
- * just where they were, in the middle of a packet if need be. The link ends with the goodbyes, or is lost.
+ * just where they were, in the middle of a packet if need be. For that the peer is told how much of its stream has come: it keeps all
+ * that is not acknowledged. The link ends with the goodbyes, or is lost.
  */
-public final class PeerLink implements PacketHandler, Outflow.Owner {
+public final class PeerLink implements PacketHandler {
+
+    /** The peer keeps all that isn't acknowledged. */
+    private static final int MOST_UNREPORTED_BYTES = 128 * 1024;
 
     private final Links links;
     private final LinkContext context;
     private final int rank;
-    private final PeerHandlers handlers = new PeerHandlers(this::onLinkPacket);
+    private final @Nullable PacketHandler[] handlers = new PacketHandler[Family.values().length];
+    private final List<PeerListener> listeners = new ArrayList<>();
     private final PacketReader in = new PacketReader(this);
     private final Outflow out;
-    private final Acknowledgements acknowledgements;
     private final LinkState state;
+    private List<Consumer<PeerLink>> whenDecided = List.of();
+    private @Nullable PeerLostException loss;
+    /** Whether the program has heard from others that the peer has failed; or it hasn't failed, but finalized. */
+    private boolean known;
+    /** Whether the handlers have heard of a connection. */
+    private boolean introduced;
+
     private long packetsTold;
     private long packetsHeard;
-    private List<Consumer<PeerLink>> whenDecided = List.of();
+    private long reportedBytes;
+    /** Data has come that may still be in the memory of the peer's user, who waits to have it back. */
+    private boolean awaited;
 
     PeerLink(Links links, int rank) {
         this.links = links;
         this.context = links.context();
         this.rank = rank;
-        this.out = new Outflow(context, this);
-        this.acknowledgements = new Acknowledgements(context.settings(), in, out);
-        this.state = new LinkState(links, this, in, out, acknowledgements, handlers);
+        this.out = new Outflow(context, this::onGathered, this::onOutFault);
+        this.state = new LinkState(links, this, in, out);
+        handlers[Family.LINK.ordinal()] = this::onLinkPacket;
     }
 
-    PeerHandlers handlers() {
-        return handlers;
+    /** One more handler, for a family that has none yet. */
+    void add(Family family, PeerListener handler) {
+        handlers[family.ordinal()] = handler;
+        listeners.add(handler);
+    }
+
+    /** Tells the handlers how the link stands, in the order in which they were registered. */
+    void tell(Consumer<PeerListener> news) {
+        listeners.forEach(news);
     }
 
     LinkState state() {
@@ -60,11 +81,6 @@ public final class PeerLink implements PacketHandler, Outflow.Owner {
         return rank;
     }
 
-    /** Why nothing reaches the peer any more, or null as long as something may. */
-    public @Nullable PeerLostException loss() {
-        return state.loss();
-    }
-
     /** The name of the channel that carries messages to the peer, or null while no connection stands. */
     public @Nullable String channel() {
         Connection standing = state.standing();
@@ -73,8 +89,23 @@ public final class PeerLink implements PacketHandler, Outflow.Owner {
 
     /** How the way to the peer stands. */
     public LinkStatus status() {
-        return state.status();
+        PeerLostException lost = loss;
+        String channel = channel();
+        if (lost != null) {
+            return LinkStatus.of(lost.hasFinalized() ? LinkStatus.State.FINALIZED : LinkStatus.State.LOST);
+        }
+        if (channel != null) {
+            return LinkStatus.connected(channel);
+        }
+        return LinkStatus.of(state.hasNeverStood() ? LinkStatus.State.CONNECTING : LinkStatus.State.CONNECTING_AGAIN);
     }
+
+    /** Whether a connection stands, and no packet is half here. */
+    public boolean isAtRest() {
+        return state.standing() != null && !in.inPayload();
+    }
+
+    // ---- The connection
 
     /** Opens a connection if there is none; calls {@code told} when one stands, or when there never will be one. */
     public void open(Consumer<PeerLink> told) {
@@ -95,9 +126,46 @@ public final class PeerLink implements PacketHandler, Outflow.Owner {
         waiting.forEach(told -> told.accept(this));
     }
 
+    /** The streams go on with a connection that stands, behind what the peer has received; {@code again} if it isn't the first. */
+    void resume(Connection standing, long receivedBytes, long creditBytes, boolean again) {
+        out.resume(standing.link(), standing.mayBreak(), receivedBytes);
+        if (!introduced) {
+            // Not by the number: the welcome of the first may have been lost, and then the peer has counted one more.
+            introduced = true;
+            tell(listener -> listener.onStanding(creditBytes));
+        }
+        tell(listener -> listener.onConnected(standing.channel(), again));
+    }
+
+    // ---- The loss
+
+    /** Why nothing reaches the peer any more, or null as long as something may. */
+    public @Nullable PeerLostException loss() {
+        return loss;
+    }
+
+    /** Nothing reaches the peer any more. */
+    void become(PeerLostException lost) {
+        loss = lost;
+    }
+
+    /** The program knows that the peer has failed. */
+    void noteKnown() {
+        known = true;
+    }
+
+    /** The loss of the peer, if it has cost messages whose sends have completed, and the program doesn't know. */
+    @Nullable
+    PeerLostException silentLoss() {
+        PeerLostException lost = loss;
+        return lost != null && lost.isSilent() && !known ? lost : null;
+    }
+
+    // ---- What goes out
+
     /** As {@link #room(int, int)}, for a packet whose length is known. */
     public ByteBuf room(int bytes) {
-        return room(bytes, bytes);
+        return out.room(bytes, bytes);
     }
 
     /**
@@ -108,19 +176,17 @@ public final class PeerLink implements PacketHandler, Outflow.Owner {
      * @param wantedBytes how long it should be; if there is less room, a shorter one has to do
      */
     public ByteBuf room(int leastBytes, int wantedBytes) {
-        ByteBuf room = out.room(leastBytes, wantedBytes);
-        state.seek();
-        return room;
+        return out.room(leastBytes, wantedBytes);
     }
 
-    @Override
-    public void onGathered() {
+    /** Something waits for the end of the turn, and for a connection. */
+    private void onGathered() {
         links.gathered(out);
+        state.seek();
     }
 
     /** Whatever waits for the peer hears of it later, since the caller is in the middle of something. */
-    @Override
-    public void onOutFault(Throwable fault) {
+    private void onOutFault(Throwable fault) {
         context.later(() -> state.onFault(fault));
     }
 
@@ -145,14 +211,13 @@ public final class PeerLink implements PacketHandler, Outflow.Owner {
         return packetsHeard;
     }
 
-    /** Whether a connection stands, and no packet is half here. */
-    public boolean isAtRest() {
-        return state.standing() != null && !in.inPayload();
-    }
-
     /** Whether bulk data may be added now; {@link PeerListener#onWritable} tells when it may again. */
     public boolean isWritable() {
         return out.isWritable();
+    }
+
+    void onWritable() {
+        context.completions.step(() -> tell(PeerListener::onWritable));
     }
 
     /** Whether {@link #write} works now, and saves a copy. */
@@ -186,10 +251,12 @@ public final class PeerLink implements PacketHandler, Outflow.Owner {
         out.noteMessage();
     }
 
+    // ---- What comes in
+
     /** Takes the next bytes of the stream, some of them at least. */
     void read(ByteBuf bytes) {
         in.read(bytes);
-        acknowledgements.report();
+        report();
     }
 
     /** Where the carrier may put the next bytes of the stream; null if they have to be {@link #read}. */
@@ -202,7 +269,7 @@ public final class PeerLink implements PacketHandler, Outflow.Owner {
     void onPlaced(int length) {
         in.placed(length);
         if (length > 0) {
-            acknowledgements.report();
+            report();
         }
     }
 
@@ -218,30 +285,35 @@ public final class PeerLink implements PacketHandler, Outflow.Owner {
 
     @Override
     public PayloadSink onPacket(PacketKind kind, ByteBuf packet, long payloadBytes) {
-        if (state.loss() != null) {
-            switch (kind.afterGoodbye()) {
-                case FORBIDDEN -> throw new ProtocolException(kind + " behind a goodbye");
-                case IGNORED -> {
-                    count(kind);
-                    return PayloadSink.NOWHERE;
-                }
-                case HANDLED -> {}
-            }
+        Family family = kind.family();
+        packetsHeard += family.isAside() ? 0 : 1;
+        awaited |= kind.mayHoldMemory();
+        if (loss != null && !isHandledBehindGoodbye(kind)) {
+            return PayloadSink.NOWHERE;
         }
-        count(kind);
-        return handlers.onPacket(kind, packet, payloadBytes);
+        PacketHandler handler = handlers[family.ordinal()];
+        if (handler == null) {
+            throw new ProtocolException(kind + " packet on a link that has no handler for " + family);
+        }
+        return handler.onPacket(kind, packet, payloadBytes);
     }
 
-    private void count(PacketKind kind) {
-        packetsHeard += kind.family().isAside() ? 0 : 1;
-        if (kind.mayHoldMemory()) {
-            acknowledgements.onMemory();
-        }
+    private static boolean isHandledBehindGoodbye(PacketKind kind) {
+        return switch (kind.afterGoodbye()) {
+            case FORBIDDEN -> throw new ProtocolException(kind + " behind a goodbye");
+            case IGNORED -> false;
+            case HANDLED -> true;
+        };
     }
 
     @Override
     public boolean awaitsPlaceable() {
-        return handlers.awaitsPlaceable();
+        for (int i = 0; i < listeners.size(); i++) {
+            if (listeners.get(i).awaitsPlaceable()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Takes a packet of the family LINK. */
@@ -256,13 +328,37 @@ public final class PeerLink implements PacketHandler, Outflow.Owner {
         return PayloadSink.NOWHERE;
     }
 
-    private void onAcknowledged(long receivedBytes) {
-        if (acknowledgements.onAcknowledged(receivedBytes)) {
-            handlers.onWritable();
+    // ---- Acknowledgements
+
+    /** Some of the stream has come: the peer is told ahead of what the packets in it are answered with, if it is time. */
+    private void report() {
+        if (owesReport() && out.isKeeping() && loss == null) {
+            acknowledge();
         }
     }
 
-    void onWritable() {
-        context.completions().step(handlers::onWritable);
+    private boolean owesReport() {
+        return awaited && !in.inPayload() || in.receivedBytes() - reportedBytes >= MOST_UNREPORTED_BYTES;
+    }
+
+    /** Tells the peer how much of its stream has come; also a sign of life. */
+    void acknowledge() {
+        awaited = awaited && in.inPayload();
+        reportedBytes = in.receivedBytes();
+        Acknowledge.encode(out.room(Acknowledge.LENGTH_BYTES), out.nextSequence(), reportedBytes);
+    }
+
+    /**
+     * The peer has received so much. A sender whose memory was used gets it back before the next packet is read, which may be for
+     * what the sender does then.
+     */
+    private void onAcknowledged(long receivedBytes) {
+        boolean full = !out.isWritable();
+        if (out.acknowledge(receivedBytes)) {
+            in.pause();
+        }
+        if (full && out.isWritable()) {
+            tell(PeerListener::onWritable);
+        }
     }
 }

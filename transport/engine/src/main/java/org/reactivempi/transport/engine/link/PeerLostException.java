@@ -6,8 +6,6 @@ import org.jspecify.annotations.Nullable;
 /** A peer cannot be reached, has gone, or broke the protocol. */
 public final class PeerLostException extends RuntimeException {
 
-    private static final String HAS_FINALIZED = "has finalized";
-
     private static final long serialVersionUID = 1L;
 
     private enum Kind {
@@ -31,15 +29,12 @@ public final class PeerLostException extends RuntimeException {
     /**
      * The loss of a rank of the job, and how long it has been silent.
      *
-     * @param rank the rank
-     * @param why what happened
-     * @param cause what led to it, where something did
      * @param since when its connection broke, or it was first tried in vain; null if that isn't known
      * @param lastHeard when something came from it for the last time; null if nothing ever did, or it isn't known
      */
-    public PeerLostException(
+    PeerLostException(
             int rank, String why, @Nullable Throwable cause, @Nullable Instant since, @Nullable Instant lastHeard) {
-        this(kind(why), rank, "rank " + rank + " " + why, cause, since, lastHeard);
+        this(Kind.FAILED, rank, "rank " + rank + " " + why, cause, since, lastHeard);
     }
 
     private PeerLostException(
@@ -56,13 +51,9 @@ public final class PeerLostException extends RuntimeException {
         this.lastHeard = lastHeard;
     }
 
-    private static Kind kind(String why) {
-        return why.equals(HAS_FINALIZED) ? Kind.FINALIZED : Kind.FAILED;
-    }
-
     /** The end of a rank that has said goodbye. */
     public static PeerLostException finalized(int rank) {
-        return new PeerLostException(rank, HAS_FINALIZED, null);
+        return new PeerLostException(Kind.FINALIZED, rank, "rank " + rank + " has finalized", null, null, null);
     }
 
     /** The loss of a rank that is not to be blamed: this one has failed, and can't go on with it. */

@@ -7,8 +7,9 @@
  * <pre>
  *   the streams, over all connections      one connection after the other
  *   Outflow, with Unacknowledged ----+     LinkState: whether one stands, and what its end means; with CloseHandshake, ResumeState
- *   PacketReader, PeerHandlers ------+---- Dialer: tries Candidates, with ReconnectBackoff
- *   Acknowledgements: how far, alive?      Connection: LinkHandshake, then a part of the streams
+ *   PeerLink, with PacketReader -----+---- Dialer: tries to make one, with pauses, within a time limit
+ *                                          Heartbeat: whether the peer is heard
+ *                                          Connection: LinkHandshake, then a part of the streams
  * </pre>
  * {@link org.reactivempi.transport.engine.link.Links} makes all of them, and closes them; {@code Connections} are those that there
  * are, strangers among them; {@link org.reactivempi.transport.engine.link.LinkContext} is what all of them share.

@@ -74,7 +74,7 @@ class DialerTest implements Dialer.Owner {
     }
 
     @Override
-    public void connect(Candidates.Candidate candidate) {
+    public void connect(Dialer.Candidate candidate) {
         events.add("connect by " + candidate.route().channel() + " to " + candidate.address());
     }
 
@@ -141,7 +141,7 @@ class DialerTest implements Dialer.Owner {
         unreachable();
         dialer.retry("failed");
         assertThat(takeEvents()).isEmpty();
-        pass(ReconnectBackoff.LONGEST_PAUSE);
+        pass(Dialer.LONGEST_PAUSE);
         assertThat(takeEvents()).containsExactly("connect by one to x");
     }
 
