@@ -1,6 +1,12 @@
 package org.reactivempi.transport.engine.diagnosis;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ranks that wait.
@@ -9,4 +15,87 @@ import java.util.List;
  * @param ranks of the job that are concerned, in order
  * @param report in words, of several lines
  */
-public record DiagnosedStall(boolean proven, List<Integer> ranks, String report) {}
+public record DiagnosedStall(boolean proven, List<Integer> ranks, String report) {
+
+    /**
+     * Ranks that wait for ever.
+     *
+     * @param members what each of them has found
+     * @param descriptions what each of them waits for, in words
+     */
+    static DiagnosedStall deadlock(Map<Integer, Finding> members, Map<Integer, String> descriptions) {
+        List<Integer> cycle = cycle(members);
+        List<String> lines = new ArrayList<>();
+        lines.add("deadlock: " + (cycle.isEmpty() ? waitInVain(members) : waitForEachOther(cycle))
+                + "; no message is under way, and no thread can act");
+        Set<String> places = new TreeSet<>();
+        descriptions.values().stream()
+                .flatMap(String::lines)
+                .filter(line -> !line.startsWith(Description.PLACE) || places.add(line))
+                .forEach(line -> lines.add("  " + line));
+        if (!cycle.isEmpty()) {
+            lines.add("  cycle: " + cycle.stream().map(rank -> "rank " + rank).collect(Collectors.joining(" -> "))
+                    + " -> rank " + cycle.get(0));
+        }
+        return new DiagnosedStall(true, List.copyOf(members.keySet()), String.join("\n", lines));
+    }
+
+    private static String waitInVain(Map<Integer, Finding> members) {
+        List<Integer> waiting = members.entrySet().stream()
+                .filter(member -> member.getValue().waits())
+                .map(Map.Entry::getKey)
+                .toList();
+        return ranks(waiting) + (waiting.size() == 1 ? " waits" : " wait") + " in vain";
+    }
+
+    private static String waitForEachOther(List<Integer> cycle) {
+        return cycle.size() == 1
+                ? "rank " + cycle.get(0) + " waits for itself"
+                : ranks(cycle.stream().sorted().toList()) + " wait for each other";
+    }
+
+    private static String ranks(List<Integer> ranks) {
+        if (ranks.size() == 1) {
+            return "rank " + ranks.get(0);
+        }
+        List<String> numbers = ranks.stream().map(String::valueOf).toList();
+        return "ranks " + String.join(", ", numbers.subList(0, numbers.size() - 1)) + " and "
+                + numbers.get(numbers.size() - 1);
+    }
+
+    /** A shortest way from a rank back to itself; none if there is no such rank. */
+    private static List<Integer> cycle(Map<Integer, Finding> members) {
+        List<Integer> shortest = List.of();
+        for (int start : members.keySet()) {
+            List<Integer> found = cycleOf(start, members);
+            if (!found.isEmpty() && (shortest.isEmpty() || found.size() < shortest.size())) {
+                shortest = found;
+            }
+        }
+        return shortest;
+    }
+
+    /** Breadth first. */
+    private static List<Integer> cycleOf(int start, Map<Integer, Finding> members) {
+        List<List<Integer>> ways = new ArrayList<>(List.of(List.of(start)));
+        Set<Integer> seen = new TreeSet<>();
+        for (int i = 0; i < ways.size(); i++) {
+            List<Integer> way = ways.get(i);
+            for (int next : waitsFor(members.get(way.get(way.size() - 1)))) {
+                if (next == start) {
+                    return way;
+                }
+                if (seen.add(next)) {
+                    List<Integer> longer = new ArrayList<>(way);
+                    longer.add(next);
+                    ways.add(longer);
+                }
+            }
+        }
+        return List.of();
+    }
+
+    private static List<Integer> waitsFor(@Nullable Finding finding) {
+        return finding == null ? List.of() : finding.awaited().stream().boxed().toList();
+    }
+}

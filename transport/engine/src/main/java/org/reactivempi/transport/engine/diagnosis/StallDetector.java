@@ -12,9 +12,13 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.link.PeerListener;
+import org.reactivempi.transport.engine.packet.DiagnosisPackets;
 import org.reactivempi.transport.engine.packet.DiagnosisPackets.StallAnswer;
 import org.reactivempi.transport.engine.packet.DiagnosisPackets.StallQuestion;
 import org.reactivempi.transport.engine.packet.DiagnosisPackets.Step;
+import org.reactivempi.transport.engine.packet.PacketKind;
+import org.reactivempi.transport.engine.packet.PayloadSink;
+import org.reactivempi.transport.engine.packet.WholePayload;
 import org.reactivempi.transport.engine.progress.OnProgressThread;
 
 /**
@@ -100,7 +104,21 @@ public final class StallDetector {
 
     /** The handler of what the detector of a peer asks and answers. */
     public PeerListener handler(PeerLink link) {
-        return new StallHandler(this, link.rank());
+        int peer = link.rank();
+        return (kind, packet, payloadBytes) -> onPacket(peer, kind, packet, payloadBytes);
+    }
+
+    private PayloadSink onPacket(int peer, PacketKind kind, ByteBuf packet, long payloadBytes) {
+        long inquiry = DiagnosisPackets.inquiry(packet);
+        Step step = DiagnosisPackets.step(packet);
+        return switch (kind) {
+            case STALL_QUESTION -> {
+                onQuestion(peer, inquiry, step);
+                yield PayloadSink.NOWHERE;
+            }
+            case STALL_ANSWER -> new WholePayload(payloadBytes, answer -> onAnswer(peer, inquiry, step, answer));
+            default -> throw new IllegalStateException(kind + " says nothing of stalls");
+        };
     }
 
     /** Begins to look, until the loop ends. */
@@ -200,7 +218,7 @@ public final class StallDetector {
     }
 
     /** A rank that waits for this one may know more by now: this rank need not wait for its next attempt long. */
-    void onQuestion(int from, long inquiry, Step step) {
+    private void onQuestion(int from, long inquiry, Step step) {
         if (step == Step.LOOK && from > rank && pause > 2) {
             pause = 1;
             nextAttempt = Math.min(nextAttempt, quiet + 1);
@@ -218,7 +236,7 @@ public final class StallDetector {
     }
 
     /** A rank has answered. */
-    void onAnswer(int from, long number, Step step, byte[] payload) {
+    private void onAnswer(int from, long number, Step step, byte[] payload) {
         Inquiry running = inquiry;
         if (running != null && number == inquiries) {
             running.onAnswer(from, step, payload);
@@ -279,7 +297,7 @@ public final class StallDetector {
         public void proven(Map<Integer, Finding> members, Map<Integer, String> descriptions) {
             proven = true;
             doubt = "";
-            told.accept(new DeadlockReport(members, descriptions).stall());
+            told.accept(DiagnosedStall.deadlock(members, descriptions));
         }
 
         @Override

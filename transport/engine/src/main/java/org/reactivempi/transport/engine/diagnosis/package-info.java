@@ -4,7 +4,7 @@
  * <pre>
  *   StallDetector --- each tick: has anything happened? --- Evidence     what this rank knows of its messages
  *        |                                             \--- Program      whether its threads may still act
- *      Inquiry   --- asks the ranks that it waits for, twice, then for words ---&gt; DeadlockReport
+ *      Inquiry   --- asks the ranks that it waits for, twice, then for words ---&gt; DiagnosedStall
  * </pre>
  * Called by {@code protocol}, which gives the evidence, and by {@code engine}, which registers it for its packets; knows {@code link},
  * {@code packet} and {@code progress}. On the progress thread. Internal.

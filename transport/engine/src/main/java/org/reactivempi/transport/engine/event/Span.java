@@ -45,13 +45,11 @@ public final class Span extends Completable {
         return send.mark() instanceof Span span && span.trace != null ? span.trace.header() : null;
     }
 
-    /** A message has met an operation, which may be timed. */
-    public static void met(Completable operation, long message, int tag, long lengthBytes) {
-        if (operation.mark() instanceof Span span) {
-            span.message = message;
-            span.tag = tag;
-            span.lengthBytes = lengthBytes;
-        }
+    /** A message has met the operation. */
+    public void met(long number, int messageTag, long messageBytes) {
+        message = number;
+        tag = messageTag;
+        lengthBytes = messageBytes;
     }
 
     void begin(OperationKind kind, boolean part, int context, int peer, int tag, long lengthBytes, long startNanos) {

@@ -12,6 +12,7 @@ import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.PacketKind.Family;
 import org.reactivempi.transport.engine.packet.PayloadSink;
 import org.reactivempi.transport.engine.packet.ProtocolException;
+import org.reactivempi.transport.engine.packet.WholePayload;
 
 /** What ranks tell each other of failures, both ways. A rank that is lost is sent nothing. */
 final class FailureExchange {
@@ -78,10 +79,22 @@ final class FailureExchange {
                 }
                 case BALLOT -> {
                     checkSets(payloadBytes);
-                    yield new IncomingBallot(peer, packet, (int) payloadBytes);
+                    yield ballot(packet, payloadBytes);
                 }
                 default -> throw new IllegalStateException(kind + " says nothing of failures");
             };
+        }
+
+        /** The packet's fields are gone when its payload has come. */
+        private PayloadSink ballot(ByteBuf packet, long payloadBytes) {
+            int communicator = FailurePackets.communicator(packet);
+            Ballot.Step step = Ballot.step(packet);
+            long number = Ballot.number(packet);
+            Ballot.Vote vote = Ballot.vote(packet);
+            return new WholePayload(payloadBytes, sets -> {
+                Proposal proposal = new Proposal(vote, Proposal.set(sets, 0), Proposal.set(sets, 1));
+                communicators.onBallot(peer, communicator, state -> state.onBallot(step, number, peer, proposal));
+            });
         }
 
         private void checkSets(long payloadBytes) {
@@ -100,42 +113,5 @@ final class FailureExchange {
                 communicators.onUnreachable(cause);
             }
         }
-    }
-
-    /** A ballot that is coming from a peer. */
-    private final class IncomingBallot implements PayloadSink {
-
-        private final int from;
-        private final int communicator;
-        private final Ballot.Step step;
-        private final long number;
-        private final Ballot.Vote vote;
-        private final byte[] sets;
-        private int at;
-
-        IncomingBallot(int from, ByteBuf packet, int payloadBytes) {
-            this.from = from;
-            this.communicator = FailurePackets.communicator(packet);
-            this.step = Ballot.step(packet);
-            this.number = Ballot.number(packet);
-            this.vote = Ballot.vote(packet);
-            this.sets = new byte[payloadBytes];
-        }
-
-        @Override
-        public void take(ByteBuf bytes, int length) {
-            bytes.getBytes(bytes.readerIndex(), sets, at, length);
-            at += length;
-        }
-
-        @Override
-        public void complete() {
-            Proposal proposal = new Proposal(vote, Proposal.set(sets, 0), Proposal.set(sets, 1));
-            communicators.onBallot(from, communicator, state -> state.onBallot(step, number, from, proposal));
-        }
-
-        /** Half a ballot is none. */
-        @Override
-        public void lost(Throwable cause) {}
     }
 }

@@ -104,7 +104,9 @@ public abstract class Incoming extends Posted {
     /** As {@link #meet}, where all of the message is filled in at once, and the receive is held until then. */
     final boolean meetAndHold(int source, int tag, long lengthBytes) {
         onMet(source, tag, lengthBytes);
-        Span.met(this, order(), tag, lengthBytes);
+        if (mark() instanceof Span span) {
+            span.met(order(), tag, lengthBytes);
+        }
         return fits();
     }
 

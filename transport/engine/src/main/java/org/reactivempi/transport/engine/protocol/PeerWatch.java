@@ -1,11 +1,13 @@
 package org.reactivempi.transport.engine.protocol;
 
 import io.netty.buffer.ByteBuf;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.event.Protocol;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.packet.MessagePackets.TraceContext;
 import org.reactivempi.transport.engine.packet.PayloadSink;
+import org.reactivempi.transport.engine.packet.WholePayload;
 
 /**
  * Tells the engine's listener of the traffic with one peer, and sends and takes the contexts of traces: each goes ahead of the
@@ -16,7 +18,8 @@ final class PeerWatch {
     private final Events events;
     private final PeerLink link;
     private final EagerCredit credit;
-    private final Header header = new Header();
+    /** The context of the trace of the next message, until that comes. */
+    private byte @Nullable [] header;
 
     PeerWatch(Events events, PeerLink link, EagerCredit credit) {
         this.events = events;
@@ -63,14 +66,17 @@ final class PeerWatch {
 
     /** The context of a trace comes; the next message of the peer belongs to it. */
     PayloadSink onHeader(int lengthBytes) {
-        return header.of(lengthBytes);
+        header = null;
+        return new WholePayload(lengthBytes, whole -> header = whole);
     }
 
     /** A message of the peer, or its announcement, has come. */
     void arrived(Protocol protocol, int context, int tag, long lengthBytes, long order, boolean expected) {
         events.arrived(protocol, context, link.rank(), tag, lengthBytes, order, expected);
-        if (header.isHere()) {
-            events.header(order, header.take());
+        byte[] traced = header;
+        if (traced != null) {
+            header = null;
+            events.header(order, traced);
         }
     }
 
@@ -83,46 +89,5 @@ final class PeerWatch {
     /** The peer is lost. */
     void lost() {
         events.lost(link.rank());
-    }
-
-    /** The context of the trace of the next message, until that comes. */
-    private static final class Header implements PayloadSink {
-
-        private byte[] header = new byte[0];
-        private int at;
-        private boolean here;
-
-        /** Begins the next context. */
-        Header of(int lengthBytes) {
-            header = new byte[lengthBytes];
-            at = 0;
-            here = false;
-            return this;
-        }
-
-        /** Whether a context has come that belongs to the next message. */
-        boolean isHere() {
-            return here;
-        }
-
-        /** The context, for the message that has come. */
-        byte[] take() {
-            here = false;
-            return header;
-        }
-
-        @Override
-        public void take(ByteBuf bytes, int length) {
-            bytes.getBytes(bytes.readerIndex(), header, at, length);
-            at += length;
-        }
-
-        @Override
-        public void complete() {
-            here = true;
-        }
-
-        @Override
-        public void lost(Throwable cause) {}
     }
 }

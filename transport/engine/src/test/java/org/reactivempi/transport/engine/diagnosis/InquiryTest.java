@@ -33,7 +33,7 @@ class InquiryTest {
             new Inquiry.Outcome() {
                 @Override
                 public void proven(Map<Integer, Finding> members, Map<Integer, String> descriptions) {
-                    stall = new DeadlockReport(members, descriptions).stall();
+                    stall = DiagnosedStall.deadlock(members, descriptions);
                 }
 
                 @Override
