@@ -168,18 +168,14 @@ final class Dialer {
 
     // ---- Pauses, and the time limit
 
-    /** Tries all candidates again after a pause that grows with each try. */
-    void retry(String why) {
-        retry(why, pause());
-    }
-
-    private Duration pause() {
+    /** A pause that grows with each try. */
+    Duration pause() {
         Duration longest = SHORTEST_PAUSE.multipliedBy(1L << Math.min(attempts, 7));
         long millis = Math.min(longest.toMillis(), LONGEST_PAUSE.toMillis());
         return Duration.ofMillis(ThreadLocalRandom.current().nextLong(millis / 2, millis + 1));
     }
 
-    /** The same after a given pause. */
+    /** Tries all candidates again after a pause. */
     void retry(String why, Duration pause) {
         lastFailure = why;
         state = State.PAUSING;

@@ -31,6 +31,9 @@ import org.reactivempi.transport.engine.packet.ProtocolException;
  * Where connections can't break, the end of one is the end of the link. From everywhere a failure that no other attempt can mend leads
  * to ENDED; {@link PeerLink#loss} tells why nothing reaches the peer any more. When both sides connect at once, the connection of the lower
  * rank stays: that rank refuses the other's hello as soon as its own is under way, and the other accepts it.
+ *
+ * <p>A rank that finalizes says goodbye to its peer once, behind all that was sent, when a connection stands. The link ends when the
+ * peer has answered that.
  */
 final class LinkState implements Dialer.Owner {
 
@@ -52,7 +55,6 @@ final class LinkState implements Dialer.Owner {
     private final PacketReader in;
     private final Outflow out;
     private final Heartbeat heartbeat;
-    private final CloseHandshake close;
     private final ResumeState resume;
     private final Dialer dialer;
     private State state = State.IDLE;
@@ -63,6 +65,10 @@ final class LinkState implements Dialer.Owner {
     private boolean ours;
 
     private boolean processEnded;
+    /** This rank finalizes: it sends nothing more than its goodbye. */
+    private boolean leaving;
+
+    private boolean goodbyeSaid;
 
     LinkState(Links links, PeerLink link, PacketReader in, Outflow out) {
         this.links = links;
@@ -71,7 +77,6 @@ final class LinkState implements Dialer.Owner {
         this.in = in;
         this.out = out;
         this.heartbeat = new Heartbeat(context, in, out);
-        this.close = new CloseHandshake(out);
         this.resume = new ResumeState(context.identity.incarnation());
         this.dialer = new Dialer(context, this);
     }
@@ -128,14 +133,14 @@ final class LinkState implements Dialer.Owner {
     @Override
     public void onUnreachable(String problem, @Nullable Throwable cause, boolean wasThere) {
         if (wasThere) {
-            retry(problem, null);
+            retry(problem, dialer.pause());
         } else if (hasNeverStood() && !mayComeLater(cause) || cause instanceof ProtocolException) {
             loseUnreachable(problem, cause);
-        } else if (close.hasBegun() && (cause == null || isConnectionRefused(cause))) {
+        } else if (leaving && (cause == null || isConnectionRefused(cause))) {
             // No channel leads there, or no process listens there any more: the peer has ended.
             onVanished();
         } else {
-            retry(problem, null);
+            retry(problem, dialer.pause());
         }
     }
 
@@ -147,13 +152,11 @@ final class LinkState implements Dialer.Owner {
         return cause instanceof ConnectException && !(cause instanceof ConnectTimeoutException);
     }
 
-    /** Looks for a connection after this pause, or after the usual one where it is null; not if the peer's process has ended. */
-    private void retry(String why, @Nullable Duration pause) {
+    /** Looks for a connection after a pause; not if the peer's process has ended. */
+    private void retry(String why, Duration pause) {
         state = State.SEEKING;
         if (processEnded) {
             loseProcess();
-        } else if (pause == null) {
-            dialer.retry(why);
         } else {
             dialer.retry(why, pause);
         }
@@ -218,7 +221,7 @@ final class LinkState implements Dialer.Owner {
         connection = null;
         if (reason == Refusal.Reason.SIMULTANEOUS) {
             retry("did not connect in time", Dialer.LONGEST_PAUSE);
-        } else if (close.isSaid() && reason == Refusal.Reason.DUPLICATE) {
+        } else if (goodbyeSaid && reason == Refusal.Reason.DUPLICATE) {
             end();
         } else if (reason == Refusal.Reason.FINALIZED && link.loss() == null) {
             lose(PeerLostException.finalized(link.rank()));
@@ -263,7 +266,7 @@ final class LinkState implements Dialer.Owner {
         }
         context.completions.step(() -> {
             link.resume(standing, receivedBytes, creditBytes, again);
-            close.say();
+            sayGoodbye();
             out.flush();
             if (again) {
                 link.tell(PeerListener::onWritable);
@@ -330,7 +333,7 @@ final class LinkState implements Dialer.Owner {
     }
 
     private boolean isLossOfMessages() {
-        return link.loss() == null && (!close.isSaid() || out.hasUnreadMessages());
+        return link.loss() == null && (!goodbyeSaid || out.hasUnreadMessages());
     }
 
     /**
@@ -355,19 +358,32 @@ final class LinkState implements Dialer.Owner {
 
     /** This rank finalizes: says goodbye to the peer behind all that was sent. {@link Links#left} is called at the end. */
     void leave() {
-        if (!close.begin()) {
+        if (leaving) {
             return;
         }
+        leaving = true;
         if (standing() != null) {
-            close.say();
+            sayGoodbye();
         } else if (hasNeverStood() && out.isEmpty()) {
             end();
         }
     }
 
+    /** Says goodbye, once, behind all that was sent; for a connection that stands. */
+    private void sayGoodbye() {
+        if (leaving && !goodbyeSaid) {
+            goodbyeSaid = true;
+            say(PacketKind.GOODBYE);
+        }
+    }
+
+    private void say(PacketKind kind) {
+        Goodbye.encode(out.room(Goodbye.LENGTH_BYTES), kind, out.nextSequence());
+    }
+
     /** The peer answers nothing any more. What it has sent before is still here. */
     void onGoodbye() {
-        close.answer();
+        say(PacketKind.GOODBYE_SEEN);
         PeerLostException finalized = PeerLostException.finalized(link.rank());
         link.become(finalized);
         // The peer has got all that it has cleared to send, and wants none of the rest.
@@ -376,7 +392,9 @@ final class LinkState implements Dialer.Owner {
     }
 
     void onGoodbyeSeen() {
-        close.checkSaid();
+        if (!goodbyeSaid) {
+            throw new ProtocolException("answer to a goodbye that was not said");
+        }
         out.flush();
         end();
     }
@@ -400,18 +418,14 @@ final class LinkState implements Dialer.Owner {
     void onProcessEnded() {
         processEnded = true;
         if (connection != null) {
-            awaitLastBytes();
+            heartbeat.whenSilent(() -> {
+                if (!isEnded()) {
+                    loseProcess();
+                }
+            });
         } else if (state != State.ENDED) {
             loseProcess();
         }
-    }
-
-    private void awaitLastBytes() {
-        heartbeat.whenSilent(() -> {
-            if (!isEnded()) {
-                loseProcess();
-            }
-        });
     }
 
     /** The peer's process has ended, and nothing that it has sent is on its way any more. */
@@ -426,7 +440,7 @@ final class LinkState implements Dialer.Owner {
     /** Tells the peer, where that is possible, that this rank ends at once. It reads nothing that is sent behind that. */
     void sayAborted() {
         if (standing() != null && link.loss() == null) {
-            Goodbye.encode(out.room(Goodbye.LENGTH_BYTES), PacketKind.ABORTED, out.nextSequence());
+            say(PacketKind.ABORTED);
             out.flush();
         }
     }

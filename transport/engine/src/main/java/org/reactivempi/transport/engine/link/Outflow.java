@@ -145,6 +145,11 @@ final class Outflow {
         return sequence++;
     }
 
+    /** Whether a connection stands. */
+    boolean isCarried() {
+        return link != null;
+    }
+
     /** Whether what is sent is kept until it has been acknowledged. */
     boolean isKeeping() {
         return keeping;

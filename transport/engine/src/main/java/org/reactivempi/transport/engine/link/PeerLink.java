@@ -182,7 +182,9 @@ public final class PeerLink implements PacketHandler {
     /** Something waits for the end of the turn, and for a connection. */
     private void onGathered() {
         links.gathered(out);
-        state.seek();
+        if (!out.isCarried()) {
+            state.seek();
+        }
     }
 
     /** Whatever waits for the peer hears of it later, since the caller is in the middle of something. */

@@ -6,7 +6,7 @@
  *
  * <pre>
  *   the streams, over all connections      one connection after the other
- *   Outflow, with Unacknowledged ----+     LinkState: whether one stands, and what its end means; with CloseHandshake, ResumeState
+ *   Outflow, with Unacknowledged ----+     LinkState: whether one stands, what its end means, the goodbyes; with ResumeState
  *   PeerLink, with PacketReader -----+---- Dialer: tries to make one, with pauses, within a time limit
  *                                          Heartbeat: whether the peer is heard
  *                                          Connection: LinkHandshake, then a part of the streams

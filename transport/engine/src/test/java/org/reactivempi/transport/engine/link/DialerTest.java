@@ -139,7 +139,7 @@ class DialerTest implements Dialer.Owner {
     @DisplayName("after a pause all candidates are tried again, at the same addresses")
     void again() {
         unreachable();
-        dialer.retry("failed");
+        dialer.retry("failed", dialer.pause());
         assertThat(takeEvents()).isEmpty();
         pass(Dialer.LONGEST_PAUSE);
         assertThat(takeEvents()).containsExactly("connect by one to x");
@@ -180,10 +180,10 @@ class DialerTest implements Dialer.Owner {
     @DisplayName("behind a connection that stands, and behind the end, nothing is tried and no limit runs")
     void over() {
         unreachable();
-        dialer.retry("failed");
+        dialer.retry("failed", dialer.pause());
         assertThat(dialer.onStanding()).isNotNull();
         pass(CONNECT.multipliedBy(3));
-        dialer.retry("broken");
+        dialer.retry("broken", dialer.pause());
         dialer.end();
         pass(CONNECT.multipliedBy(3));
         assertThat(takeEvents()).isEmpty();
