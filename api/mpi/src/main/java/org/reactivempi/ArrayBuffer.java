@@ -41,11 +41,47 @@ abstract class ArrayBuffer extends Buffer {
     /** Replaces the element at an index of the array by the low bytes of {@code bits}. */
     abstract void setBits(int index, long bits);
 
+    /** Puts many whole elements, from an index of the array on, into a little-endian target, whose position it need not move. */
+    abstract void putMany(int index, int elements, ByteBuffer target);
+
+    /** Gets many whole elements, for an index of the array on, out of a little-endian source, whose position it need not move. */
+    abstract void getMany(int index, int elements, ByteBuffer source);
+
     /** Puts whole elements, from an index of the array on, into a little-endian target. */
-    abstract void put(int index, int elements, ByteBuffer target);
+    void put(int index, int elements, ByteBuffer target) {
+        if (elements > LOOP_LIMIT) {
+            int end = target.position() + (elements << shift);
+            putMany(index, elements, target);
+            target.position(end);
+            return;
+        }
+        for (int i = index; i < index + elements; i++) {
+            switch (shift) {
+                case 0 -> target.put((byte) bits(i));
+                case 1 -> target.putShort((short) bits(i));
+                case 2 -> target.putInt((int) bits(i));
+                default -> target.putLong(bits(i));
+            }
+        }
+    }
 
     /** Gets whole elements, for an index of the array on, out of a little-endian source. */
-    abstract void get(int index, int elements, ByteBuffer source);
+    void get(int index, int elements, ByteBuffer source) {
+        if (elements > LOOP_LIMIT) {
+            int end = source.position() + (elements << shift);
+            getMany(index, elements, source);
+            source.position(end);
+            return;
+        }
+        for (int i = index; i < index + elements; i++) {
+            switch (shift) {
+                case 0 -> setBits(i, source.get());
+                case 1 -> setBits(i, source.getShort());
+                case 2 -> setBits(i, source.getInt());
+                default -> setBits(i, source.getLong());
+            }
+        }
+    }
 
     @Override
     public final Datatype datatype() {
@@ -55,6 +91,11 @@ abstract class ArrayBuffer extends Buffer {
     @Override
     public final long count() {
         return count;
+    }
+
+    @Override
+    public final long lengthBytes() {
+        return (long) count << shift;
     }
 
     @Override
@@ -159,9 +200,19 @@ abstract class ArrayBuffer extends Buffer {
         }
 
         @Override
+        void putMany(int index, int elements, ByteBuffer target) {
+            target.put(array, index, elements);
+        }
+
+        @Override
+        void getMany(int index, int elements, ByteBuffer source) {
+            source.get(array, index, elements);
+        }
+
+        @Override
         void put(int index, int elements, ByteBuffer target) {
             if (elements > SHORT) {
-                target.put(array, index, elements);
+                putMany(index, elements, target);
                 return;
             }
             int end = index + elements;
@@ -177,7 +228,7 @@ abstract class ArrayBuffer extends Buffer {
         @Override
         void get(int index, int elements, ByteBuffer source) {
             if (elements > SHORT) {
-                source.get(array, index, elements);
+                getMany(index, elements, source);
                 return;
             }
             int end = index + elements;
@@ -212,16 +263,16 @@ abstract class ArrayBuffer extends Buffer {
         }
 
         @Override
-        void put(int index, int elements, ByteBuffer target) {
+        void putMany(int index, int elements, ByteBuffer target) {
             for (int i = index; i < index + elements; i++) {
-                target.put((byte) (array[i] ? 1 : 0));
+                target.put((byte) bits(i));
             }
         }
 
         @Override
-        void get(int index, int elements, ByteBuffer source) {
+        void getMany(int index, int elements, ByteBuffer source) {
             for (int i = index; i < index + elements; i++) {
-                array[i] = source.get() != 0;
+                setBits(i, source.get());
             }
         }
     }
@@ -247,27 +298,13 @@ abstract class ArrayBuffer extends Buffer {
         }
 
         @Override
-        void put(int index, int elements, ByteBuffer target) {
-            if (elements > LOOP_LIMIT) {
-                target.asShortBuffer().put(array, index, elements);
-                target.position(target.position() + elements * Short.BYTES);
-                return;
-            }
-            for (int i = index; i < index + elements; i++) {
-                target.putShort(array[i]);
-            }
+        void putMany(int index, int elements, ByteBuffer target) {
+            target.asShortBuffer().put(array, index, elements);
         }
 
         @Override
-        void get(int index, int elements, ByteBuffer source) {
-            if (elements > LOOP_LIMIT) {
-                source.asShortBuffer().get(array, index, elements);
-                source.position(source.position() + elements * Short.BYTES);
-                return;
-            }
-            for (int i = index; i < index + elements; i++) {
-                array[i] = source.getShort();
-            }
+        void getMany(int index, int elements, ByteBuffer source) {
+            source.asShortBuffer().get(array, index, elements);
         }
     }
 
@@ -292,27 +329,13 @@ abstract class ArrayBuffer extends Buffer {
         }
 
         @Override
-        void put(int index, int elements, ByteBuffer target) {
-            if (elements > LOOP_LIMIT) {
-                target.asCharBuffer().put(array, index, elements);
-                target.position(target.position() + elements * Character.BYTES);
-                return;
-            }
-            for (int i = index; i < index + elements; i++) {
-                target.putChar(array[i]);
-            }
+        void putMany(int index, int elements, ByteBuffer target) {
+            target.asCharBuffer().put(array, index, elements);
         }
 
         @Override
-        void get(int index, int elements, ByteBuffer source) {
-            if (elements > LOOP_LIMIT) {
-                source.asCharBuffer().get(array, index, elements);
-                source.position(source.position() + elements * Character.BYTES);
-                return;
-            }
-            for (int i = index; i < index + elements; i++) {
-                array[i] = source.getChar();
-            }
+        void getMany(int index, int elements, ByteBuffer source) {
+            source.asCharBuffer().get(array, index, elements);
         }
     }
 
@@ -337,27 +360,13 @@ abstract class ArrayBuffer extends Buffer {
         }
 
         @Override
-        void put(int index, int elements, ByteBuffer target) {
-            if (elements > LOOP_LIMIT) {
-                target.asIntBuffer().put(array, index, elements);
-                target.position(target.position() + elements * Integer.BYTES);
-                return;
-            }
-            for (int i = index; i < index + elements; i++) {
-                target.putInt(array[i]);
-            }
+        void putMany(int index, int elements, ByteBuffer target) {
+            target.asIntBuffer().put(array, index, elements);
         }
 
         @Override
-        void get(int index, int elements, ByteBuffer source) {
-            if (elements > LOOP_LIMIT) {
-                source.asIntBuffer().get(array, index, elements);
-                source.position(source.position() + elements * Integer.BYTES);
-                return;
-            }
-            for (int i = index; i < index + elements; i++) {
-                array[i] = source.getInt();
-            }
+        void getMany(int index, int elements, ByteBuffer source) {
+            source.asIntBuffer().get(array, index, elements);
         }
     }
 
@@ -382,27 +391,13 @@ abstract class ArrayBuffer extends Buffer {
         }
 
         @Override
-        void put(int index, int elements, ByteBuffer target) {
-            if (elements > LOOP_LIMIT) {
-                target.asFloatBuffer().put(array, index, elements);
-                target.position(target.position() + elements * Float.BYTES);
-                return;
-            }
-            for (int i = index; i < index + elements; i++) {
-                target.putInt(Float.floatToRawIntBits(array[i]));
-            }
+        void putMany(int index, int elements, ByteBuffer target) {
+            target.asFloatBuffer().put(array, index, elements);
         }
 
         @Override
-        void get(int index, int elements, ByteBuffer source) {
-            if (elements > LOOP_LIMIT) {
-                source.asFloatBuffer().get(array, index, elements);
-                source.position(source.position() + elements * Float.BYTES);
-                return;
-            }
-            for (int i = index; i < index + elements; i++) {
-                array[i] = Float.intBitsToFloat(source.getInt());
-            }
+        void getMany(int index, int elements, ByteBuffer source) {
+            source.asFloatBuffer().get(array, index, elements);
         }
     }
 
@@ -427,27 +422,13 @@ abstract class ArrayBuffer extends Buffer {
         }
 
         @Override
-        void put(int index, int elements, ByteBuffer target) {
-            if (elements > LOOP_LIMIT) {
-                target.asLongBuffer().put(array, index, elements);
-                target.position(target.position() + elements * Long.BYTES);
-                return;
-            }
-            for (int i = index; i < index + elements; i++) {
-                target.putLong(array[i]);
-            }
+        void putMany(int index, int elements, ByteBuffer target) {
+            target.asLongBuffer().put(array, index, elements);
         }
 
         @Override
-        void get(int index, int elements, ByteBuffer source) {
-            if (elements > LOOP_LIMIT) {
-                source.asLongBuffer().get(array, index, elements);
-                source.position(source.position() + elements * Long.BYTES);
-                return;
-            }
-            for (int i = index; i < index + elements; i++) {
-                array[i] = source.getLong();
-            }
+        void getMany(int index, int elements, ByteBuffer source) {
+            source.asLongBuffer().get(array, index, elements);
         }
     }
 
@@ -472,27 +453,13 @@ abstract class ArrayBuffer extends Buffer {
         }
 
         @Override
-        void put(int index, int elements, ByteBuffer target) {
-            if (elements > LOOP_LIMIT) {
-                target.asDoubleBuffer().put(array, index, elements);
-                target.position(target.position() + elements * Double.BYTES);
-                return;
-            }
-            for (int i = index; i < index + elements; i++) {
-                target.putLong(Double.doubleToRawLongBits(array[i]));
-            }
+        void putMany(int index, int elements, ByteBuffer target) {
+            target.asDoubleBuffer().put(array, index, elements);
         }
 
         @Override
-        void get(int index, int elements, ByteBuffer source) {
-            if (elements > LOOP_LIMIT) {
-                source.asDoubleBuffer().get(array, index, elements);
-                source.position(source.position() + elements * Double.BYTES);
-                return;
-            }
-            for (int i = index; i < index + elements; i++) {
-                array[i] = Double.longBitsToDouble(source.getLong());
-            }
+        void getMany(int index, int elements, ByteBuffer source) {
+            source.asDoubleBuffer().get(array, index, elements);
         }
     }
 }

@@ -268,7 +268,7 @@ public abstract class Buffer {
      * @return count times the type's size, in bytes
      * @throws ArithmeticException if that is more than a {@code long} holds
      */
-    public final long lengthBytes() {
+    public long lengthBytes() {
         return Math.multiplyExact(count(), datatype().sizeBytes());
     }
 

@@ -31,7 +31,7 @@ import org.reactivestreams.Publisher;
 public class RequestsBenchmark {
 
     /** The length of the list. */
-    @Param({"10", "100", "1000", "10000", "100000"})
+    @Param({"10", "64", "1000", "10000", "100000"})
     public int count;
 
     private StartedRequests started;
@@ -79,6 +79,16 @@ public class RequestsBenchmark {
     @Benchmark
     public long waitSome() {
         return completeOne(Requests::waitSome);
+    }
+
+    /**
+     * One completion of a wait for all.
+     *
+     * @return how many waits have ended
+     */
+    @Benchmark
+    public long waitAll() {
+        return completeOne(Requests::waitAll);
     }
 
     private long completeOne(Waits waits) {

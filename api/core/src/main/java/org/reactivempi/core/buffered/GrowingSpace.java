@@ -3,6 +3,7 @@ package org.reactivempi.core.buffered;
 import java.util.function.IntFunction;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
+import org.reactivempi.core.operation.HeapMemory;
 
 /** An array for each message that waits, and nothing when none does. */
 final class GrowingSpace implements Space {
@@ -21,11 +22,11 @@ final class GrowingSpace implements Space {
 
     @Override
     public void check(long lengthBytes) {
-        if (lengthBytes > LONGEST_ARRAY) {
+        if (lengthBytes > HeapMemory.LONGEST_ARRAY) {
             throw new MpiException(
                     ErrorClass.NO_MEM,
-                    "a message of " + lengthBytes + " bytes is too long to be buffered, at most " + LONGEST_ARRAY
-                            + " bytes are possible");
+                    "a message of " + lengthBytes + " bytes is too long to be buffered, at most "
+                            + HeapMemory.LONGEST_ARRAY + " bytes are possible");
         }
     }
 

@@ -5,9 +5,6 @@ import org.reactivempi.MpiException;
 /** Where messages lie until they are sent. */
 interface Space {
 
-    /** JVMs keep a few words of an array for themselves. */
-    int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
-
     /** The size that the user gave, or 0 where it grows. */
     int sizeBytes();
 

@@ -143,10 +143,10 @@ public final class Collective {
     }
 
     private Mono<Status> send(Buffer data, int destination, int tag, SendMode mode) {
-        return new SendMono(context.at, data, destination, tag, mode).asPart();
+        return SendMono.part(context.at, data, destination, tag, mode);
     }
 
     private Mono<Status> receive(Buffer room, int source, int tag) {
-        return new ReceiveMono(context.at, room, source, tag).asPart();
+        return ReceiveMono.partInto(context.at, room, source, tag);
     }
 }

@@ -9,6 +9,7 @@ import org.reactivempi.MpiException;
 import org.reactivempi.RevokedException;
 import org.reactivempi.core.operation.RankMap;
 import org.reactivempi.transport.engine.failure.CommunicatorState;
+import org.reactivempi.transport.engine.failure.MemberRanks;
 import org.reactivempi.transport.engine.match.Posted;
 
 /** What the users of a communicator may ask of it: nothing at all once it is freed, little when it is revoked. */
@@ -17,11 +18,13 @@ final class Arguments implements RankMap {
     static final int TAG_UPPER_BOUND = Integer.MAX_VALUE;
 
     private final Members members;
+    private final MemberRanks ranks;
     private final CommunicatorState state;
     private final AtomicBoolean freed = new AtomicBoolean();
 
     Arguments(Members members, CommunicatorState state) {
         this.members = members;
+        this.ranks = members.ranks();
         this.state = state;
     }
 
@@ -30,7 +33,7 @@ final class Arguments implements RankMap {
         usable();
         rank(destination, "destination");
         tag(tag, false);
-        return members.worldRank(destination);
+        return ranks.rank(destination);
     }
 
     @Override
@@ -41,12 +44,12 @@ final class Arguments implements RankMap {
             rank(source, "source");
         }
         tag(tag, true);
-        return any ? Posted.ANY : members.worldRank(source);
+        return any ? Posted.ANY : ranks.rank(source);
     }
 
     @Override
     public int worldRank(int rank) {
-        return members.worldRank(rank);
+        return ranks.rank(rank);
     }
 
     @Override
@@ -81,8 +84,8 @@ final class Arguments implements RankMap {
     }
 
     void rank(int value, String what) {
-        if (value < 0 || value >= members.size()) {
-            throw new MpiException(ErrorClass.RANK, what + " " + value + " is outside 0.." + (members.size() - 1));
+        if (value < 0 || value >= ranks.size()) {
+            throw new MpiException(ErrorClass.RANK, what + " " + value + " is outside 0.." + (ranks.size() - 1));
         }
     }
 

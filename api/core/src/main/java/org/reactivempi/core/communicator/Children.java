@@ -32,14 +32,12 @@ final class Children {
     private static final int FIRST_CHARACTERS = 40;
     private static final String LEFT_OUT = "...";
 
-    private final SessionContext session;
     private final CommunicatorContext parent;
     private final CollectiveContext collectives;
     private final Map<String, Integer> made = new HashMap<>();
 
     /** Nothing made of {@code parent} yet. */
-    Children(SessionContext session, CommunicatorContext parent, CollectiveContext collectives) {
-        this.session = session;
+    Children(CommunicatorContext parent, CollectiveContext collectives) {
         this.parent = parent;
         this.collectives = collectives;
     }
@@ -48,7 +46,10 @@ final class Children {
         return collectives.operation("dup", parent.arguments()::usable, operation -> {
             String origin = origin("dup", "");
             return operation
-                    .broadcast(parent.members().rank() == 0 ? session.numbers().take() : ContextNumbers.NONE)
+                    .broadcast(
+                            parent.members().rank() == 0
+                                    ? parent.session().numbers().take()
+                                    : ContextNumbers.NONE)
                     .map(number -> child(number, parent.members(), origin));
         });
     }
@@ -56,7 +57,7 @@ final class Children {
     Mono<Communicator> split(int color, int key) {
         return collectives.operation("split", () -> checkSplit(color), operation -> {
             String origin = origin("split", "color " + color);
-            int offered = session.numbers().take();
+            int offered = parent.session().numbers().take();
             return operation
                     .allGather(color, key, offered)
                     .flatMap(table -> Mono.justOrEmpty(part(new Split(table), offered, origin)));
@@ -74,7 +75,7 @@ final class Children {
         Members all = parent.members();
         int[] part = split.partOf(all.rank());
         if (part.length == 0 || part[0] != all.rank()) {
-            session.numbers().giveBack(offered);
+            parent.session().numbers().giveBack(offered);
         }
         return part.length == 0 ? null : child(split.number(part[0]), all.part(part), origin);
     }
@@ -87,9 +88,9 @@ final class Children {
 
     private Communicator child(int number, Members members, String origin) {
         if (number == ContextNumbers.NONE) {
-            throw session.numbers().noneLeft(members.worldRank(0));
+            throw parent.session().numbers().noneLeft(members.worldRank(0));
         }
-        return new CoreCommunicator(session, number, members, origin);
+        return new CoreCommunicator(parent.session(), number, members, origin);
     }
 
     /** How the next child is made: the call, the arguments in words if there are any, and how many such calls there were. */

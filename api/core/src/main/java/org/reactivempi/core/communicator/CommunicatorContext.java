@@ -1,10 +1,13 @@
 package org.reactivempi.core.communicator;
 
+import java.util.function.IntFunction;
+import org.reactivempi.core.buffered.Attachment;
 import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.event.ContextId.Purpose;
 import org.reactivempi.transport.engine.failure.CommunicatorState;
+import reactor.core.publisher.Mono;
 
 /**
  * What the parts of a communicator have in common.
@@ -12,7 +15,20 @@ import org.reactivempi.transport.engine.failure.CommunicatorState;
  * @param number its own: 0 for the world, and what the ranks have agreed on for any other
  * @param state how it stands: its name, and which of its ranks have failed
  */
-record CommunicatorContext(Engine engine, int number, Members members, CommunicatorState state, Arguments arguments) {
+record CommunicatorContext(
+        OfSession session, int number, Members members, CommunicatorState state, Arguments arguments) {
+
+    /**
+     * What all communicators of a session share.
+     *
+     * @param abort ends all ranks of the job with a code
+     * @param numbers what this rank gives to communicators that it leads
+     */
+    record OfSession(Engine engine, Attachment buffers, IntFunction<Mono<Void>> abort, ContextNumbers numbers) {}
+
+    Engine engine() {
+        return session.engine();
+    }
 
     /** The context of its messages for a purpose. */
     int context(Purpose purpose) {
@@ -21,7 +37,7 @@ record CommunicatorContext(Engine engine, int number, Members members, Communica
 
     /** This rank among the members, for the library's own messages for a purpose, which go on when the communicator is freed. */
     OperationContext endpoint(Purpose purpose) {
-        return new OperationContext(engine, members, context(purpose), members.rank());
+        return new OperationContext(engine(), members, context(purpose), members.rank());
     }
 
     boolean isWorld() {

@@ -13,7 +13,7 @@ import org.reactivempi.core.collective.CollectiveContext;
 import org.reactivempi.core.operation.ContractFailures;
 import org.reactivempi.core.operation.NullProcess;
 import org.reactivempi.core.operation.OperationMono;
-import org.reactivempi.core.stream.Streams;
+import org.reactivempi.core.stream.CommunicatorStreams;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.event.ContextId.Purpose;
@@ -29,36 +29,35 @@ public final class CoreCommunicator extends CorePointToPoint implements Communic
     /** What the communicator of all ranks is called. */
     private static final String WORLD = "world";
 
-    private final SessionContext session;
-    private final Streams streams;
+    private final CommunicatorStreams streams;
     private final CollectiveContext collectives;
     private final Children children;
     private final Freeing freeing;
     private final CoreFailures failures;
 
     /** This rank's end of a communicator that was made as {@code origin} says. On the progress thread. */
-    CoreCommunicator(SessionContext session, int number, Members members, String origin) {
-        this(session, context(session.engine(), number, members, origin));
+    CoreCommunicator(CommunicatorContext.OfSession session, int number, Members members, String origin) {
+        this(context(session, number, members, origin));
     }
 
-    private CoreCommunicator(SessionContext session, CommunicatorContext of) {
-        super(of, session.buffers().ofCommunicator(of.arguments()::usable));
-        this.session = session;
+    private CoreCommunicator(CommunicatorContext of) {
+        super(of, of.session().buffers().ofCommunicator(of.arguments()::usable));
         Members members = of.members();
-        this.streams = new Streams(
+        this.streams = new CommunicatorStreams(
                 of.arguments(),
                 of.state(),
                 of.endpoint(Purpose.STREAM_ANNOUNCEMENTS),
                 of.endpoint(Purpose.STREAM_ELEMENTS));
         this.collectives = new CollectiveContext(of.endpoint(Purpose.COLLECTIVE), of.state(), members.size());
-        this.children = new Children(session, of, collectives);
-        this.failures = new CoreFailures(of, children, session.numbers());
-        this.freeing = new Freeing(of, collectives, session.numbers());
+        this.children = new Children(of, collectives);
+        this.failures = new CoreFailures(of, children);
+        this.freeing = new Freeing(of, collectives);
     }
 
-    private static CommunicatorContext context(Engine engine, int number, Members members, String origin) {
-        CommunicatorState state = engine.messages().communicators().add(number, origin, members.ranks());
-        return new CommunicatorContext(engine, number, members, state, new Arguments(members, state));
+    private static CommunicatorContext context(
+            CommunicatorContext.OfSession session, int number, Members members, String origin) {
+        CommunicatorState state = session.engine().messages().communicators().add(number, origin, members.ranks());
+        return new CommunicatorContext(session, number, members, state, new Arguments(members, state));
     }
 
     /**
@@ -70,7 +69,8 @@ public final class CoreCommunicator extends CorePointToPoint implements Communic
     public static CoreCommunicator world(
             Engine engine, Attachment buffers, IntFunction<Mono<Void>> abort, String job, int rank, int size) {
         Group everybody = Group.of(job, rank, IntStream.range(0, size).toArray());
-        SessionContext session = new SessionContext(engine, buffers, abort, new ContextNumbers(rank, size));
+        CommunicatorContext.OfSession session =
+                new CommunicatorContext.OfSession(engine, buffers, abort, new ContextNumbers(rank, size));
         return new CoreCommunicator(session, ContextId.WORLD, new Members(everybody), WORLD);
     }
 
@@ -163,7 +163,7 @@ public final class CoreCommunicator extends CorePointToPoint implements Communic
 
     @Override
     public Mono<Void> abort(int code) {
-        return session.abort().apply(code);
+        return of.session().abort().apply(code);
     }
 
     @Override

@@ -23,13 +23,10 @@ final class CoreFailures implements Failures {
 
     private final CommunicatorContext of;
     private final Children children;
-    private final ContextNumbers numbers;
 
-    /** For a communicator, with the numbers that this rank gives to others. */
-    CoreFailures(CommunicatorContext of, Children children, ContextNumbers numbers) {
+    CoreFailures(CommunicatorContext of, Children children) {
         this.of = of;
         this.children = children;
-        this.numbers = numbers;
     }
 
     @Override
@@ -88,10 +85,10 @@ final class CoreFailures implements Failures {
 
     /** Rank 0 of the new communicator gives it one of its numbers; nobody knows yet who that is. */
     private void offer(Consumer<Proposal> told) {
-        int offered = numbers.take();
+        int offered = of.session().numbers().take();
         of.state().shrink(offered, decision -> {
             if (decision.offer() != offered) {
-                numbers.giveBack(offered);
+                of.session().numbers().giveBack(offered);
             }
             told.accept(decision);
         });

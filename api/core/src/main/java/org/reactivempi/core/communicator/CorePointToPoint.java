@@ -9,8 +9,7 @@ import org.reactivempi.PointToPoint;
 import org.reactivempi.Status;
 import org.reactivempi.core.buffered.Attachment;
 import org.reactivempi.core.buffered.BufferedSend;
-import org.reactivempi.core.operation.BufferCopy;
-import org.reactivempi.core.operation.MessageMono;
+import org.reactivempi.core.operation.HeapMemory;
 import org.reactivempi.core.operation.NullProcess;
 import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.core.operation.ProbeMono;
@@ -52,8 +51,7 @@ abstract class CorePointToPoint implements PointToPoint {
     @Override
     public Mono<Status> ibsend(Buffer data, int destination, int tag) {
         if (destination == Mpi.PROC_NULL) {
-            return NullProcess.operation(
-                    of.engine(), Status.noProcess(), () -> of.arguments().send(data, destination, tag));
+            return sendNothing(data, tag);
         }
         return BufferedSend.mono(at, buffers, data, destination, tag);
     }
@@ -65,10 +63,19 @@ abstract class CorePointToPoint implements PointToPoint {
 
     private Mono<Status> send(Buffer data, int destination, int tag, SendMode mode) {
         if (destination == Mpi.PROC_NULL) {
-            return NullProcess.operation(
-                    of.engine(), Status.noProcess(), () -> of.arguments().send(data, destination, tag));
+            return sendNothing(data, tag);
         }
         return new SendMono(at, data, destination, tag, mode);
+    }
+
+    private Mono<Status> sendNothing(Buffer data, int tag) {
+        return NullProcess.operation(
+                of.engine(), Status.noProcess(), () -> of.arguments().send(data, Mpi.PROC_NULL, tag));
+    }
+
+    /** What a receive or a probe without a buffer gets from the null process. */
+    private <T> Mono<T> fromNobody(T nothing, int tag) {
+        return NullProcess.operation(of.engine(), nothing, () -> of.arguments().noProcess(tag, true));
     }
 
     @Override
@@ -77,18 +84,15 @@ abstract class CorePointToPoint implements PointToPoint {
             return NullProcess.operation(
                     of.engine(), Status.noProcess(), () -> of.arguments().receive(room, source, tag));
         }
-        return new ReceiveMono(at, room, source, tag);
+        return ReceiveMono.into(at, room, source, tag);
     }
 
     @Override
     public Mono<Message> receive(int source, int tag) {
         if (source == Mpi.PROC_NULL) {
-            return NullProcess.operation(
-                    of.engine(),
-                    Message.of(Status.noProcess(), new byte[0]),
-                    () -> of.arguments().noProcess(tag, true));
+            return fromNobody(Message.of(Status.noProcess(), new byte[0]), tag);
         }
-        return new MessageMono(at, source, tag);
+        return ReceiveMono.whole(at, source, tag);
     }
 
     @Override
@@ -103,8 +107,7 @@ abstract class CorePointToPoint implements PointToPoint {
 
     private Mono<Status> probe(int source, int tag, boolean waits) {
         if (source == Mpi.PROC_NULL) {
-            return NullProcess.operation(
-                    of.engine(), Status.noProcess(), () -> of.arguments().noProcess(tag, true));
+            return fromNobody(Status.noProcess(), tag);
         }
         return ProbeMono.leaving(at, source, tag, waits);
     }
@@ -121,10 +124,7 @@ abstract class CorePointToPoint implements PointToPoint {
 
     private Mono<MatchedMessage> mprobe(int source, int tag, boolean waits) {
         if (source == Mpi.PROC_NULL) {
-            return NullProcess.operation(
-                    of.engine(),
-                    NullProcess.message(of.engine()),
-                    () -> of.arguments().noProcess(tag, true));
+            return fromNobody(NullProcess.message(of.engine()), tag);
         }
         return ProbeMono.taking(at, source, tag, waits);
     }
@@ -145,7 +145,7 @@ abstract class CorePointToPoint implements PointToPoint {
             of.arguments().receive(buffer, source, receiveTag);
             of.arguments().send(buffer, destination, sendTag);
         };
-        Supplier<Mono<Status>> send = () -> isend(BufferCopy.of(buffer), destination, sendTag);
+        Supplier<Mono<Status>> send = () -> isend(HeapMemory.copyOf(buffer), destination, sendTag);
         return new SendReceiveMono(of.engine(), check, irecv(buffer, source, receiveTag), send);
     }
 }

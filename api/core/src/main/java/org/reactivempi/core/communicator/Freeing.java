@@ -29,13 +29,10 @@ final class Freeing {
 
     private final CommunicatorContext freed;
     private final CollectiveContext collectives;
-    private final ContextNumbers numbers;
 
-    /** The end of a communicator, whose number was one of these if this rank leads it. */
-    Freeing(CommunicatorContext freed, CollectiveContext collectives, ContextNumbers numbers) {
+    Freeing(CommunicatorContext freed, CollectiveContext collectives) {
         this.freed = freed;
         this.collectives = collectives;
-        this.numbers = numbers;
     }
 
     /** It is freed as soon as the first subscriber asks for it, on that thread; all else follows. */
@@ -102,7 +99,7 @@ final class Freeing {
         if (Arrays.stream(quiet).allMatch(answer -> answer == YES[0])) {
             messages().communicators().remove(freed.state());
             if (freed.members().rank() == 0) {
-                numbers.giveBack(freed.number());
+                freed.session().numbers().giveBack(freed.number());
             }
         }
     }

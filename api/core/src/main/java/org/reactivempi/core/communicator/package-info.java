@@ -4,7 +4,7 @@
  * <p>{@link org.reactivempi.core.communicator.CoreCommunicator} turns ranks of a communicator into ranks of the world and
  * makes operations: {@code CorePointToPoint} those of messages, {@code CoreFailures} those of its view of failures. {@code
  * Children} makes communicators of one, and {@code Freeing} ends it. {@code CommunicatorContext} holds what these parts have in
- * common, {@code SessionContext} what all communicators of a session share.
+ * common, and what all communicators of a session share.
  *
  * <p>A communicator is number k of its job, the world number 0; its contexts follow from that, see
  * {@link org.reactivempi.transport.engine.event.ContextId}.

@@ -3,9 +3,8 @@ package org.reactivempi.core.operation;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.core.request.PersistentOperation;
 import org.reactivempi.spi.CancelListener;
-import org.reactivempi.spi.PersistentMono;
-import org.reactivempi.spi.PersistentOperation;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 
@@ -13,7 +12,7 @@ import reactor.core.publisher.Mono;
  * An operation with its arguments bound, which runs each time that it is subscribed. A thread that {@linkplain #block()
  * blocks} waits as a {@link BlockingWait} does, and a persistent request can start it again and again.
  */
-public abstract class OperationMono<T> extends Mono<T> implements PersistentMono {
+public abstract class OperationMono<T> extends Mono<T> implements PersistentOperation.Source {
 
     /** An operation that is not subscribed. */
     protected OperationMono() {}

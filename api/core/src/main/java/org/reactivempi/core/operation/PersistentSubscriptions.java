@@ -1,13 +1,15 @@
 package org.reactivempi.core.operation;
 
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Status;
+import org.reactivempi.core.request.PersistentOperation;
 import org.reactivempi.spi.AnsweringSubscription;
 import org.reactivempi.spi.CancelListener;
-import org.reactivempi.spi.PersistentOperation;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Operators;
 
 /** An operation that is subscribed again for each start of a persistent request. */
 final class PersistentSubscriptions implements PersistentOperation {
@@ -38,6 +40,9 @@ final class PersistentSubscriptions implements PersistentOperation {
     @SuppressWarnings("serial") // Never serialized.
     private static final class Run extends AtomicBoolean implements CoreSubscriber<Object>, CancelListener {
 
+        private static final AtomicReferenceFieldUpdater<Run, Subscription> SUBSCRIPTION =
+                AtomicReferenceFieldUpdater.newUpdater(Run.class, Subscription.class, "subscription");
+
         private final Owner owner;
         private volatile @Nullable Subscription subscription;
         private Status status = Status.empty();
@@ -48,18 +53,22 @@ final class PersistentSubscriptions implements PersistentOperation {
 
         @Override
         public void onSubscribe(Subscription operation) {
-            subscription = operation;
-            operation.request(Long.MAX_VALUE);
+            if (Operators.setOnce(SUBSCRIPTION, this, operation)) {
+                operation.request(Long.MAX_VALUE);
+            }
         }
 
-        /** An operation that is composed with operators of Reactor gives no answer, and is cancelled at once. */
+        /**
+         * An operation that is composed with operators of Reactor gives no answer, and is cancelled at once; so is one whose
+         * subscription has not come yet.
+         */
         void cancel() {
             Subscription operation = subscription;
-            if (operation != null) {
+            if (operation instanceof AnsweringSubscription) {
                 operation.cancel();
-                if (!(operation instanceof AnsweringSubscription)) {
-                    onCancelled();
-                }
+            } else {
+                Operators.terminate(SUBSCRIPTION, this);
+                onCancelled();
             }
         }
 

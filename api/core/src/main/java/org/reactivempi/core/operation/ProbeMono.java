@@ -1,5 +1,6 @@
 package org.reactivempi.core.operation;
 
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.MatchedMessage;
 import org.reactivempi.Status;
@@ -14,18 +15,28 @@ import reactor.core.publisher.Operators;
  * Looks for a message each time that it is subscribed, and leaves it, or takes it out of matching. Where there is none, it
  * waits for one, or ends.
  */
-public abstract class ProbeMono<T> extends OperationMono<T> {
+public final class ProbeMono<T> extends OperationMono<T> {
 
-    final OperationContext at;
-    final int source;
-    final int tag;
-    final boolean waits;
+    private final OperationContext at;
+    private final int source;
+    private final int tag;
+    private final boolean waits;
+    private final boolean takes;
+    private final Function<UnexpectedMessage, T> result;
 
-    private ProbeMono(OperationContext at, int source, int tag, boolean waits) {
+    private ProbeMono(
+            OperationContext at,
+            int source,
+            int tag,
+            boolean waits,
+            boolean takes,
+            Function<UnexpectedMessage, T> result) {
         this.at = at;
         this.source = source;
         this.tag = tag;
         this.waits = waits;
+        this.takes = takes;
+        this.result = result;
     }
 
     /**
@@ -34,7 +45,7 @@ public abstract class ProbeMono<T> extends OperationMono<T> {
      * @param waits whether it waits where there is no message; else it ends empty
      */
     public static ProbeMono<Status> leaving(OperationContext at, int source, int tag, boolean waits) {
-        return new Leaving(at, source, tag, waits);
+        return new ProbeMono<>(at, source, tag, waits, false, ProbeMono::status);
     }
 
     /**
@@ -43,63 +54,23 @@ public abstract class ProbeMono<T> extends OperationMono<T> {
      * @param waits whether it waits where there is no message; else it ends empty
      */
     public static ProbeMono<MatchedMessage> taking(OperationContext at, int source, int tag, boolean waits) {
-        return new Taking(at, source, tag, waits);
+        return new ProbeMono<>(at, source, tag, waits, true, message -> new TakenMessage(at.engine(), message));
     }
 
     static Status status(UnexpectedMessage message) {
         return Status.of(message.source(), message.tag(), message.lengthBytes());
     }
 
-    /** Whether it takes the message out of matching. */
-    abstract boolean takes();
-
-    /** What the subscriber gets of a message. */
-    abstract T result(UnexpectedMessage message);
-
     @Override
-    public final void subscribe(CoreSubscriber<? super T> subscriber) {
+    public void subscribe(CoreSubscriber<? super T> subscriber) {
         int peer;
         try {
-            peer = at.ranks.source(source, tag);
+            peer = at.ranks().source(source, tag);
         } catch (RuntimeException wrong) {
             Operators.error(subscriber, wrong);
             return;
         }
         subscriber.onSubscribe(new Probing<>(subscriber, this, peer));
-    }
-
-    private static final class Leaving extends ProbeMono<Status> {
-
-        Leaving(OperationContext at, int source, int tag, boolean waits) {
-            super(at, source, tag, waits);
-        }
-
-        @Override
-        boolean takes() {
-            return false;
-        }
-
-        @Override
-        Status result(UnexpectedMessage message) {
-            return status(message);
-        }
-    }
-
-    private static final class Taking extends ProbeMono<MatchedMessage> {
-
-        Taking(OperationContext at, int source, int tag, boolean waits) {
-            super(at, source, tag, waits);
-        }
-
-        @Override
-        boolean takes() {
-            return true;
-        }
-
-        @Override
-        MatchedMessage result(UnexpectedMessage message) {
-            return new TakenMessage(at.engine, message);
-        }
     }
 
     /** One probe, from its subscription to its last signal. */
@@ -110,7 +81,7 @@ public abstract class ProbeMono<T> extends OperationMono<T> {
         private final int peer;
 
         Probing(CoreSubscriber<? super T> subscriber, ProbeMono<T> mono, int peer) {
-            super(mono.takes());
+            super(mono.takes);
             this.subscriber = subscriber;
             this.mono = mono;
             this.peer = peer;
@@ -118,17 +89,17 @@ public abstract class ProbeMono<T> extends OperationMono<T> {
 
         @Override
         public int context() {
-            return mono.at.context;
+            return mono.at.context();
         }
 
         @Override
         protected int source() {
-            return RankMap.wantedSource(mono.source);
+            return mono.source;
         }
 
         @Override
         protected int tag() {
-            return RankMap.wantedTag(mono.tag);
+            return mono.tag;
         }
 
         @Override
@@ -143,7 +114,7 @@ public abstract class ProbeMono<T> extends OperationMono<T> {
 
         @Override
         protected Host host() {
-            return mono.at.engine;
+            return mono.at.engine();
         }
 
         @Override
@@ -153,13 +124,13 @@ public abstract class ProbeMono<T> extends OperationMono<T> {
 
         @Override
         protected Throwable error(Throwable failure) {
-            return ContractFailures.of(failure, mono.at.ranks);
+            return ContractFailures.of(failure, mono.at.ranks());
         }
 
         @Override
         protected void start() {
-            Messages messages = mono.at.engine.messages();
-            if (mono.waits || messages.peek(mono.at.context, mono.source, mono.tag) != null) {
+            Messages messages = mono.at.engine().messages();
+            if (mono.waits || messages.peek(mono.at.context(), mono.source, mono.tag) != null) {
                 messages.probe(this);
             } else {
                 endWithout(messages);
@@ -170,7 +141,7 @@ public abstract class ProbeMono<T> extends OperationMono<T> {
         private void endWithout(Messages messages) {
             try {
                 messages.checkOpen();
-                messages.checkSource(mono.at.context, peer);
+                messages.checkSource(mono.at.context(), peer);
             } catch (RuntimeException never) {
                 failed(never);
             }
@@ -179,7 +150,7 @@ public abstract class ProbeMono<T> extends OperationMono<T> {
 
         @Override
         protected void withdraw() {
-            mono.at.engine.messages().withdraw(this);
+            mono.at.engine().messages().withdraw(this);
         }
 
         @Override
@@ -189,13 +160,13 @@ public abstract class ProbeMono<T> extends OperationMono<T> {
 
         @Override
         protected void returnMessage() {
-            mono.at.engine.messages().giveBack(this);
+            mono.at.engine().messages().giveBack(this);
         }
 
         @Override
         protected void onFound(UnexpectedMessage message) {
             if (end()) {
-                tell(subscriber, mono.result(message));
+                tell(subscriber, mono.result.apply(message));
             }
         }
 

@@ -5,8 +5,8 @@ import org.reactivempi.MpiException;
 import org.reactivempi.transport.engine.match.Posted;
 
 /**
- * A communicator's view of an operation's arguments; asked at each subscription. Here the wildcards of the contract become the
- * engine's, which is the same number today.
+ * A communicator's view of an operation's arguments; asked at each subscription. The engine's wildcards are the same
+ * numbers as the contract's.
  */
 public interface RankMap {
 
@@ -25,16 +25,6 @@ public interface RankMap {
      * @throws MpiException if one of them is not allowed
      */
     int source(int source, int tag);
-
-    /** What the engine calls the source of a receive. */
-    static int wantedSource(int source) {
-        return source == Mpi.ANY_SOURCE ? Posted.ANY : source;
-    }
-
-    /** What the engine calls the tag of a receive. */
-    static int wantedTag(int tag) {
-        return tag == Mpi.ANY_TAG ? Posted.ANY : tag;
-    }
 
     /** The rank in the world of a member of the communicator; not checked. */
     int worldRank(int rank);

@@ -1,43 +1,148 @@
 package org.reactivempi.core.operation;
 
-import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.Buffer;
+import org.reactivempi.Message;
+import org.reactivempi.Mpi;
 import org.reactivempi.Status;
-import org.reactivempi.spi.PersistentOperation;
+import org.reactivempi.core.request.PersistentOperation;
+import org.reactivempi.transport.engine.match.Posted;
+import org.reactivempi.transport.engine.protocol.UnexpectedMessage;
+import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Operators;
 
-/** Receives a message into the user's memory each time that it is subscribed. */
-public class ReceiveMono extends Receiving<Status> {
+/**
+ * Receives a message each time that it is subscribed, into a buffer of the user's, or into memory of its own. It keeps what all its
+ * operations have in common, so that each of them is small.
+ */
+public abstract class ReceiveMono<T> extends OperationMono<T> {
 
-    /** A receive that is not subscribed. */
-    public ReceiveMono(OperationContext at, Buffer room, int source, int tag) {
-        super(at, room, source, tag);
+    final OperationContext at;
+    final int source;
+    final int tag;
+    /** Where to put it; null for memory that each receive makes for itself. */
+    final @Nullable Buffer room;
+
+    private @Nullable Status last;
+
+    private ReceiveMono(OperationContext at, @Nullable Buffer room, int source, int tag) {
+        this.at = at;
+        this.room = room;
+        this.source = source;
+        this.tag = tag;
     }
 
-    /** The same receive as a part of a {@link org.reactivempi.transport.engine.protocol.Conversation}. */
-    public final ReceiveMono asPart() {
-        return new Part(this);
+    /** A receive into a buffer. */
+    public static ReceiveMono<Status> into(OperationContext at, Buffer room, int source, int tag) {
+        return new IntoBuffer(at, room, source, tag);
+    }
+
+    /** The same as a part of a {@link org.reactivempi.transport.engine.protocol.Conversation}. */
+    public static ReceiveMono<Status> partInto(OperationContext at, Buffer room, int source, int tag) {
+        return new Part(at, room, source, tag);
+    }
+
+    /** A receive of a message of any length. */
+    public static ReceiveMono<Message> whole(OperationContext at, int source, int tag) {
+        return new Whole(at, source, tag);
+    }
+
+    /** What the subscriber gets for a message that is here. */
+    abstract T result(ReceiveOperation<T> receive);
+
+    /** Starts one of its receives, on the progress thread. */
+    void start(ReceiveOperation<T> receive) {
+        at.engine().messages().receive(receive);
+    }
+
+    /** Takes back what one of its receives has got; false if that goes to the queue. */
+    boolean takesBack(UnexpectedMessage message) {
+        return false;
     }
 
     @Override
-    public PersistentOperation persistent() {
-        return new Restarted(at.engine, this::check, subscriber -> new ReceiveOperation<>(subscriber, this));
+    public final void subscribe(CoreSubscriber<? super T> subscriber) {
+        try {
+            check();
+        } catch (RuntimeException wrong) {
+            Operators.error(subscriber, wrong);
+            return;
+        }
+        subscriber.onSubscribe(new ReceiveOperation<>(subscriber, this));
     }
 
-    @Override
-    final Status result(ReceiveOperation<Status> receive) {
-        return receive.status();
+    private void check() {
+        at.ranks().source(source, tag);
+        if (room != null) {
+            room.check(true);
+        }
+    }
+
+    /** The rank of the job that it comes from, or any; where it is right. */
+    final int peer() {
+        return source == Mpi.ANY_SOURCE ? Posted.ANY : at.ranks().worldRank(source);
+    }
+
+    /** Whether its messages are part of a {@link org.reactivempi.transport.engine.protocol.Conversation}. */
+    boolean isPart() {
+        return false;
+    }
+
+    /**
+     * What the subscribers get. Most programs that subscribe again receive the like of what they got before, and then it
+     * is the same object; threads that do so at the same time may make one each.
+     */
+    final Status status(int source, int tag, long lengthBytes) {
+        Status known = last;
+        if (known != null && known.source() == source && known.tag() == tag && known.lengthBytes() == lengthBytes) {
+            return known;
+        }
+        Status made = Status.of(source, tag, lengthBytes);
+        last = made;
+        return made;
+    }
+
+    /** Into a buffer of the user's. */
+    static class IntoBuffer extends ReceiveMono<Status> {
+
+        IntoBuffer(OperationContext at, Buffer room, int source, int tag) {
+            super(at, room, source, tag);
+        }
+
+        @Override
+        public PersistentOperation persistent() {
+            return new Restarted(at.engine(), super::check, subscriber -> new ReceiveOperation<>(subscriber, this));
+        }
+
+        @Override
+        final Status result(ReceiveOperation<Status> receive) {
+            return receive.status();
+        }
     }
 
     /** A class, so that other receives need no field for it. */
-    private static final class Part extends ReceiveMono {
+    private static final class Part extends IntoBuffer {
 
-        Part(ReceiveMono whole) {
-            super(whole.at, Objects.requireNonNull(whole.room), whole.source, whole.tag);
+        Part(OperationContext at, Buffer room, int source, int tag) {
+            super(at, room, source, tag);
         }
 
         @Override
         boolean isPart() {
             return true;
+        }
+    }
+
+    /** Into memory of its own. */
+    static class Whole extends ReceiveMono<Message> {
+
+        Whole(OperationContext at, int source, int tag) {
+            super(at, null, source, tag);
+        }
+
+        @Override
+        final Message result(ReceiveOperation<Message> receive) {
+            return Message.of(receive.status(), receive.ownMemory());
         }
     }
 }

@@ -14,7 +14,7 @@ import org.reactivempi.transport.engine.protocol.UnexpectedMessage;
 import reactor.core.CoreSubscriber;
 
 /**
- * One receive of a {@link Receiving}, which it asks for all that they have in common: into a buffer of the user's, or into memory of
+ * One receive of a {@link ReceiveMono}, which it asks for all that they have in common: into a buffer of the user's, or into memory of
  * its own, which it makes when it knows how long the message is.
  *
  * <pre>
@@ -24,17 +24,14 @@ import reactor.core.CoreSubscriber;
  */
 class ReceiveOperation<T> extends Incoming implements AnsweringSubscription {
 
-    /** JVMs keep a few words of an array for themselves. */
-    private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
-
     private static final byte[] NOTHING = {};
 
-    private final Receiving<T> mono;
+    private final ReceiveMono<T> mono;
     private final CoreSubscriber<? super T> subscriber;
     /** The {@link Status} of the message that has met it; or {@link Own}, where the message is in memory of its own. */
     private @Nullable Object met;
 
-    ReceiveOperation(CoreSubscriber<? super T> subscriber, Receiving<T> mono) {
+    ReceiveOperation(CoreSubscriber<? super T> subscriber, ReceiveMono<T> mono) {
         this.subscriber = subscriber;
         this.mono = mono;
     }
@@ -50,17 +47,17 @@ class ReceiveOperation<T> extends Incoming implements AnsweringSubscription {
 
     @Override
     public final int context() {
-        return mono.at.context;
+        return mono.at.context();
     }
 
     @Override
     protected final int source() {
-        return RankMap.wantedSource(mono.source);
+        return mono.source;
     }
 
     @Override
     protected final int tag() {
-        return RankMap.wantedTag(mono.tag);
+        return mono.tag;
     }
 
     @Override
@@ -80,7 +77,7 @@ class ReceiveOperation<T> extends Incoming implements AnsweringSubscription {
 
     @Override
     protected final Host host() {
-        return mono.at.engine;
+        return mono.at.engine();
     }
 
     @Override
@@ -90,7 +87,7 @@ class ReceiveOperation<T> extends Incoming implements AnsweringSubscription {
 
     @Override
     protected final void withdraw() {
-        mono.at.engine.messages().withdraw(this);
+        mono.at.engine().messages().withdraw(this);
     }
 
     @Override
@@ -100,7 +97,7 @@ class ReceiveOperation<T> extends Incoming implements AnsweringSubscription {
 
     @Override
     protected final Throwable error(Throwable failure) {
-        return ContractFailures.of(failure, mono.at.ranks);
+        return ContractFailures.of(failure, mono.at.ranks());
     }
 
     @Override
@@ -115,22 +112,9 @@ class ReceiveOperation<T> extends Incoming implements AnsweringSubscription {
         if (mono.room != null) {
             return true;
         }
-        byte[] payload = memory(lengthBytes);
-        met = new Own(payload);
-        return payload.length == lengthBytes;
-    }
-
-    /** As many bytes, or none if the heap has no room for them. */
-    private static byte[] memory(long lengthBytes) {
-        if (lengthBytes > LONGEST_ARRAY) {
-            return NOTHING;
-        }
-        try {
-            return new byte[(int) lengthBytes];
-        } catch (OutOfMemoryError e) {
-            // The heap holds no such array, which is the message's fault and not the engine's.
-            return NOTHING;
-        }
+        byte[] payload = HeapMemory.of(lengthBytes);
+        met = new Own(payload == null ? NOTHING : payload);
+        return payload != null;
     }
 
     @Override
@@ -138,7 +122,7 @@ class ReceiveOperation<T> extends Incoming implements AnsweringSubscription {
         return new MpiException(
                 ErrorClass.NO_MEM,
                 "no memory for a message of " + lengthBytes + " bytes from rank " + source + " with tag " + tag
-                        + ", at most " + LONGEST_ARRAY
+                        + ", at most " + HeapMemory.LONGEST_ARRAY
                         + " bytes and what the heap has are possible; the message can still be"
                         + " received into a buffer");
     }
@@ -202,7 +186,7 @@ class ReceiveOperation<T> extends Incoming implements AnsweringSubscription {
 
     @Override
     protected void returnMessage() {
-        mono.at.engine.messages().giveBack(this);
+        mono.at.engine().messages().giveBack(this);
     }
 
     @Override
@@ -217,8 +201,8 @@ class ReceiveOperation<T> extends Incoming implements AnsweringSubscription {
             return false;
         }
         if (met instanceof Status status && mono.room != null) {
-            byte[] copy = memory(status.lengthBytes());
-            if (copy.length != status.lengthBytes()) {
+            byte[] copy = HeapMemory.of(status.lengthBytes());
+            if (copy == null) {
                 return false;
             }
             if (copy.length > 0) {

@@ -1,9 +1,18 @@
 package org.reactivempi.core.operation;
 
+import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Buffer;
+import org.reactivempi.ErrorClass;
+import org.reactivempi.MpiException;
+import org.reactivempi.NotReadyException;
+import org.reactivempi.RevokedException;
 import org.reactivempi.Status;
-import org.reactivempi.spi.PersistentOperation;
+import org.reactivempi.core.request.PersistentOperation;
+import org.reactivempi.spi.AnsweringSubscription;
+import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
+import org.reactivempi.transport.engine.protocol.DeclinedException;
+import org.reactivempi.transport.engine.protocol.Outgoing;
 import org.reactivempi.transport.engine.protocol.SendMode;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Operators;
@@ -30,9 +39,9 @@ public class SendMono extends OperationMono<Status> {
         this.mode = mode;
     }
 
-    /** The same send as a part of a {@link org.reactivempi.transport.engine.protocol.Conversation}. */
-    public final SendMono asPart() {
-        return new Part(this);
+    /** The same as a part of a {@link org.reactivempi.transport.engine.protocol.Conversation}. */
+    public static SendMono part(OperationContext at, Buffer data, int destination, int tag, SendMode mode) {
+        return new Part(at, data, destination, tag, mode);
     }
 
     @Override
@@ -43,23 +52,22 @@ public class SendMono extends OperationMono<Status> {
             Operators.error(subscriber, wrong);
             return;
         }
-        subscriber.onSubscribe(new SendOperation(subscriber, this));
+        subscriber.onSubscribe(new Sending(subscriber, this));
     }
 
     @Override
     public PersistentOperation persistent() {
-        return new Restarted(at.engine, this::check, subscriber -> new SendOperation(subscriber, this));
+        return new Restarted(at.engine(), this::check, subscriber -> new Sending(subscriber, this));
     }
 
-    /** Throws what is wrong with it. */
-    final void check() {
-        at.ranks.destination(destination, tag);
+    private void check() {
+        at.ranks().destination(destination, tag);
         data.check(false);
     }
 
     /** The rank of the job that it goes to; where it is right. */
     final int peer() {
-        return at.ranks.worldRank(destination);
+        return at.ranks().worldRank(destination);
     }
 
     /** Whether its messages are part of a {@link org.reactivempi.transport.engine.protocol.Conversation}. */
@@ -71,7 +79,7 @@ public class SendMono extends OperationMono<Status> {
     final Status status() {
         Status made = status;
         if (made == null) {
-            made = Status.of(at.rank, tag, data.lengthBytes());
+            made = Status.of(at.rank(), tag, data.lengthBytes());
             status = made;
         }
         return made;
@@ -80,13 +88,120 @@ public class SendMono extends OperationMono<Status> {
     /** A class, so that other sends need no field for it. */
     private static final class Part extends SendMono {
 
-        Part(SendMono whole) {
-            super(whole.at, whole.data, whole.destination, whole.tag, whole.mode);
+        Part(OperationContext at, Buffer data, int destination, int tag, SendMode mode) {
+            super(at, data, destination, tag, mode);
         }
 
         @Override
         boolean isPart() {
             return true;
+        }
+    }
+
+    /** One send, which asks its {@code Mono} for all that they have in common. */
+    private static final class Sending extends Outgoing implements AnsweringSubscription {
+
+        private final CoreSubscriber<? super Status> subscriber;
+        private final SendMono mono;
+
+        Sending(CoreSubscriber<? super Status> subscriber, SendMono mono) {
+            this.subscriber = subscriber;
+            this.mono = mono;
+        }
+
+        @Override
+        protected int context() {
+            return mono.at.context();
+        }
+
+        @Override
+        protected int source() {
+            return mono.at.rank();
+        }
+
+        @Override
+        protected int destination() {
+            return mono.peer();
+        }
+
+        @Override
+        protected int tag() {
+            return mono.tag;
+        }
+
+        @Override
+        protected SendMode mode() {
+            return mono.mode;
+        }
+
+        @Override
+        protected long lengthBytes() {
+            return mono.data.lengthBytes();
+        }
+
+        @Override
+        protected @Nullable ByteBuffer directMemory() {
+            return mono.data.directMemory();
+        }
+
+        @Override
+        protected void copyTo(long position, ByteBuffer target) {
+            mono.data.copyTo(position, target);
+        }
+
+        @Override
+        public boolean isPart() {
+            return mono.isPart();
+        }
+
+        @Override
+        protected CoreSubscriber<?> subscriber() {
+            return subscriber;
+        }
+
+        @Override
+        protected Host host() {
+            return mono.at.engine();
+        }
+
+        @Override
+        protected void start() {
+            mono.at.engine().messages().send(this);
+        }
+
+        @Override
+        protected void withdraw() {
+            mono.at.engine().messages().withdraw(this);
+        }
+
+        @Override
+        protected @Nullable Runnable answer() {
+            return OperationMono.answer(subscriber);
+        }
+
+        @Override
+        protected void onDone() {
+            if (end()) {
+                tell(subscriber, mono.status());
+            }
+        }
+
+        @Override
+        protected Throwable error(Throwable failure) {
+            return failure instanceof DeclinedException declined
+                    ? declined(declined.reason())
+                    : ContractFailures.of(failure, mono.at.ranks());
+        }
+
+        private MpiException declined(Declined.Reason reason) {
+            return switch (reason) {
+                case NOT_READY -> new NotReadyException(mono.destination, mono.tag);
+                case FREED ->
+                    new MpiException(
+                            ErrorClass.COMM,
+                            "rank " + mono.destination + " has freed the communicator without receiving the message");
+                case REVOKED -> new RevokedException("the communicator is revoked", null);
+            };
         }
     }
 }

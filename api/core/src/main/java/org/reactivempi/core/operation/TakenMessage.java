@@ -7,7 +7,7 @@ import org.reactivempi.Message;
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
 import org.reactivempi.Status;
-import org.reactivempi.spi.PersistentOperation;
+import org.reactivempi.core.request.PersistentOperation;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.protocol.UnexpectedMessage;
@@ -92,7 +92,7 @@ final class TakenMessage implements MatchedMessage {
         return "MatchedMessage[" + status + "]";
     }
 
-    private static final class IntoBuffer extends ReceiveMono {
+    private static final class IntoBuffer extends ReceiveMono.IntoBuffer {
 
         private final TakenMessage taken;
 
@@ -117,7 +117,7 @@ final class TakenMessage implements MatchedMessage {
         }
     }
 
-    private static final class Whole extends MessageMono {
+    private static final class Whole extends ReceiveMono.Whole {
 
         private final TakenMessage taken;
 

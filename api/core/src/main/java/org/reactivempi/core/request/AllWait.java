@@ -1,6 +1,7 @@
 package org.reactivempi.core.request;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.reactivempi.Completion;
@@ -8,11 +9,8 @@ import org.reactivempi.ErrorClass;
 import org.reactivempi.InStatusException;
 import org.reactivempi.MpiException;
 import org.reactivempi.Status;
-import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
-import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
-import reactor.util.context.Context;
 
 /** Waits until all requests of a list have ended, or one has failed, and only then consumes them. */
 final class AllWait extends Mono<List<Status>> {
@@ -28,73 +26,42 @@ final class AllWait extends Mono<List<Status>> {
         actual.onSubscribe(new Wait(requests, actual));
     }
 
-    /**
-     * One subscription.
-     *
-     * <pre>
-     *  IDLE --request(n)--> WAITING --last end, first failure, cancel--> OVER
-     * </pre>
-     */
-    private static final class Wait implements Subscription {
+    private static final class Wait extends RequestWait<List<Status>> {
 
-        private static final AtomicIntegerFieldUpdater<Wait> STATE =
-                AtomicIntegerFieldUpdater.newUpdater(Wait.class, "state");
         private static final AtomicIntegerFieldUpdater<Wait> LEFT =
                 AtomicIntegerFieldUpdater.newUpdater(Wait.class, "left");
-        private static final int IDLE = 0;
-        private static final int WAITING = 1;
-        private static final int OVER = 2;
 
         private final CoreRequest[] requests;
-        private final CoreSubscriber<? super List<Status>> actual;
-        private volatile int state = IDLE;
-        // One more than there are requests, until all are watched.
+
+        /** One more than there are requests, until all are watched. */
         private volatile int left;
 
         Wait(CoreRequest[] requests, CoreSubscriber<? super List<Status>> actual) {
+            super(actual);
             this.requests = requests;
-            this.actual = actual;
             this.left = requests.length + 1;
         }
 
         @Override
-        public void request(long n) {
-            if (n <= 0) {
-                refuse(n);
-            } else if (STATE.compareAndSet(this, IDLE, WAITING)) {
-                watchAll();
-                endOne();
+        void begin() {
+            for (int i = 0; i < requests.length && isWaiting(); i++) {
+                requests[i].watch(this);
             }
+            endOne();
         }
 
         @Override
-        public void cancel() {
-            state = OVER;
-        }
-
-        private void refuse(long n) {
-            if (STATE.getAndSet(this, OVER) != OVER) {
-                actual.onError(Exceptions.nullOrNegativeRequestException(n));
-            }
-        }
-
-        private void watchAll() {
-            for (int i = 0; i < requests.length && state == WAITING; i++) {
-                requests[i].watch(new Entry(this, i, requests[i]));
-            }
-        }
-
-        private void onEnd(Entry entry) {
-            Object outcome = entry.request.outcome();
-            if (outcome instanceof RequestOutcome.Failure || outcome == RequestOutcome.Absent.FREED) {
-                fail(entry, outcome);
+        void onEnd(CoreRequest ended) {
+            Object outcome = ended.outcome();
+            if (outcome != null && RequestOutcome.isFailure(outcome)) {
+                fail(ended, outcome);
             } else {
                 endOne();
             }
         }
 
         private void endOne() {
-            if (LEFT.decrementAndGet(this) == 0 && STATE.compareAndSet(this, WAITING, OVER)) {
+            if (LEFT.decrementAndGet(this) == 0 && finish()) {
                 signalAll();
             }
         }
@@ -112,13 +79,13 @@ final class AllWait extends Mono<List<Status>> {
             actual.onComplete();
         }
 
-        private void fail(Entry entry, Object failure) {
-            if (STATE.compareAndSet(this, WAITING, OVER)) {
-                Completion failed = RequestOutcome.completion(entry.index, failure);
+        private void fail(CoreRequest request, Object failure) {
+            if (finish()) {
+                Completion failed =
+                        RequestOutcome.completion(Arrays.asList(requests).indexOf(request), failure);
                 // A wait beside this one may consume the failure first; it is reported here nevertheless. What the
-                // request
-                // does since then is not for this wait.
-                entry.request.consume(failure);
+                // request does since then is not for this wait.
+                request.consume(failure);
                 actual.onError(new InStatusException(consumeOthers(failed), failed));
             }
         }
@@ -136,35 +103,6 @@ final class AllWait extends Mono<List<Status>> {
             return outcome == null
                     ? new Completion(index, Status.empty(), new MpiException(ErrorClass.PENDING, "still active"))
                     : RequestOutcome.completion(index, outcome);
-        }
-    }
-
-    /** The watch at one request. */
-    private static final class Entry extends CoreRequest.Watch {
-
-        private final Wait wait;
-        private final int index;
-        private final CoreRequest request;
-
-        Entry(Wait wait, int index, CoreRequest request) {
-            this.wait = wait;
-            this.index = index;
-            this.request = request;
-        }
-
-        @Override
-        boolean isOver() {
-            return wait.state == Wait.OVER;
-        }
-
-        @Override
-        Context context() {
-            return wait.actual.currentContext();
-        }
-
-        @Override
-        void onEnd() {
-            wait.onEnd(this);
         }
     }
 }

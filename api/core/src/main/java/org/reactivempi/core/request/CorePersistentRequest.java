@@ -9,8 +9,6 @@ import org.reactivempi.MpiException;
 import org.reactivempi.PersistentRequest;
 import org.reactivempi.Status;
 import org.reactivempi.core.request.RequestOutcome.Absent;
-import org.reactivempi.spi.PersistentMono;
-import org.reactivempi.spi.PersistentOperation;
 import reactor.core.publisher.Mono;
 
 /**
@@ -29,7 +27,7 @@ final class CorePersistentRequest extends CoreRequest implements PersistentReque
     }
 
     static CorePersistentRequest of(Mono<?> operation) {
-        if (operation instanceof PersistentMono bound) {
+        if (operation instanceof PersistentOperation.Source bound) {
             return new CorePersistentRequest(bound.persistent());
         }
         throw new IllegalArgumentException("a " + operation.getClass().getName()
@@ -81,7 +79,7 @@ final class CorePersistentRequest extends CoreRequest implements PersistentReque
     @Override
     public void free() {
         super.free();
-        lists.onEnd();
+        lists.onEnd(this);
     }
 
     @Override
@@ -97,7 +95,7 @@ final class CorePersistentRequest extends CoreRequest implements PersistentReque
 
     private void finish(Object outcome) {
         end(outcome);
-        lists.onEnd();
+        lists.onEnd(this);
     }
 
     /** What the operation tells, for each start the same object. */
@@ -149,9 +147,9 @@ final class CorePersistentRequest extends CoreRequest implements PersistentReque
             }
         }
 
-        void onEnd() {
+        void onEnd(CoreRequest ended) {
             for (Standing place : places) {
-                place.onEnd();
+                place.onEnd(ended);
             }
         }
 

@@ -129,8 +129,7 @@ abstract class CoreRequest implements Request {
     final void watch(Watch watch) {
         Object before = state;
         while (isActive(before)) {
-            watch.older = firstLive((Watch) before);
-            if (STATE.compareAndSet(this, before, watch)) {
+            if (STATE.compareAndSet(this, before, watch.above(firstLive((Watch) before)))) {
                 return;
             }
             before = state;
@@ -206,7 +205,7 @@ abstract class CoreRequest implements Request {
         return live;
     }
 
-    private static void tell(@Nullable Watch newest) {
+    private void tell(@Nullable Watch newest) {
         if (newest == null || newest.older == null) {
             tellOne(newest);
             return;
@@ -219,7 +218,7 @@ abstract class CoreRequest implements Request {
     }
 
     /** A fatal error of one watch is thrown when all others have been told. */
-    private static void tellAll(Deque<Watch> oldestFirst) {
+    private void tellAll(Deque<Watch> oldestFirst) {
         try {
             while (oldestFirst.size() > 1) {
                 tellOne(oldestFirst.pop());
@@ -231,12 +230,12 @@ abstract class CoreRequest implements Request {
         tellOne(oldestFirst.poll());
     }
 
-    private static void tellOne(@Nullable Watch watch) {
+    private void tellOne(@Nullable Watch watch) {
         if (watch == null) {
             return;
         }
         try {
-            watch.onEnd();
+            watch.onEnd(this);
         } catch (Throwable error) {
             // A subscriber that throws must not keep the end from the others.
             Exceptions.throwIfFatal(error);
@@ -264,6 +263,12 @@ abstract class CoreRequest implements Request {
         @Nullable
         Watch older;
 
+        /** This watch as it is to stand above an older one, where there is one. */
+        Watch above(@Nullable Watch older) {
+            this.older = older;
+            return this;
+        }
+
         /** Whether the wait has its result or was cancelled, so that this watch may be dropped. */
         abstract boolean isOver();
 
@@ -271,7 +276,7 @@ abstract class CoreRequest implements Request {
          * The request has ended. Called once: on the thread that ended it, or on the watching thread if that was before.
          * The outcome may already be consumed by another wait.
          */
-        abstract void onEnd();
+        abstract void onEnd(CoreRequest ended);
 
         /** The context of the waiting subscriber, whose hooks get what it throws. */
         Context context() {

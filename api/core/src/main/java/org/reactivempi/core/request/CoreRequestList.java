@@ -1,5 +1,6 @@
 package org.reactivempi.core.request;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -22,7 +23,10 @@ final class CoreRequestList implements RequestList {
     private volatile int lastActive;
 
     CoreRequestList(CoreRequest[] requests) {
-        entries = new AtomicReferenceArray<>(ready.entries(requests, CoreRequest::attach));
+        ListEntry[] made = new ListEntry[requests.length];
+        Arrays.setAll(made, i -> ready.entry(i, requests[i]));
+        ReadyRequests.inOrder(Arrays.asList(made), entry -> entry.request.attach(entry));
+        entries = new AtomicReferenceArray<>(made);
     }
 
     @Override

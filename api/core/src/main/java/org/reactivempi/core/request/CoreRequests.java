@@ -45,22 +45,26 @@ public final class CoreRequests implements RequestProvider {
 
     @Override
     public Mono<Completion> waitAny(List<? extends Request> requests) {
-        return Mono.fromDirect(wait(requests, ReadyRequests::take, true));
+        try {
+            return new AnyWait(checked(requests));
+        } catch (MpiException e) {
+            return Mono.error(e);
+        }
     }
 
     @Override
     public Flux<List<Completion>> waitSome(List<? extends Request> requests) {
-        return wait(requests, ReadyRequests::takeAll, false);
+        return wait(requests, ReadyRequests::takeAll);
     }
 
     @Override
     public Flux<Completion> completions(List<? extends Request> requests) {
-        return wait(requests, ReadyRequests::take, false);
+        return wait(requests, ReadyRequests::take);
     }
 
-    private static <T> Flux<T> wait(List<? extends Request> requests, ListWait.Taking<T> taking, boolean isSingle) {
+    private static <T> Flux<T> wait(List<? extends Request> requests, ListWait.Taking<T> taking) {
         try {
-            return ListWait.of(checked(requests), taking, isSingle);
+            return ListWait.of(checked(requests), taking);
         } catch (MpiException e) {
             return Flux.error(e);
         }

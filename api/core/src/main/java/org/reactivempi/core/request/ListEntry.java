@@ -84,12 +84,12 @@ final class ListEntry extends CoreRequest.Standing {
             }
         }
         if (request.outcome() != null) {
-            onEnd();
+            onEnd(request);
         }
     }
 
     @Override
-    void onEnd() {
+    void onEnd(CoreRequest ended) {
         int before = state;
         while (before == ARMED || before == TAKING || before == TAKING_STARTED) {
             if (move(before, before == ARMED ? ENDED : TAKING_ENDED)) {

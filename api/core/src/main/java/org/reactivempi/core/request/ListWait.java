@@ -1,5 +1,7 @@
 package org.reactivempi.core.request;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.function.Function;
@@ -69,9 +71,9 @@ abstract class ListWait<T> implements Subscription {
         return new Cold<>(actual -> new OfList<>(ready, taking, isSingle, actual));
     }
 
-    /** A wait that watches its requests by itself, from its first demand to its end: for one element, or for all. */
-    static <T> Flux<T> of(CoreRequest[] requests, Taking<T> taking, boolean isSingle) {
-        return new Cold<>(actual -> new Once<>(requests, taking, isSingle, actual));
+    /** A wait that watches its requests by itself, from its first demand to its end. */
+    static <T> Flux<T> of(CoreRequest[] requests, Taking<T> taking) {
+        return new Cold<>(actual -> new Once<>(requests, taking, actual));
     }
 
     /** The first demand has come. */
@@ -118,6 +120,9 @@ abstract class ListWait<T> implements Subscription {
      * @return false if none is, and the wait is to stay first in line
      */
     final boolean serve() {
+        if (demand > 0 && !isOver() && !ready.hasNews()) {
+            return false;
+        }
         if (demand == 0 || !STATE.compareAndSet(this, OPEN, SERVING)) {
             return true;
         }
@@ -227,30 +232,34 @@ abstract class ListWait<T> implements Subscription {
     private static final class Once<T> extends ListWait<T> {
 
         private final CoreRequest[] requests;
-        private final boolean isSingle;
 
-        Once(CoreRequest[] requests, Taking<T> taking, boolean isSingle, CoreSubscriber<? super T> actual) {
+        Once(CoreRequest[] requests, Taking<T> taking, CoreSubscriber<? super T> actual) {
             super(new ReadyRequests(), taking, actual);
             this.requests = requests;
-            this.isSingle = isSingle;
         }
 
         // Before it stands in line: so those that have ended before are served together, and in the order of their
         // ends.
         @Override
         void begin() {
-            ready.entries(requests, this::watch);
+            List<ListEntry> entries = new ArrayList<>(requests.length);
+            for (int i = 0; i < requests.length; i++) {
+                if (requests[i].outcome() != RequestOutcome.Absent.INACTIVE) {
+                    entries.add(ready.entry(i, requests[i]));
+                }
+            }
+            ReadyRequests.inOrder(entries, this::watch);
         }
 
-        private void watch(CoreRequest request, ListEntry entry) {
+        private void watch(ListEntry entry) {
             if (!isOver()) {
-                request.watch(entry);
+                entry.request.watch(entry);
             }
         }
 
         @Override
         boolean endsNow() {
-            return isSingle || ready.isExhausted();
+            return ready.isExhausted();
         }
 
         @Override

@@ -3,6 +3,7 @@ package org.reactivempi.core.request;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Completion;
 import org.reactivempi.InStatusException;
@@ -94,16 +95,27 @@ enum LocalTest {
      * has consumed the end that was seen, is inactive for this test: so nothing has to be given back.
      */
     List<Status> allEnded(CoreRequest[] requests) {
-        List<Completion> completions = new ArrayList<>(requests.length);
+        Object[] outcomes = new Object[requests.length];
+        Status[] statuses = new Status[requests.length];
+        int failed = NONE;
         for (int i = 0; i < requests.length; i++) {
             Object outcome = at(requests[i]);
-            completions.add(RequestOutcome.completion(i, outcome == null ? RequestOutcome.Absent.INACTIVE : outcome));
-        }
-        for (Completion completion : completions) {
-            if (!completion.isSuccess()) {
-                throw new InStatusException(completions, completion);
+            outcomes[i] = outcome == null ? RequestOutcome.Absent.INACTIVE : outcome;
+            statuses[i] = RequestOutcome.status(outcomes[i]);
+            if (failed == NONE && RequestOutcome.isFailure(outcomes[i])) {
+                failed = i;
             }
         }
-        return completions.stream().map(Completion::status).toList();
+        if (failed != NONE) {
+            throw failed(outcomes, failed);
+        }
+        return List.of(statuses);
+    }
+
+    private static InStatusException failed(Object[] outcomes, int first) {
+        List<Completion> completions = IntStream.range(0, outcomes.length)
+                .mapToObj(i -> RequestOutcome.completion(i, outcomes[i]))
+                .toList();
+        return new InStatusException(completions, completions.get(first));
     }
 }

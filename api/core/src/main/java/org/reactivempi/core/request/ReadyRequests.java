@@ -3,13 +3,12 @@ package org.reactivempi.core.request;
 import java.lang.ref.WeakReference;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.Deque;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
-import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Completion;
 
@@ -34,29 +33,20 @@ final class ReadyRequests {
         return new ListEntry(reference, index, request);
     }
 
-    /**
-     * Makes entries for the requests of a list that no wait stands at yet, and has them watched: those that have ended first,
-     * in the order of their ends.
-     */
-    ListEntry[] entries(CoreRequest[] requests, BiConsumer<CoreRequest, ListEntry> watching) {
-        ListEntry[] entries = new ListEntry[requests.length];
+    /** Has entries watched at which no wait stands yet: first those of requests that have ended, in the order of their ends. */
+    static void inOrder(List<ListEntry> entries, Consumer<ListEntry> watching) {
         List<Ended> endedBefore = new ArrayList<>();
-        for (int i = 0; i < requests.length; i++) {
-            entries[i] = entry(i, requests[i]);
-            if (requests[i].outcome() != null) {
-                endedBefore.add(new Ended(requests[i].endNanos(), entries[i]));
+        List<ListEntry> others = new ArrayList<>(entries.size());
+        for (ListEntry entry : entries) {
+            if (entry.request.outcome() == null) {
+                others.add(entry);
+            } else {
+                endedBefore.add(new Ended(entry.request.endNanos(), entry));
             }
         }
         endedBefore.sort(null);
-        BitSet watched = new BitSet(requests.length);
-        for (Ended end : endedBefore) {
-            watched.set(end.entry.index);
-            watching.accept(end.entry.request, end.entry);
-        }
-        for (int i = watched.nextClearBit(0); i < requests.length; i = watched.nextClearBit(i + 1)) {
-            watching.accept(requests[i], entries[i]);
-        }
-        return entries;
+        endedBefore.forEach(end -> watching.accept(end.entry));
+        others.forEach(watching);
     }
 
     Waits waits() {
@@ -81,6 +71,11 @@ final class ReadyRequests {
     /** Whether no request is active or complete. Requests that others have consumed count until they were polled. */
     boolean isExhausted() {
         return active == 0;
+    }
+
+    /** Whether a wait may find something: a request that has ended, or none that could. */
+    boolean hasNews() {
+        return active == 0 || !ended.isEmpty();
     }
 
     /** The only wait for these requests has ended. */
@@ -154,7 +149,9 @@ final class ReadyRequests {
         }
 
         void keep(@Nullable ReadyRequests list) {
-            waitedFor = list;
+            if (waitedFor != list) {
+                waitedFor = list;
+            }
         }
     }
 

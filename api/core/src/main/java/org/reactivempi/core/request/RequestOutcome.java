@@ -39,6 +39,10 @@ final class RequestOutcome {
         return outcome == Absent.FREED ? freed() : null;
     }
 
+    static boolean isFailure(@Nullable Object outcome) {
+        return outcome instanceof Failure || outcome == Absent.FREED;
+    }
+
     static MpiException freed() {
         return new MpiException(ErrorClass.REQUEST, "the request was freed");
     }

@@ -2,27 +2,30 @@ package org.reactivempi.core.stream;
 
 import java.nio.ByteBuffer;
 import org.reactivempi.core.operation.OperationContext;
+import org.reactivempi.transport.engine.event.OperationTrace;
+import org.reactivempi.transport.engine.event.StreamOpening;
 import org.reactivempi.transport.engine.protocol.EnvelopedIncoming;
 import org.reactivempi.transport.engine.protocol.EnvelopedOutgoing;
 import org.reactivempi.transport.engine.protocol.SendMode;
+import reactor.util.context.ContextView;
 
 /** A message of {@link Control}, on its way from one end of a stream to the other. */
 final class ControlMessage {
 
     private ControlMessage() {}
 
-    /** A message from {@code at} to the end that has this number there. */
-    static Sent to(MessageListener end, OperationContext at, int destination, int number, byte[] message) {
+    /** A message to the end that has this number there. */
+    static Sent to(StreamEnd end, OperationContext at, int destination, int number, byte[] message) {
         return new Sent(end, at, destination, Control.tag(number), SendMode.STANDARD, message);
     }
 
-    /** A control message, or what looks like one. */
+    /** At the end that has sent it. */
     static class Sent extends EnvelopedOutgoing {
 
-        private final MessageListener end;
+        final StreamEnd end;
         private final byte[] message;
 
-        Sent(MessageListener end, OperationContext at, int destination, int tag, SendMode mode, byte[] message) {
+        Sent(StreamEnd end, OperationContext at, int destination, int tag, SendMode mode, byte[] message) {
             super(at.context(), at.rank(), destination, tag, mode, message.length);
             this.end = end;
             this.message = message;
@@ -54,20 +57,77 @@ final class ControlMessage {
         }
     }
 
-    /** The receive for one control message after the other: posted again until the last one. */
-    static final class Received extends EnvelopedIncoming {
+    /** The announcement at the sender. Synchronous, since only what waits for its receive can be taken back. */
+    static final class Announcing extends Sent implements StreamOpening {
 
-        private final MessageListener end;
-        private ByteBuffer message = Control.room(Control.USUAL_BYTES);
-
-        Received(MessageListener end, OperationContext at, int source, int number, int peer) {
-            super(at.context(), source, Control.tag(number), peer);
-            this.end = end;
+        Announcing(StreamEnd end, OperationContext at, int destination, int tag) {
+            super(end, at, destination, tag, SendMode.SYNCHRONOUS, Control.announcement(end.number()));
         }
 
         @Override
-        public boolean isPart() {
+        public ContextView reactorContext() {
+            return end.openingContext();
+        }
+
+        @Override
+        public void goOn(OperationTrace trace) {
+            end.goOn(trace);
+        }
+    }
+
+    /** At the end that receives it. */
+    abstract static class Received extends EnvelopedIncoming {
+
+        private final StreamEnd end;
+        ByteBuffer message;
+
+        Received(StreamEnd end, OperationContext at, int source, int tag, int peer, int usualBytes) {
+            super(at.context(), source, tag, peer);
+            this.end = end;
+            this.message = Control.room(usualBytes);
+        }
+
+        /** Takes what has come in; throws where that breaks a rule. */
+        abstract void read(int source, ByteBuffer message);
+
+        @Override
+        public final boolean isPart() {
             return true;
+        }
+
+        @Override
+        protected final void copyFrom(long position, ByteBuffer source) {
+            message.put(source);
+        }
+
+        @Override
+        protected final void onReceived(int source, int tag, long lengthBytes) {
+            try {
+                read(source, message.flip());
+            } catch (RuntimeException breach) {
+                end.failed(breach);
+            }
+        }
+
+        @Override
+        protected final void onTruncated(int source, int tag, long lengthBytes) {
+            end.failed(Control.breach("a control message of " + lengthBytes + " bytes"));
+        }
+
+        @Override
+        protected final void onFailed(Throwable failure) {
+            end.failed(failure);
+        }
+    }
+
+    /** The receive for one control message after the other: posted again until the last one. */
+    static final class Next extends Received {
+
+        private final StreamEnd end;
+
+        Next(StreamEnd end, OperationContext at, int source, int peer) {
+            super(end, at, source, Control.tag(end.number()), peer, Control.USUAL_BYTES);
+            this.end = end;
         }
 
         @Override
@@ -80,32 +140,55 @@ final class ControlMessage {
         }
 
         @Override
-        protected void copyFrom(long position, ByteBuffer source) {
-            message.put(source);
-        }
-
-        @Override
-        protected void onReceived(int source, int tag, long lengthBytes) {
-            try {
-                end.heard(this, message.flip());
-            } catch (RuntimeException breach) {
-                end.failed(breach);
-            }
-        }
-
-        @Override
-        protected void onTruncated(int source, int tag, long lengthBytes) {
-            end.failed(Control.breach("a control message of " + lengthBytes + " bytes"));
+        void read(int source, ByteBuffer message) {
+            end.heard(this, message);
         }
 
         @Override
         protected void onCancelled() {
             end.ended();
         }
+    }
+
+    /** The announcement at the receiver, by which the ends of a stream meet. */
+    static final class Announced extends Received implements StreamOpening {
+
+        private final StreamReceive<?> end;
+
+        Announced(StreamReceive<?> end, OperationContext at, int source, int tag, int peer) {
+            super(end, at, source, tag, peer, Integer.BYTES);
+            this.end = end;
+            ownShared();
+        }
 
         @Override
-        protected void onFailed(Throwable failure) {
-            end.failed(failure);
+        public ContextView reactorContext() {
+            return end.openingContext();
+        }
+
+        @Override
+        public void goOn(OperationTrace trace) {
+            end.goOn(trace);
+        }
+
+        /** A receiver that is cancelled leaves the stream to another one; false if a sender has been matched, or before. */
+        boolean leave() {
+            return renounce();
+        }
+
+        @Override
+        protected long room(long lengthBytes) {
+            return message.capacity();
+        }
+
+        @Override
+        void read(int source, ByteBuffer message) {
+            end.open(source, Control.announced(message));
+        }
+
+        @Override
+        protected void onCancelled() {
+            end.withdrawn();
         }
     }
 }

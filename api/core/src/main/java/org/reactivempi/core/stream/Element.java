@@ -7,6 +7,7 @@ import org.reactivempi.Buffer;
 import org.reactivempi.Codec;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
+import org.reactivempi.core.operation.HeapMemory;
 import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.transport.engine.protocol.EnvelopedIncoming;
 import org.reactivempi.transport.engine.protocol.EnvelopedOutgoing;
@@ -95,9 +96,6 @@ final class Element {
         /** Longer memory is not kept for the next element. */
         private static final int KEPT_BYTES = 4096;
 
-        /** JVMs keep a few words of an array for themselves. */
-        private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
-
         private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
         private final Receiver end;
@@ -142,7 +140,7 @@ final class Element {
 
         @Override
         protected long room(long lengthBytes) {
-            if (end.wantsNoMore() || lengthBytes > LONGEST_ARRAY) {
+            if (end.wantsNoMore() || lengthBytes > HeapMemory.LONGEST_ARRAY) {
                 return 0;
             }
             try {
@@ -172,7 +170,7 @@ final class Element {
         protected void onTruncated(int source, int tag, long lengthBytes) {
             unreadable = new MpiException(
                     ErrorClass.NO_MEM,
-                    "no memory for a stream's element of " + lengthBytes + " bytes, at most " + LONGEST_ARRAY
+                    "no memory for a stream's element of " + lengthBytes + " bytes, at most " + HeapMemory.LONGEST_ARRAY
                             + " bytes and what the heap has are possible");
             here = true;
             end.arrived();

@@ -11,6 +11,8 @@ import org.reactivempi.transport.engine.protocol.Conversation;
 import org.reactivempi.transport.engine.protocol.Incoming;
 import org.reactivempi.transport.engine.protocol.Messages;
 import org.reactivempi.transport.engine.protocol.Outgoing;
+import reactor.core.CoreSubscriber;
+import reactor.util.context.ContextView;
 
 /**
  * What both ends of a stream share: the way from any thread to the progress thread, and the messages that are under way.
@@ -19,14 +21,14 @@ import org.reactivempi.transport.engine.protocol.Outgoing;
  * never twice at a time, looks at all fields and does what they make possible. So no signal is given inside another, and
  * the stack does not grow with the stream.
  */
-abstract class StreamEnd implements Conversation, Announcement.Opener, Runnable {
+abstract class StreamEnd implements Conversation, Runnable {
 
     private static final AtomicIntegerFieldUpdater<StreamEnd> WORK =
             AtomicIntegerFieldUpdater.newUpdater(StreamEnd.class, "work");
 
     private static final int NO_NUMBER = -1;
 
-    final Streams streams;
+    final CommunicatorStreams streams;
     private final Runnable drainAll = this::drainAll;
     private int number = NO_NUMBER;
     /** How many messages have started and not ended. */
@@ -34,7 +36,7 @@ abstract class StreamEnd implements Conversation, Announcement.Opener, Runnable 
 
     private boolean withdrawn;
     private boolean aborted;
-    private ControlMessage.@Nullable Received control;
+    private ControlMessage.@Nullable Next control;
     private @Nullable Throwable broken;
     /** What its opening has begun, until the user has heard the last of it. */
     private @Nullable OperationTrace trace;
@@ -42,7 +44,7 @@ abstract class StreamEnd implements Conversation, Announcement.Opener, Runnable 
     @SuppressWarnings("unused") // by the updater
     private volatile int work;
 
-    StreamEnd(Streams streams) {
+    StreamEnd(CommunicatorStreams streams) {
         this.streams = streams;
     }
 
@@ -60,6 +62,9 @@ abstract class StreamEnd implements Conversation, Announcement.Opener, Runnable 
 
     /** Once it is over: why it has failed, or null if it has not. */
     abstract @Nullable Throwable failure();
+
+    /** The context of the user's subscriber. */
+    abstract ContextView openingContext();
 
     /** The engine has ended before this could be told to it. */
     abstract void onNoEngine(RejectedExecutionException cause);
@@ -115,8 +120,8 @@ abstract class StreamEnd implements Conversation, Announcement.Opener, Runnable 
         return failure() == null ? Outcome.DONE : Outcome.FAILED;
     }
 
-    @Override
-    public final void goOn(OperationTrace opened) {
+    /** The announcement has ended; its trace is that of the stream from now on. */
+    final void goOn(OperationTrace opened) {
         trace = opened;
     }
 
@@ -146,7 +151,7 @@ abstract class StreamEnd implements Conversation, Announcement.Opener, Runnable 
 
     /** Waits for control messages of a rank, of which {@code peer} is the rank in the job. */
     final void listen(int source, int peer) {
-        control = new ControlMessage.Received(this, streams.elements, source, number, peer);
+        control = new ControlMessage.Next(this, streams.elements, source, peer);
         receive(control);
     }
 
@@ -160,8 +165,8 @@ abstract class StreamEnd implements Conversation, Announcement.Opener, Runnable 
         messages().receive(part);
     }
 
-    @Override
-    public final void heard(Incoming from, ByteBuffer message) {
+    /** A control message is here, which {@code from} has received. */
+    final void heard(Incoming from, ByteBuffer message) {
         if (onControl(message) && broken == null) {
             messages().receive(from);
             wake();
@@ -170,21 +175,20 @@ abstract class StreamEnd implements Conversation, Announcement.Opener, Runnable 
         }
     }
 
-    /** {@inheritDoc} One that {@link #send}, {@link #receive} or {@link #listen} has started. */
-    @Override
-    public final void ended() {
+    /** A message has been sent, or is not needed any more, that {@link #send}, {@link #receive} or {@link #listen} has started. */
+    final void ended() {
         parts--;
         wake();
     }
 
-    @Override
+    /** A message has failed, or broke a rule. */
     public final void failed(Throwable cause) {
         parts--;
         breakOff(cause);
     }
 
-    @Override
-    public final void withdrawn() {
+    /** The announcement was taken back before the ends have met. */
+    final void withdrawn() {
         withdrawn = true;
         stopListening();
         ended();
@@ -216,6 +220,19 @@ abstract class StreamEnd implements Conversation, Announcement.Opener, Runnable 
 
     final boolean isWithdrawn() {
         return withdrawn;
+    }
+
+    /** Gives a signal to its user's subscriber. What that throws goes to Reactor's hooks, and is its own loss (RX-8). */
+    final void give(CoreSubscriber<?> subscriber, Runnable signal) {
+        try {
+            signal.run();
+        } catch (Throwable thrown) {
+            engine().drop(thrown, subscriber);
+        }
+    }
+
+    final void giveError(CoreSubscriber<?> subscriber, Throwable error) {
+        give(subscriber, () -> subscriber.onError(error));
     }
 
     /** Whether none of its messages is under way. */

@@ -14,6 +14,7 @@ import org.reactivempi.core.operation.ContractFailures;
 import org.reactivempi.spi.AnsweringSubscription;
 import org.reactivempi.spi.CancelListener;
 import reactor.core.CoreSubscriber;
+import reactor.core.Exceptions;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Operators;
 import reactor.util.context.ContextView;
@@ -34,8 +35,7 @@ import reactor.util.context.ContextView;
  *
  * @param <T> the values' type
  */
-final class StreamReceive<T> extends StreamEnd
-        implements Announcement.Receiver, Element.Receiver, AnsweringSubscription {
+final class StreamReceive<T> extends StreamEnd implements Element.Receiver, AnsweringSubscription {
 
     private enum State {
         NEW,
@@ -66,7 +66,7 @@ final class StreamReceive<T> extends StreamEnd
     private final CoreSubscriber<? super T> subscriber;
     private final Receiving<T> flux;
     /** The receive of the announcement, which a sender matches, or a cancellation renounces. */
-    private final Announcement.Received announced;
+    private final ControlMessage.Announced announced;
 
     // What the subscriber asks for, on any thread.
     private volatile long requested;
@@ -94,12 +94,7 @@ final class StreamReceive<T> extends StreamEnd
         super(flux.streams);
         this.subscriber = subscriber;
         this.flux = flux;
-        this.announced = new Announcement.Received(this, streams.announcements, flux.source, flux.tag, from);
-    }
-
-    /** Receives a stream each time that it is subscribed. */
-    static <T> Flux<T> flux(Streams streams, Codec<T> codec, int source, int tag, int prefetch) {
-        return new Receiving<>(streams, codec, source, tag, prefetch);
+        this.announced = new ControlMessage.Announced(this, streams.announcements, flux.source, flux.tag, from);
     }
 
     @Override
@@ -107,7 +102,7 @@ final class StreamReceive<T> extends StreamEnd
         if (n > 0) {
             Operators.addCap(REQUESTED, this, n);
         } else {
-            badRequest = Delivery.badRequest(n);
+            badRequest = Exceptions.nullOrNegativeRequestException(n);
             announced.leave();
         }
         wake();
@@ -170,8 +165,8 @@ final class StreamReceive<T> extends StreamEnd
         }
     }
 
-    @Override
-    public void open(int source, int sender) {
+    /** The rank {@code source} has announced a stream, of which its end has the number {@code sender}. */
+    void open(int source, int sender) {
         state = State.OPEN;
         this.source = source;
         this.sender = sender;
@@ -208,9 +203,9 @@ final class StreamReceive<T> extends StreamEnd
             terminated = true;
             failure = senderFailure;
             if (senderFailure == null) {
-                Delivery.complete(engine(), subscriber);
+                give(subscriber, subscriber::onComplete);
             } else {
-                Delivery.error(engine(), subscriber, senderFailure);
+                giveError(subscriber, senderFailure);
             }
         } else if (broken() != null) {
             fail(ContractFailures.of(Objects.requireNonNull(broken()), streams.ranks()));
@@ -239,7 +234,10 @@ final class StreamReceive<T> extends StreamEnd
             return;
         }
         spare.push(element);
-        if (!Delivery.next(engine(), subscriber, value)) {
+        try {
+            subscriber.onNext(value);
+        } catch (Throwable thrown) {
+            engine().drop(thrown, subscriber);
             terminated = true;
         }
     }
@@ -249,7 +247,7 @@ final class StreamReceive<T> extends StreamEnd
         if (!terminated) {
             terminated = true;
             failure = why;
-            Delivery.error(engine(), subscriber, why);
+            giveError(subscriber, why);
         }
     }
 
@@ -384,12 +382,12 @@ final class StreamReceive<T> extends StreamEnd
     /** Nothing was received, and nothing else was signalled. */
     private void answer() {
         if (cancelled && announced.endsAsCancelled() && subscriber instanceof CancelListener listener) {
-            Delivery.cancelled(engine(), listener, subscriber);
+            give(subscriber, listener::onCancelled);
         }
     }
 
     @Override
-    public ContextView openingContext() {
+    ContextView openingContext() {
         return subscriber.currentContext();
     }
 
@@ -418,7 +416,7 @@ final class StreamReceive<T> extends StreamEnd
         if (cancelled) {
             answer();
         } else {
-            Delivery.error(engine(), subscriber, badRequest == null ? ContractFailures.of(cause) : badRequest);
+            giveError(subscriber, badRequest == null ? ContractFailures.of(cause) : badRequest);
         }
     }
 
@@ -432,15 +430,16 @@ final class StreamReceive<T> extends StreamEnd
                         : state);
     }
 
-    private static final class Receiving<T> extends Flux<T> {
+    /** Receives a stream each time that it is subscribed. */
+    static final class Receiving<T> extends Flux<T> {
 
-        private final Streams streams;
+        private final CommunicatorStreams streams;
         private final Codec<T> codec;
         private final int source;
         private final int tag;
         private final int prefetch;
 
-        Receiving(Streams streams, Codec<T> codec, int source, int tag, int prefetch) {
+        Receiving(CommunicatorStreams streams, Codec<T> codec, int source, int tag, int prefetch) {
             this.streams = streams;
             this.codec = codec;
             this.source = source;

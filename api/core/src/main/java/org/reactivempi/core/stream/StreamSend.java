@@ -15,7 +15,7 @@ import org.reactivempi.core.operation.OperationMono;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
-import reactor.core.publisher.Mono;
+import reactor.core.Exceptions;
 import reactor.core.publisher.Operators;
 import reactor.util.concurrent.Queues;
 import reactor.util.context.Context;
@@ -90,7 +90,7 @@ final class StreamSend<T> extends StreamEnd implements Element.Sender, CoreSubsc
     private final SendWindow window = new SendWindow();
     private volatile long allowed;
     private volatile State state = State.NEW;
-    private Announcement.@Nullable Sent announcement;
+    private ControlMessage.@Nullable Announcing announcement;
     private int receiver;
     private long sent;
     private @Nullable Throwable outcome;
@@ -102,18 +102,12 @@ final class StreamSend<T> extends StreamEnd implements Element.Sender, CoreSubsc
         this.destination = destination;
     }
 
-    /** Sends a stream each time that it is subscribed. */
-    static <T> Mono<Void> mono(
-            Streams streams, Publisher<? extends T> values, Codec<T> codec, int destination, int tag) {
-        return new Sending<>(streams, values, codec, destination, tag);
-    }
-
     // The subscription of the subscriber that waits for the stream's end.
 
     @Override
     public void request(long n) {
         if (n <= 0) {
-            badRequest = Delivery.badRequest(n);
+            badRequest = Exceptions.nullOrNegativeRequestException(n);
         }
         requested = true;
         wake();
@@ -133,7 +127,7 @@ final class StreamSend<T> extends StreamEnd implements Element.Sender, CoreSubsc
     }
 
     @Override
-    public ContextView openingContext() {
+    ContextView openingContext() {
         return currentContext();
     }
 
@@ -229,7 +223,7 @@ final class StreamSend<T> extends StreamEnd implements Element.Sender, CoreSubsc
             state = State.CLOSED;
         } else if (badRequest != null) {
             state = State.CLOSED;
-            Delivery.error(engine(), subscriber, badRequest);
+            giveError(subscriber, badRequest);
         } else if (requested) {
             start();
         }
@@ -240,18 +234,18 @@ final class StreamSend<T> extends StreamEnd implements Element.Sender, CoreSubsc
             begin();
         } catch (RuntimeException closed) {
             state = State.CLOSED;
-            Delivery.error(engine(), subscriber, ContractFailures.of(closed));
+            giveError(subscriber, ContractFailures.of(closed));
             return;
         }
         state = State.ANNOUNCED;
         listen(mono.destination, destination);
-        announcement = new Announcement.Sent(this, streams.announcements, destination, mono.tag, number());
+        announcement = new ControlMessage.Announcing(this, streams.announcements, destination, mono.tag);
         send(announcement);
     }
 
     /** Only once: a receiver that is faster answers, and is told then. */
     private void withdraw() {
-        Announcement.Sent sent = announcement;
+        ControlMessage.Announcing sent = announcement;
         if (isUnwanted() && sent != null) {
             announcement = null;
             messages().withdraw(sent);
@@ -403,9 +397,9 @@ final class StreamSend<T> extends StreamEnd implements Element.Sender, CoreSubsc
             return;
         }
         if (outcome == null) {
-            Delivery.complete(engine(), subscriber);
+            give(subscriber, subscriber::onComplete);
         } else {
-            Delivery.error(engine(), subscriber, outcome);
+            giveError(subscriber, outcome);
         }
     }
 
@@ -429,7 +423,7 @@ final class StreamSend<T> extends StreamEnd implements Element.Sender, CoreSubsc
     void onNoEngine(RejectedExecutionException cause) {
         cancelUpstream();
         if (state == State.NEW && !cancelled) {
-            Delivery.error(engine(), subscriber, badRequest == null ? ContractFailures.of(cause) : badRequest);
+            giveError(subscriber, badRequest == null ? ContractFailures.of(cause) : badRequest);
         }
     }
 
@@ -440,15 +434,16 @@ final class StreamSend<T> extends StreamEnd implements Element.Sender, CoreSubsc
                 + " more";
     }
 
-    private static final class Sending<T> extends OperationMono<Void> {
+    /** Sends a stream each time that it is subscribed. */
+    static final class Sending<T> extends OperationMono<Void> {
 
-        private final Streams streams;
+        private final CommunicatorStreams streams;
         private final Publisher<? extends T> values;
         private final Codec<T> codec;
         private final int destination;
         private final int tag;
 
-        Sending(Streams streams, Publisher<? extends T> values, Codec<T> codec, int destination, int tag) {
+        Sending(CommunicatorStreams streams, Publisher<? extends T> values, Codec<T> codec, int destination, int tag) {
             this.streams = streams;
             this.values = values;
             this.codec = codec;

@@ -18,7 +18,6 @@ import org.reactivempi.PersistentRequest;
 import org.reactivempi.RequestList;
 import org.reactivempi.Requests;
 import org.reactivempi.Status;
-import org.reactivempi.spi.PersistentOperation;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;

@@ -10,7 +10,6 @@ import java.util.stream.IntStream;
 import org.reactivempi.PersistentRequest;
 import org.reactivempi.Requests;
 import org.reactivempi.Status;
-import org.reactivempi.spi.PersistentOperation;
 
 /** Persistent requests whose every run ends at once with a status of its own, and what was given of these. */
 final class Cycles {

@@ -1,7 +1,6 @@
 package org.reactivempi.core.request;
 
 import org.reactivempi.Status;
-import org.reactivempi.spi.PersistentOperation;
 
 /** Ends inside of its start. */
 final class InstantOperation implements PersistentOperation {

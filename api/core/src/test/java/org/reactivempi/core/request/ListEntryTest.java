@@ -66,13 +66,13 @@ class ListEntryTest {
     @Test
     @DisplayName("MUL-9 an end that is told too late, when its request was taken, does nothing")
     void lateEnd() {
-        request.duringTaking = entry::onEnd;
+        request.duringTaking = () -> entry.onEnd(request);
         request.end(FIRST);
         assertThat(ready.take()).isEqualTo(new Completion(5, FIRST, null));
         assertThat(ready.take()).isNull();
         assertThat(ready.isExhausted()).isTrue();
 
-        entry.onEnd();
+        entry.onEnd(request);
         assertThat(ready.take()).isNull();
         assertThat(ready.isExhausted()).isTrue();
     }
@@ -157,7 +157,7 @@ class ListEntryTest {
 
         void endAgain(Status status) {
             end(status);
-            entry.onEnd();
+            entry.onEnd(request);
         }
 
         @Override

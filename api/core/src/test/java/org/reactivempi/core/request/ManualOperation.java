@@ -3,7 +3,6 @@ package org.reactivempi.core.request;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Status;
-import org.reactivempi.spi.PersistentOperation;
 
 /** A persistent operation that ends when a test says so. */
 final class ManualOperation implements PersistentOperation {

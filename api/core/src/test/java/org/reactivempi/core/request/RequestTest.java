@@ -369,7 +369,7 @@ class RequestTest {
         }
 
         @Override
-        void onEnd() {
+        void onEnd(CoreRequest ended) {
             ends++;
         }
     }

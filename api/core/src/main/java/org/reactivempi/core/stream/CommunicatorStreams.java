@@ -11,7 +11,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** The streams of a communicator. */
-public final class Streams {
+public final class CommunicatorStreams {
 
     private static final int LEAST_FREE = 64;
 
@@ -32,7 +32,8 @@ public final class Streams {
      * @param announcements where streams are announced; knows the communicator's ranks, also when it is freed
      * @param elements where everything else of them travels
      */
-    public Streams(RankMap check, CommunicatorState state, OperationContext announcements, OperationContext elements) {
+    public CommunicatorStreams(
+            RankMap check, CommunicatorState state, OperationContext announcements, OperationContext elements) {
         this.check = check;
         this.state = state;
         this.announcements = announcements;
@@ -44,32 +45,14 @@ public final class Streams {
         return announcements.ranks();
     }
 
-    /**
-     * A stream to another rank, or to this one.
-     *
-     * @param values what to send
-     * @param codec how
-     * @param destination a rank of the communicator
-     * @param tag the tag
-     * @param <T> the values' type
-     * @return cold; completes when the receiver has all, or wants no more
-     */
+    /** A stream to another rank, or to this one: cold, completes when the receiver has all, or wants no more. */
     public <T> Mono<Void> send(Publisher<? extends T> values, Codec<T> codec, int destination, int tag) {
-        return StreamSend.mono(this, values, codec, destination, tag);
+        return new StreamSend.Sending<>(this, values, codec, destination, tag);
     }
 
-    /**
-     * A stream from another rank, or from this one.
-     *
-     * @param codec how to read it
-     * @param source a rank of the communicator, or any
-     * @param tag the tag, or any
-     * @param prefetch how many values may come beyond the demand
-     * @param <T> the values' type
-     * @return cold; the values
-     */
+    /** A stream from another rank, or from this one: cold, with as many values as {@code prefetch} beyond the demand. */
     public <T> Flux<T> receive(Codec<T> codec, int source, int tag, int prefetch) {
-        return StreamReceive.flux(this, codec, source, tag, prefetch);
+        return new StreamReceive.Receiving<>(this, codec, source, tag, prefetch);
     }
 
     /** A number that no end has; on the progress thread. */

@@ -8,13 +8,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 
-class BufferCopyTest {
+class HeapMemoryTest {
 
     @ParameterizedTest
     @ValueSource(longs = {Integer.MAX_VALUE, 1L << 31, 1L << 40})
     @DisplayName("ARG-3 what no array can hold is refused, with the length and what is possible")
     void tooLong(long lengthBytes) {
-        assertThatThrownBy(() -> BufferCopy.memory(lengthBytes))
+        assertThatThrownBy(() -> HeapMemory.aside(lengthBytes))
                 .isInstanceOfSatisfying(MpiException.class, failure -> {
                     if (failure.errorClass() != ErrorClass.NO_MEM) {
                         throw failure;

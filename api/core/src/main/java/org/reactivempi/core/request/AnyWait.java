@@ -1,0 +1,90 @@
+package org.reactivempi.core.request;
+
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import org.reactivempi.Completion;
+import org.reactivempi.Mpi;
+import reactor.core.CoreSubscriber;
+import reactor.core.Exceptions;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Operators;
+
+/** Waits for one of several requests, of those that have ended the one that was first. Watches them only where none has. */
+final class AnyWait extends Mono<Completion> {
+
+    private final CoreRequest[] requests;
+
+    AnyWait(CoreRequest[] requests) {
+        this.requests = requests;
+    }
+
+    @Override
+    public void subscribe(CoreSubscriber<? super Completion> actual) {
+        actual.onSubscribe(new Wait(requests, actual));
+    }
+
+    private static final class Wait extends RequestWait<Completion> {
+
+        private static final AtomicIntegerFieldUpdater<Wait> MISSED =
+                AtomicIntegerFieldUpdater.newUpdater(Wait.class, "missed");
+
+        private final CoreRequest[] requests;
+
+        /** How many ends have been told since the thread that looks has begun to; that one looks again for them. */
+        private volatile int missed;
+
+        Wait(CoreRequest[] requests, CoreSubscriber<? super Completion> actual) {
+            super(actual);
+            this.requests = requests;
+        }
+
+        @Override
+        void begin() {
+            look();
+            for (int i = 0; i < requests.length && isWaiting(); i++) {
+                if (requests[i].outcome() == null) {
+                    requests[i].watch(this);
+                }
+            }
+            // For what has ended between the look and its watch.
+            look();
+        }
+
+        /** A persistent request may run again already, where another wait has consumed this end. */
+        @Override
+        void onEnd(CoreRequest ended) {
+            look();
+            if (isWaiting() && ended.outcome() == null) {
+                ended.watch(this);
+            }
+        }
+
+        private void look() {
+            if (MISSED.getAndIncrement(this) != 0) {
+                return;
+            }
+            int seen = 1;
+            while (seen != 0 && take()) {
+                takeFirst();
+                seen = MISSED.addAndGet(this, -seen);
+            }
+        }
+
+        private void takeFirst() {
+            Completion first = LocalTest.TEST.any(requests).orElse(null);
+            if (first == null) {
+                giveUp();
+                return;
+            }
+            taken();
+            try {
+                if (first.index() != Mpi.UNDEFINED) {
+                    actual.onNext(first);
+                }
+                actual.onComplete();
+            } catch (Throwable error) {
+                Exceptions.throwIfFatal(error);
+                Operators.onErrorDropped(error, context());
+            }
+        }
+    }
+}
