@@ -10,7 +10,7 @@ import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.transport.engine.protocol.CreditBalance;
+import org.reactivempi.transport.engine.protocol.EagerCredit;
 import reactor.core.publisher.Mono;
 
 /**
@@ -34,16 +34,16 @@ final class Credits {
     private static final Duration LONGEST_ANSWER = Duration.ofSeconds(1);
 
     private final int size;
-    private final IntFunction<Mono<List<CreditBalance>>> balances;
+    private final IntFunction<Mono<List<EagerCredit.Balance>>> balances;
     private final Duration longestWay;
 
     /** The balances of {@code size} ranks, each asked for as often as it takes; one that fails has ended. */
-    Credits(int size, IntFunction<Mono<List<CreditBalance>>> balances) {
+    Credits(int size, IntFunction<Mono<List<EagerCredit.Balance>>> balances) {
         this(size, balances, LONGEST_WAY);
     }
 
     /** The same, for packets that arrive within {@code longestWay}. */
-    Credits(int size, IntFunction<Mono<List<CreditBalance>>> balances, Duration longestWay) {
+    Credits(int size, IntFunction<Mono<List<EagerCredit.Balance>>> balances, Duration longestWay) {
         this.size = size;
         this.balances = balances;
         this.longestWay = longestWay;
@@ -68,9 +68,9 @@ final class Credits {
     }
 
     /** By peers; nothing where the rank has ended. */
-    private Map<Integer, CreditBalance> book(int rank) {
+    private Map<Integer, EagerCredit.Balance> book(int rank) {
         return balances.apply(rank).onErrorReturn(List.of()).blockOptional(LONGEST_ANSWER).orElse(List.of()).stream()
-                .collect(Collectors.toMap(CreditBalance::peer, Function.identity()));
+                .collect(Collectors.toMap(EagerCredit.Balance::peer, Function.identity()));
     }
 
     /**
@@ -78,7 +78,7 @@ final class Credits {
      *
      * @param books each rank's, by peers
      */
-    private record Books(List<Map<Integer, CreditBalance>> books) {
+    private record Books(List<Map<Integer, EagerCredit.Balance>> books) {
 
         /** Between which ranks something is under way. */
         List<String> underWay() {
@@ -95,7 +95,7 @@ final class Credits {
         List<String> losses() {
             List<String> losses = new ArrayList<>();
             for (int rank = 0; rank < books.size(); rank++) {
-                for (CreditBalance balance : books.get(rank).values()) {
+                for (EagerCredit.Balance balance : books.get(rank).values()) {
                     addLoss(losses, rank, balance);
                 }
             }
@@ -103,7 +103,7 @@ final class Credits {
             return losses;
         }
 
-        private static void addLoss(List<String> losses, int rank, CreditBalance of) {
+        private static void addLoss(List<String> losses, int rank, EagerCredit.Balance of) {
             long missing = of.windowBytes() - of.roomBytes() - of.unreturnedBytes() - of.storedBytes();
             if (missing != 0 && of.atRest()) {
                 losses.add("rank " + rank + " gives " + (of.peer() == rank ? "itself" : "rank " + of.peer()) + " "
@@ -113,7 +113,7 @@ final class Credits {
             }
         }
 
-        private static @Nullable String difference(int rank, CreditBalance mine, CreditBalance theirs) {
+        private static @Nullable String difference(int rank, EagerCredit.Balance mine, EagerCredit.Balance theirs) {
             if (mine.withdrawable() > theirs.unanswered()) {
                 return "rank " + mine.peer() + " could take " + mine.withdrawable() + " messages back from rank " + rank
                         + ", of which it waits for " + theirs.unanswered();
@@ -129,8 +129,8 @@ final class Credits {
         private List<String> forEachPair(View view) {
             List<String> findings = new ArrayList<>();
             for (int rank = 0; rank < books.size(); rank++) {
-                for (CreditBalance mine : books.get(rank).values()) {
-                    CreditBalance theirs = books.get(mine.peer()).get(rank);
+                for (EagerCredit.Balance mine : books.get(rank).values()) {
+                    EagerCredit.Balance theirs = books.get(mine.peer()).get(rank);
                     String finding = theirs == null || mine.peer() == rank ? null : view.of(rank, mine, theirs);
                     if (finding != null) {
                         findings.add(finding);
@@ -147,6 +147,6 @@ final class Credits {
 
         /** What is wrong, or null. */
         @Nullable
-        String of(int rank, CreditBalance mine, CreditBalance theirs);
+        String of(int rank, EagerCredit.Balance mine, EagerCredit.Balance theirs);
     }
 }

@@ -14,7 +14,7 @@ import org.reactivempi.core.session.CoreSession;
 import org.reactivempi.core.session.CoreSessionProvider;
 import org.reactivempi.transport.bootstrap.InJvmWorld;
 import org.reactivempi.transport.engine.EngineSettings;
-import org.reactivempi.transport.engine.protocol.CreditBalance;
+import org.reactivempi.transport.engine.protocol.EagerCredit;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -172,7 +172,7 @@ public final class Ranks implements AutoCloseable {
     }
 
     /** How a rank's credit for eager messages stands; fails where the rank has ended. */
-    Mono<List<CreditBalance>> balances(int rank) {
+    Mono<List<EagerCredit.Balance>> balances(int rank) {
         return sessions.get(rank).balances();
     }
 

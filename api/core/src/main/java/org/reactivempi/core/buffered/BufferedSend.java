@@ -12,7 +12,7 @@ import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.link.PeerLostException;
-import org.reactivempi.transport.engine.protocol.EnvelopedOutgoing;
+import org.reactivempi.transport.engine.protocol.Outgoing;
 import org.reactivempi.transport.engine.protocol.SendMode;
 import reactor.core.publisher.Mono;
 
@@ -31,7 +31,7 @@ import reactor.core.publisher.Mono;
  * The engine reads the user's memory for what it sends at once, and the copy for all else; the last case is possible only
  * in a buffer that grows.
  */
-public final class BufferedSend extends EnvelopedOutgoing implements LocalWork<Status> {
+public final class BufferedSend extends Outgoing.Owned implements LocalWork<Status> {
 
     private static final Log log = Log.of(BufferedSend.class);
 

@@ -20,7 +20,7 @@ import org.reactivempi.transport.bootstrap.Bootstrap;
 import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.link.LinkStatus;
-import org.reactivempi.transport.engine.protocol.CreditBalance;
+import org.reactivempi.transport.engine.protocol.EagerCredit;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -151,7 +151,7 @@ public final class CoreSession implements Session {
      *
      * @return cold; on the progress scheduler; fails where the session has ended
      */
-    public Mono<List<CreditBalance>> balances() {
+    public Mono<List<EagerCredit.Balance>> balances() {
         return engine.balances();
     }
 

@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.transport.engine.event.OperationTrace;
 import org.reactivempi.transport.engine.event.StreamOpening;
-import org.reactivempi.transport.engine.protocol.EnvelopedIncoming;
-import org.reactivempi.transport.engine.protocol.EnvelopedOutgoing;
+import org.reactivempi.transport.engine.protocol.Incoming;
+import org.reactivempi.transport.engine.protocol.Outgoing;
 import org.reactivempi.transport.engine.protocol.SendMode;
 import reactor.util.context.ContextView;
 
@@ -20,7 +20,7 @@ final class ControlMessage {
     }
 
     /** At the end that has sent it. */
-    static class Sent extends EnvelopedOutgoing {
+    static class Sent extends Outgoing.Owned {
 
         final StreamEnd end;
         private final byte[] message;
@@ -76,7 +76,7 @@ final class ControlMessage {
     }
 
     /** At the end that receives it. */
-    abstract static class Received extends EnvelopedIncoming {
+    abstract static class Received extends Incoming.Owned {
 
         private final StreamEnd end;
         ByteBuffer message;

@@ -9,8 +9,8 @@ import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.core.operation.HeapMemory;
 import org.reactivempi.core.operation.OperationContext;
-import org.reactivempi.transport.engine.protocol.EnvelopedIncoming;
-import org.reactivempi.transport.engine.protocol.EnvelopedOutgoing;
+import org.reactivempi.transport.engine.protocol.Incoming;
+import org.reactivempi.transport.engine.protocol.Outgoing;
 import org.reactivempi.transport.engine.protocol.SendMode;
 
 /** A value on its way: an ordinary message, of nothing but the codec's bytes. */
@@ -47,7 +47,7 @@ final class Element {
     }
 
     /** An element at the sender. */
-    static final class Sent extends EnvelopedOutgoing {
+    static final class Sent extends Outgoing.Owned {
 
         private final Sender end;
         private final Buffer data;
@@ -91,7 +91,7 @@ final class Element {
      *  EMPTY --posted--&gt; AWAITED --message--&gt; HERE --decoded--&gt; EMPTY
      * </pre>
      */
-    static final class Received extends EnvelopedIncoming {
+    static final class Received extends Incoming.Owned {
 
         /** Longer memory is not kept for the next element. */
         private static final int KEPT_BYTES = 4096;

@@ -32,7 +32,7 @@ import org.reactivempi.transport.engine.progress.ProgressLoop;
 import org.reactivempi.transport.engine.progress.ProgressScheduler;
 import org.reactivempi.transport.engine.progress.ProgressSettings;
 import org.reactivempi.transport.engine.progress.Waiting;
-import org.reactivempi.transport.engine.protocol.CreditBalance;
+import org.reactivempi.transport.engine.protocol.EagerCredit;
 import org.reactivempi.transport.engine.protocol.Messages;
 import org.reactivempi.transport.engine.protocol.RankContext;
 import reactor.core.CoreSubscriber;
@@ -75,13 +75,12 @@ public final class Engine implements Operation.Host {
         scheduler = tasks;
         events = listener == null ? null : new Events(listener);
         int credit = settings.grantBytes(job.size());
-        RankContext.Limits limits = new RankContext.Limits(settings.eagerLimitBytes(), credit);
-        messages = new Messages(new RankContext(job.rank(), job.size(), limits, signals, loop, events));
         Identity identity = new Identity(job.hash(), job.rank(), job.size(), credit, incarnation());
         Credentials credentials = new Credentials(secret, identity.job(), identity.rank());
         links = new Links(new LinkContext(identity, settings.links(), credentials, loop, waiting, signals), directory);
         endpoints = new Endpoints(loop, links);
-        messages.use(links);
+        RankContext.Limits limits = new RankContext.Limits(settings.eagerLimitBytes(), credit);
+        messages = new Messages(new RankContext(job.rank(), job.size(), limits, signals, loop, events), links);
         messages.communicators().use((rank, answer) -> ask(directory, rank, answer));
         diagnosis = new StallDiagnosis(job, messages, links, tasks, loop, settings.stalls());
         shutdown = new Shutdown(loop, signals, messages, links, this::release);
@@ -222,7 +221,7 @@ public final class Engine implements Operation.Host {
     }
 
     /** How the credit for eager messages stands, with this rank itself and with each peer; cold, on the progress thread. */
-    public Mono<List<CreditBalance>> balances() {
+    public Mono<List<EagerCredit.Balance>> balances() {
         return Mono.fromCallable(messages::balances).subscribeOn(scheduler);
     }
 

@@ -84,6 +84,16 @@ public final class Links {
         return peer;
     }
 
+    /** The link to a peer; null if there is none. */
+    public @Nullable PeerLink known(int rank) {
+        return peers.get(rank);
+    }
+
+    /** How many links there are, or were. */
+    public int count() {
+        return peers.size();
+    }
+
     /** The program knows that a peer has failed. */
     public void noteKnown(int rank) {
         PeerLink peer = peers.get(rank);

@@ -1,6 +1,7 @@
 package org.reactivempi.transport.engine.match;
 
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <C> the kind of chain
  */
-abstract class ChainTable<C extends ChainTable.Chain<C>> {
+final class ChainTable<C extends ChainTable.Chain<C>> {
 
     /**
      * All entries with the same context, source and tag, in order; a slot of the table.
@@ -39,6 +40,7 @@ abstract class ChainTable<C extends ChainTable.Chain<C>> {
     private static final int SMALLEST = 16;
     private static final int MOST_SPARE = 256;
 
+    private final Supplier<C> newChain;
     private @Nullable C[] buckets = newBuckets(SMALLEST);
     private int chains;
     /** The chain that became empty last, and may be so still: most are needed again at once, with the same key. */
@@ -47,23 +49,26 @@ abstract class ChainTable<C extends ChainTable.Chain<C>> {
     private @Nullable C spare;
     private int spares;
 
-    /** A chain without entries. */
-    abstract C newChain();
+    /** An empty table; {@code newChain} makes a chain without entries. */
+    ChainTable(Supplier<C> newChain) {
+        this.newChain = newChain;
+    }
 
     /** The chain of this key, which may be empty; or null. */
-    final @Nullable C find(int context, int source, int tag) {
+    @Nullable
+    C find(int context, int source, int tag) {
         return find(hash(context, source, tag), context, source, tag);
     }
 
     /** The chain of this key, for an entry. */
-    final C chain(int context, int source, int tag) {
+    C chain(int context, int source, int tag) {
         int hash = hash(context, source, tag);
         C chain = find(hash, context, source, tag);
         return chain == null ? add(hash, context, source, tag) : chain;
     }
 
     /** An entry has left a chain of this table. */
-    final void left(C chain) {
+    void left(C chain) {
         if (chain != emptied && chain.isEmpty()) {
             dropEmptied();
             emptied = chain;
@@ -77,7 +82,7 @@ abstract class ChainTable<C extends ChainTable.Chain<C>> {
     }
 
     /** Shows all chains, in no particular order; {@code visitor} must not change the table. */
-    final void forEachChain(Consumer<C> visitor) {
+    void forEachChain(Consumer<C> visitor) {
         for (C bucket : buckets) {
             for (C chain = bucket; chain != null; chain = chain.nextInBucket) {
                 visitor.accept(chain);
@@ -125,7 +130,7 @@ abstract class ChainTable<C extends ChainTable.Chain<C>> {
     private C takeSpare() {
         C chain = spare;
         if (chain == null) {
-            return newChain();
+            return newChain.get();
         }
         spare = chain.nextInBucket;
         spares--;

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * and a receive looks at the head of its one (ORD-1).
  *
  * <p>Each match asks the receive first ({@link Posted#holds}, {@link Posted#claim}): one that has no memory for the message,
- * or was cancelled meanwhile, is passed over. What only
- * looks ({@link Posted#looks}) stands in {@code Looks}, which are empty but for waiting probes.
+ * or was cancelled meanwhile, is passed over. What only looks ({@link Posted#looks}) stands in a table of its own, so that
+ * receives and messages need not pass it over: all looks that could see a message do, and are in no queue any more.
  */
 public final class MatchQueues {
 
@@ -38,24 +38,17 @@ public final class MatchQueues {
         default void onUnqueued(Unexpected message) {}
     }
 
-    /** Is shown receives, with something that holds for them or not. */
-    @FunctionalInterface
-    public interface Visitor {
-
-        /** One of them. */
-        void accept(Posted receive, boolean holds);
-    }
-
     /** Chains that a message may have to look at: with and without wildcards for source and tag. */
     private static final int KINDS_OF_RECEIVES = 4;
 
     private final Listener listener;
-    private final PostedTable posted = new PostedTable();
-    private final Looks looks;
+    private final ChainTable<Posted.Chain> posted = new ChainTable<>(Posted.Chain::new);
+    private final ChainTable<Posted.Chain> looks = new ChainTable<>(Posted.Chain::new);
     private final UnexpectedTable unexpected = new UnexpectedTable();
     private long nextOrder;
     private int postedCount;
     private int postedWithWildcard;
+    private int lookingCount;
     private int unexpectedCount;
     private long postedAttempts;
     private long unexpectedAttempts;
@@ -63,7 +56,6 @@ public final class MatchQueues {
     /** Empty queues. */
     public MatchQueues(Listener listener) {
         this.listener = listener;
-        this.looks = new Looks(listener);
     }
 
     /**
@@ -92,9 +84,10 @@ public final class MatchQueues {
     private void stand(Posted receive, int context, int source, int tag) {
         receive.order = nextOrder++;
         if (receive.looks()) {
-            looks.add(receive, context, source, tag);
+            looks.chain(context, source, tag).append(receive);
+            lookingCount++;
         } else {
-            posted.append(receive, context, source, tag);
+            posted.chain(context, source, tag).append(receive);
             count(source, tag, 1);
         }
     }
@@ -143,19 +136,25 @@ public final class MatchQueues {
     }
 
     private void take(Posted receive) {
-        posted.remove(receive);
+        posted.left(receive.leave());
         count(receive.source(), receive.tag(), -1);
     }
 
     private @Nullable Posted oldest(int context, int source, int tag) {
         postedAttempts += postedCount == 0 ? 0 : postedWithWildcard == 0 ? 1 : KINDS_OF_RECEIVES;
-        Posted receive = posted.first(context, source, tag);
+        Posted receive = first(posted, context, source, tag);
         if (postedWithWildcard > 0) {
-            receive = older(receive, posted.first(context, Posted.ANY, tag));
-            receive = older(receive, posted.first(context, source, Posted.ANY));
-            receive = older(receive, posted.first(context, Posted.ANY, Posted.ANY));
+            receive = older(receive, first(posted, context, Posted.ANY, tag));
+            receive = older(receive, first(posted, context, source, Posted.ANY));
+            receive = older(receive, first(posted, context, Posted.ANY, Posted.ANY));
         }
         return receive;
+    }
+
+    /** The oldest that asks for exactly this, wildcards as themselves. */
+    private static @Nullable Posted first(ChainTable<Posted.Chain> table, int context, int source, int tag) {
+        Posted.Chain chain = table.find(context, source, tag);
+        return chain == null ? null : chain.first();
     }
 
     /** Keeps a message for which {@link #arrive} found no receive. */
@@ -182,9 +181,31 @@ public final class MatchQueues {
         unexpected.add(message);
         unexpectedCount++;
         listener.onQueued(message);
-        if (looks.count() > 0) {
-            looks.show(message);
+        if (lookingCount > 0) {
+            show(message, message.source, message.tag);
+            show(message, Posted.ANY, message.tag);
+            show(message, message.source, Posted.ANY);
+            show(message, Posted.ANY, Posted.ANY);
         }
+    }
+
+    /** Shows a message that stays to the looks that ask for exactly this. */
+    private void show(Unexpected message, int source, int tag) {
+        Posted look = first(looks, message.context, source, tag);
+        while (look != null) {
+            stopLooking(look);
+            if (look.claim()) {
+                listener.onSeen(look, message);
+            } else {
+                listener.onCancelled(look);
+            }
+            look = first(looks, message.context, source, tag);
+        }
+    }
+
+    private void stopLooking(Posted look) {
+        looks.left(look.leave());
+        lookingCount--;
     }
 
     /** Takes a message out again; it must be in the queue. */
@@ -200,7 +221,7 @@ public final class MatchQueues {
             return false;
         }
         if (receive.looks()) {
-            looks.remove(receive);
+            stopLooking(receive);
         } else {
             take(receive);
         }
@@ -226,7 +247,7 @@ public final class MatchQueues {
 
     /** How many looks wait. */
     public int lookingCount() {
-        return looks.count();
+        return lookingCount;
     }
 
     /** How many messages wait. */
@@ -246,18 +267,13 @@ public final class MatchQueues {
 
     /** Shows all receives and looks that wait, in no particular order; {@code visitor} must not change the queues. */
     public void forEachPosted(Consumer<Posted> visitor) {
-        posted.forEach(visitor);
-        looks.forEach(visitor);
+        posted.forEachChain(chain -> chain.forEach(visitor));
+        looks.forEachChain(chain -> chain.forEach(visitor));
     }
 
     /** The number that the next receive or message gets. */
     public long nextOrder() {
         return nextOrder;
-    }
-
-    /** As {@link #forEachPosted(Consumer)}; {@code visitor} hears as well whether one was posted before an order. */
-    public void forEachPosted(long order, Visitor visitor) {
-        forEachPosted(receive -> visitor.accept(receive, receive.order < order));
     }
 
     /** Shows all messages that wait, in no particular order; {@code visitor} must not change the queues. */

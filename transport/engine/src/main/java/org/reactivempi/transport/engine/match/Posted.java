@@ -1,6 +1,7 @@
 package org.reactivempi.transport.engine.match;
 
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.event.Events;
@@ -19,14 +20,64 @@ public abstract class Posted extends Operation {
     /** In place of a source or a tag: any. */
     public static final int ANY = PendingOperation.ANY;
 
-    // The links of its queue.
-    PostedTable.@Nullable PostedChain chain;
+    /** The receives that ask for the same, oldest first. */
+    static final class Chain extends ChainTable.Chain<Chain> {
 
-    @Nullable
-    Posted previous;
+        private @Nullable Posted first;
+        private @Nullable Posted last;
 
+        @Override
+        boolean isEmpty() {
+            return first == null;
+        }
+
+        @Nullable
+        Posted first() {
+            return first;
+        }
+
+        void append(Posted receive) {
+            receive.chain = this;
+            receive.previous = last;
+            if (last == null) {
+                first = receive;
+            } else {
+                last.next = receive;
+            }
+            last = receive;
+        }
+
+        private void remove(Posted receive) {
+            Posted previous = receive.previous;
+            Posted next = receive.next;
+            if (previous == null) {
+                first = next;
+            } else {
+                previous.next = next;
+            }
+            if (next == null) {
+                last = previous;
+            } else {
+                next.previous = previous;
+            }
+            receive.chain = null;
+            receive.previous = null;
+            receive.next = null;
+        }
+
+        void forEach(Consumer<Posted> visitor) {
+            for (Posted receive = first; receive != null; receive = receive.next) {
+                visitor.accept(receive);
+            }
+        }
+    }
+
+    /** Where it waits, or null. */
     @Nullable
-    Posted next;
+    Chain chain;
+
+    private @Nullable Posted previous;
+    private @Nullable Posted next;
 
     /** Its number in the order of posting; once it is matched, its message's in the order of arrival. */
     long order;
@@ -34,6 +85,16 @@ public abstract class Posted extends Operation {
     /** Its number in the order of posting; once it is matched, its message's in the order of arrival. */
     public final long order() {
         return order;
+    }
+
+    /** Takes it out of the chain in which it waits, and returns that. */
+    final Chain leave() {
+        Chain left = chain;
+        if (left == null) {
+            throw new IllegalStateException(this + " is in no queue");
+        }
+        left.remove(this);
+        return left;
     }
 
     /** It gets a message that a probe had taken out of the queue. */

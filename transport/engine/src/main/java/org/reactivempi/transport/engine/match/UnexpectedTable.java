@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * Messages that wait for a receive. Each stands in the chains of all four kinds of receives that could match it, by itself and by
  * three aliases, so that each kind finds it at once.
  */
-final class UnexpectedTable extends ChainTable<UnexpectedTable.UnexpectedChain> {
+final class UnexpectedTable {
 
     /** A message in a chain, or an alias of one. */
     abstract static class Entry {
@@ -78,15 +78,12 @@ final class UnexpectedTable extends ChainTable<UnexpectedTable.UnexpectedChain> 
         return entry instanceof Unexpected.Alias alias ? alias.message : (Unexpected) entry;
     }
 
-    @Override
-    UnexpectedChain newChain() {
-        return new UnexpectedChain();
-    }
+    private final ChainTable<UnexpectedChain> chains = new ChainTable<>(UnexpectedChain::new);
 
     /** The message that a receive which asks for this would get. */
     @Nullable
     Unexpected first(int context, int source, int tag) {
-        UnexpectedChain chain = find(context, source, tag);
+        UnexpectedChain chain = chains.find(context, source, tag);
         return chain == null || chain.first == null ? null : message(chain.first);
     }
 
@@ -95,10 +92,10 @@ final class UnexpectedTable extends ChainTable<UnexpectedTable.UnexpectedChain> 
         int context = message.context();
         int source = message.source();
         int tag = message.tag();
-        chain(context, source, tag).insert(message);
-        chain(context, Posted.ANY, tag).insert(message.anySource);
-        chain(context, source, Posted.ANY).insert(message.anyTag);
-        chain(context, Posted.ANY, Posted.ANY).insert(message.any);
+        chains.chain(context, source, tag).insert(message);
+        chains.chain(context, Posted.ANY, tag).insert(message.anySource);
+        chains.chain(context, source, Posted.ANY).insert(message.anyTag);
+        chains.chain(context, Posted.ANY, Posted.ANY).insert(message.any);
     }
 
     void remove(Unexpected message) {
@@ -114,12 +111,12 @@ final class UnexpectedTable extends ChainTable<UnexpectedTable.UnexpectedChain> 
             throw new IllegalStateException(message(entry) + " is in no queue");
         }
         chain.remove(entry);
-        left(chain);
+        chains.left(chain);
     }
 
     /** Shows all messages, in no particular order; {@code visitor} must not change the table. */
     void forEach(Consumer<Unexpected> visitor) {
-        forEachChain(chain -> {
+        chains.forEachChain(chain -> {
             for (Entry entry = chain.first; entry != null; entry = entry.next) {
                 if (entry instanceof Unexpected message) {
                     visitor.accept(message);

@@ -2,9 +2,12 @@ package org.reactivempi.transport.engine.protocol;
 
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
+import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
- * A message in memory of this rank, which may still be arriving when its receive comes.
+ * A message in memory of this rank, which may still be arriving when its receive comes. As long as it waits it counts on an
+ * account of its sender.
  *
  * <pre>
  *  ARRIVING --complete--&gt; HERE --deliver--&gt; copied to the receive
@@ -26,14 +29,14 @@ abstract class BufferedMessage extends UnexpectedMessage {
     /** Whether all of it has come. */
     abstract boolean isHere();
 
-    /** A receive has it for sure. */
-    abstract void met();
+    /** What it counts on; null if its sender is unknown. */
+    abstract @Nullable Account account();
 
-    /** It has been copied to its receive, which is complete. */
-    abstract void copied(Incoming receive);
+    /** Where its receive completes. */
+    abstract CompletionQueue signals();
 
-    /** Its receive, or the message, will never be complete. */
-    abstract void broken(Incoming receive, Throwable cause);
+    /** A receive has it for sure; nothing unless overridden. */
+    void met() {}
 
     final byte[] payload() {
         return payload;
@@ -83,6 +86,46 @@ abstract class BufferedMessage extends UnexpectedMessage {
         if (receive.fits() && payload.length > 0) {
             receive.fill(0, ByteBuffer.wrap(payload));
         }
-        copied(receive);
+        discharge();
+        signals().due(receive);
+    }
+
+    private void broken(Incoming receive, Throwable cause) {
+        discharge();
+        receive.fail(cause, signals());
+    }
+
+    /** It waits no more. */
+    final void discharge() {
+        Account account = account();
+        if (account != null) {
+            account.consumed(payload.length);
+        }
+    }
+
+    @Override
+    final long costTo(Account waiting) {
+        return account() == waiting ? EagerCredit.cost(payload.length) : 0;
+    }
+
+    @Override
+    void taken() {
+        Account account = account();
+        if (account != null) {
+            account.taken(EagerCredit.cost(payload.length));
+        }
+    }
+
+    @Override
+    void putBack() {
+        Account account = account();
+        if (account != null) {
+            account.taken(-EagerCredit.cost(payload.length));
+        }
+    }
+
+    @Override
+    void drop(Declined.Reason reason) {
+        discharge();
     }
 }

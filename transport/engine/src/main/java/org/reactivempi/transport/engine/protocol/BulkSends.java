@@ -1,42 +1,54 @@
 package org.reactivempi.transport.engine.protocol;
 
+import io.netty.buffer.ByteBuf;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.diagnosis.Ages;
 import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.link.PeerLink;
+import org.reactivempi.transport.engine.packet.MessagePackets.Data;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
  * Long messages that a peer has cleared to send: they leave piece by piece, as fast as the link takes them.
  *
  * <pre>
- *  add --&gt; sending: the first has its turn --last piece--&gt; done, or leaving until the link needs their memory no more
- *              ^                |
+ *  add --&gt; SENDING: the first has its turn --last piece copied-------------------------&gt; done
+ *              ^                |          --last piece lent to the link--&gt; LEAVING --left--&gt; done
  *              +--- behind the others, after 1 MiB
  * </pre>
  * Many pieces of one message in a row find their memory in the cache; after 1 MiB another message
  * has its turn, so that none waits behind a very long one (PRG-6).
  */
-final class BulkSends implements Unfinished {
+final class BulkSends {
+
+    /** Small enough to stay in the cache between the copy here and the one in the kernel. */
+    static final int PIECE_BYTES = 64 * 1024;
+
+    /** Long enough for both ends to copy at the same time, undisturbed by headers. */
+    private static final int DIRECT_PIECE_BYTES = 1024 * 1024;
+    /** A carrier with little room left gets a piece that fits, if it is not too small to be worth it. */
+    private static final int LEAST_PIECE_BYTES = 4 * 1024;
 
     private static final int MOST_BYTES_IN_A_ROW = 1024 * 1024;
+    private static final Runnable NOTHING = () -> {};
 
     private final PeerLink link;
     private final CompletionQueue signals;
     private final Executor loop;
     /** In the order of their turns. */
-    private final Queue<RendezvousSend> sending = new ArrayDeque<>();
+    private final Queue<Sending> sending = new ArrayDeque<>();
     /** Messages of which all pieces are given to the link, which still reads their memory, in the order in which they leave. */
     private final Queue<Outgoing> leaving = new ArrayDeque<>();
 
     /** How much of the message has been sent whose turn it is; the turn goes on when a full connection takes more again. */
     private long sentInARow;
 
-    private final Consumer<Outgoing> whenLeft = this::left;
     private boolean pumpScheduled;
 
     BulkSends(PeerContext peer) {
@@ -45,8 +57,70 @@ final class BulkSends implements Unfinished {
         this.loop = peer.rank.loop;
     }
 
-    void add(RendezvousSend cleared) {
-        sending.add(cleared);
+    /** A message, from its first piece to its last. */
+    private final class Sending {
+
+        private final Outgoing message;
+        private final long receiveId;
+        private final int since;
+        /** Null where the message has to be copied. */
+        private final @Nullable ByteBuffer memory;
+
+        private long sentBytes;
+
+        Sending(Outgoing message, long receiveId, int since) {
+            this.message = message;
+            this.receiveId = receiveId;
+            this.since = since;
+            this.memory = link.takesMemory() ? message.directMemory() : null;
+        }
+
+        private boolean isSent() {
+            return sentBytes == message.lengthBytes();
+        }
+
+        /** Gives the next piece to the link; how long it was. */
+        private int sendPiece() {
+            return memory == null ? copyPiece() : lendPiece(memory);
+        }
+
+        private int pieceBytes(int mostBytes) {
+            return (int) Math.min(mostBytes, message.lengthBytes() - sentBytes);
+        }
+
+        private int copyPiece() {
+            int wanted = pieceBytes(PIECE_BYTES);
+            ByteBuf packet =
+                    link.room(Data.LENGTH_BYTES + Math.min(LEAST_PIECE_BYTES, wanted), Data.LENGTH_BYTES + wanted);
+            int length = Math.min(wanted, packet.writableBytes() - Data.LENGTH_BYTES);
+            Data.encode(packet, link.nextSequence(), receiveId, sentBytes, length);
+            message.copyTo(sentBytes, packet, length);
+            sentBytes += length;
+            if (isSent()) {
+                link.noteMessage();
+                signals.due(message);
+            }
+            return length;
+        }
+
+        private int lendPiece(ByteBuffer memory) {
+            int length = pieceBytes(DIRECT_PIECE_BYTES);
+            Data.encode(link.room(Data.LENGTH_BYTES), link.nextSequence(), receiveId, sentBytes, length);
+            ByteBuffer piece = memory.slice((int) sentBytes, length);
+            sentBytes += length;
+            if (isSent()) {
+                leaving.add(message);
+                link.write(piece, () -> left(message));
+            } else {
+                link.write(piece, NOTHING);
+            }
+            return length;
+        }
+    }
+
+    /** Sends a message whose receive has this number, and which waits since a tick of the stall detector. */
+    void add(Outgoing cleared, long receiveId, int since) {
+        sending.add(new Sending(cleared, receiveId, since));
         pump();
     }
 
@@ -62,15 +136,12 @@ final class BulkSends implements Unfinished {
 
     /** Sends the next piece of the message whose turn it is; how long it was. */
     private int sendPiece() {
-        RendezvousSend next = sending.element();
-        int sent = next.sendPiece(whenLeft);
+        Sending next = sending.element();
+        int sent = next.sendPiece();
         sentInARow += sent;
-        if (!next.isSending()) {
+        if (next.isSent()) {
             sending.remove();
             sentInARow = 0;
-            if (next.isLeaving()) {
-                leaving.add(next.message);
-            }
         } else if (sentInARow >= MOST_BYTES_IN_A_ROW) {
             sending.add(sending.remove());
             sentInARow = 0;
@@ -92,31 +163,26 @@ final class BulkSends implements Unfinished {
     /** The link doesn't need the memory of a message any more. */
     private void left(Outgoing message) {
         if (leaving.remove(message)) {
-            message.met();
             signals.due(message);
         }
     }
 
-    @Override
-    public int size() {
+    int size() {
         return sending.size() + leaving.size();
     }
 
-    @Override
-    public boolean runs(int context) {
+    boolean runs(int context) {
         return sending.stream().anyMatch(send -> send.message.context() == context)
                 || leaving.stream().anyMatch(message -> message.context() == context);
     }
 
-    @Override
-    public void forEachPending(Ages ages, Consumer<PendingOperation> visitor) {
-        sending.forEach(send -> visitor.accept(send.pending(ages)));
+    void forEachPending(Ages ages, Consumer<PendingOperation> visitor) {
+        sending.forEach(send -> visitor.accept(send.message.pending(ages.ofTick(send.since), "SENDING")));
         leaving.forEach(message -> visitor.accept(message.pending(Duration.ZERO, "SENDING")));
     }
 
-    @Override
-    public void cut(Throwable cause) {
-        sending.forEach(send -> send.fail(cause));
+    void cut(Throwable cause) {
+        sending.forEach(send -> send.message.fail(cause, signals));
         sending.clear();
         leaving.forEach(message -> message.fail(cause, signals));
         leaving.clear();

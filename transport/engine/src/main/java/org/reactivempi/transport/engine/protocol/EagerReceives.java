@@ -201,6 +201,16 @@ final class EagerReceives implements UnexpectedMessage.Account {
         }
 
         @Override
+        Account account() {
+            return EagerReceives.this;
+        }
+
+        @Override
+        CompletionQueue signals() {
+            return signals;
+        }
+
+        @Override
         boolean isHere() {
             return at == payload().length;
         }
@@ -208,7 +218,7 @@ final class EagerReceives implements UnexpectedMessage.Account {
         @Override
         public void complete() {
             if (sendId == DROPPED) {
-                withdrawn();
+                discharge();
             } else {
                 super.complete();
             }
@@ -220,26 +230,15 @@ final class EagerReceives implements UnexpectedMessage.Account {
         }
 
         @Override
-        void copied(Incoming receive) {
-            consumed(lengthBytes());
-            signals.due(receive);
-        }
-
-        @Override
-        void broken(Incoming receive, Throwable cause) {
-            receive.fail(cause, signals);
-        }
-
-        @Override
         void taken() {
+            super.taken();
             arrivals.forget(sendId);
-            EagerReceives.this.taken(EagerCredit.cost(lengthBytes()));
         }
 
         @Override
         void putBack() {
+            super.putBack();
             arrivals.keepAgain(sendId, this);
-            EagerReceives.this.taken(-EagerCredit.cost(lengthBytes()));
         }
 
         @Override
@@ -247,19 +246,14 @@ final class EagerReceives implements UnexpectedMessage.Account {
             arrivals.declined(sendId, reason);
             sendId = DROPPED;
             if (isHere()) {
-                withdrawn();
+                discharge();
             }
-        }
-
-        @Override
-        long costTo(UnexpectedMessage.Account account) {
-            return account == EagerReceives.this ? EagerCredit.cost(lengthBytes()) : 0;
         }
 
         /** All of it has come, and nobody will receive it. */
         @Override
         void withdrawn() {
-            consumed(lengthBytes());
+            discharge();
         }
     }
 }

@@ -1,13 +1,10 @@
 package org.reactivempi.transport.engine.protocol;
 
 import java.util.BitSet;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.IntConsumer;
-import java.util.function.IntPredicate;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.failure.Communicators;
-import org.reactivempi.transport.engine.match.MatchQueues;
+import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.match.Posted;
 
 /**
@@ -29,33 +26,30 @@ final class LongWaits {
     /** A receive that waits for any of a thousand ranks doesn't open a thousand connections at once. */
     private static final int MOST_AT_ONCE = 32;
 
-    private final ScheduledExecutorService loop;
-    private final MatchQueues queues;
+    private final RankContext context;
+    private final Links links;
     private final Communicators communicators;
-    private final IntPredicate isConnected;
-    private final IntConsumer open;
     private boolean armed;
     private long young;
 
-    LongWaits(
-            ScheduledExecutorService loop,
-            MatchQueues queues,
-            Communicators communicators,
-            IntPredicate isConnected,
-            IntConsumer open) {
-        this.loop = loop;
-        this.queues = queues;
+    LongWaits(RankContext context, Links links, Communicators communicators) {
+        this.context = context;
+        this.links = links;
         this.communicators = communicators;
-        this.isConnected = isConnected;
-        this.open = open;
     }
 
-    /** A receive waits for a rank that isn't connected, or for any of some that are not all. */
-    void waits() {
+    /** A receive waits, perhaps for a rank that isn't connected, or for any of some that are not all. */
+    void waits(Posted receive) {
+        if (receive.peer() == Posted.ANY ? links.count() < context.size - 1 : !isConnected(receive.peer())) {
+            arm();
+        }
+    }
+
+    private void arm() {
         if (!armed) {
             armed = true;
-            young = queues.nextOrder();
-            loop.schedule(this::look, BETWEEN_LOOKS_MILLIS, TimeUnit.MILLISECONDS);
+            young = context.queues.nextOrder();
+            context.loop.schedule(this::look, BETWEEN_LOOKS_MILLIS, TimeUnit.MILLISECONDS);
         }
     }
 
@@ -63,13 +57,13 @@ final class LongWaits {
         armed = false;
         BitSet wanted = new BitSet();
         BitSet later = new BitSet();
-        queues.forEachPosted(young, (receive, old) -> addSources(receive, old ? wanted : later));
+        context.queues.forEachPosted(receive -> addSources(receive, receive.order() < young ? wanted : later));
         int[] next = wanted.stream().limit(MOST_AT_ONCE).toArray();
         if (next.length < wanted.cardinality() || !later.isEmpty()) {
-            waits();
+            arm();
         }
         for (int rank : next) {
-            open.accept(rank);
+            links.peer(rank).open(peer -> {});
         }
     }
 
@@ -82,8 +76,12 @@ final class LongWaits {
     }
 
     private void add(int rank, BitSet ranks) {
-        if (!isConnected.test(rank)) {
+        if (!isConnected(rank)) {
             ranks.set(rank);
         }
+    }
+
+    private boolean isConnected(int rank) {
+        return rank == context.rank || links.known(rank) != null;
     }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
@@ -16,6 +17,8 @@ import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.failure.CommunicatorRevokedException;
 import org.reactivempi.transport.engine.failure.Communicators;
 import org.reactivempi.transport.engine.link.Links;
+import org.reactivempi.transport.engine.link.PeerLink;
+import org.reactivempi.transport.engine.link.PeerTable;
 import org.reactivempi.transport.engine.match.MatchQueues;
 import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
@@ -44,7 +47,8 @@ public final class Messages {
     private final @Nullable Events events;
     private final MatchQueues queues;
     private final SelfProtocol self;
-    private final Peers peers;
+    private final Links links;
+    private final PeerTable<PeerProtocol> peers = new PeerTable<>();
     private final Communicators communicators;
     private final Postings postings;
     private final OwnEvidence evidence;
@@ -52,24 +56,25 @@ public final class Messages {
     private @Nullable String closed;
     private boolean aborted;
 
-    /** A rank without messages. */
-    public Messages(RankContext context) {
+    /** A rank without messages, and without links yet: takes the packets of the family MESSAGE of all that will be made. */
+    public Messages(RankContext context, Links links) {
         this.context = context;
+        this.links = links;
         signals = context.signals;
         events = context.events;
         queues = context.queues;
         self = new SelfProtocol(context);
         communicators = new Communicators(context.rank, context.size, new Failures());
-        peers = new Peers(context, communicators);
-        postings = new Postings(context, self, peers, communicators);
+        postings = new Postings(context, links, self, peers, communicators);
         evidence = new OwnEvidence(context, self, peers, communicators, conversations);
+        links.register(Family.MESSAGE, this::join);
+        communicators.use(links);
     }
 
-    /** Sets the links to the peers, before anything else, and takes their packets of the family MESSAGE. */
-    public void use(Links links) {
-        peers.use(links);
-        links.register(Family.MESSAGE, peers::join);
-        communicators.use(links);
+    private PeerProtocol join(PeerLink link) {
+        PeerProtocol peer = new PeerProtocol(new PeerContext(link, context), communicators);
+        peers.add(link.rank(), peer);
+        return peer;
     }
 
     /** Sets how often the stall detector counts a tick; before anything else. */
@@ -105,8 +110,18 @@ public final class Messages {
         if (destination == context.rank) {
             self.send(message);
         } else {
-            peers.get(destination).send(message);
+            peer(destination).sends.send(message);
         }
+    }
+
+    /** The protocols with another rank, made now together with the link if there are none. */
+    private PeerProtocol peer(int rank) {
+        PeerProtocol known = peers.get(rank);
+        if (known == null) {
+            links.peer(rank);
+            known = peers.get(rank);
+        }
+        return Objects.requireNonNull(known);
     }
 
     /** Starts a receive. */
@@ -300,11 +315,11 @@ public final class Messages {
     }
 
     /** How the credit for eager messages stands with this rank itself and with each peer that isn't lost. */
-    public List<CreditBalance> balances() {
-        List<CreditBalance> balances = new ArrayList<>();
+    public List<EagerCredit.Balance> balances() {
+        List<EagerCredit.Balance> balances = new ArrayList<>();
         balances.add(self.balance());
         peers.forEach(peer -> {
-            CreditBalance balance = peer.balance();
+            EagerCredit.Balance balance = peer.balance();
             if (balance != null) {
                 balances.add(balance);
             }
@@ -330,7 +345,7 @@ public final class Messages {
 
     /** Whether there is, or was, a link to a rank of the job: no message has gone there, or come from there, without. */
     public boolean isConnected(int rank) {
-        return peers.isConnected(rank);
+        return rank == context.rank || links.known(rank) != null;
     }
 
     /** Whether an operation with this context has started and not ended. */
@@ -353,7 +368,7 @@ public final class Messages {
             signals.step(() -> {
                 postings.cut(revoked, cause);
                 postings.drop(revoked, Declined.Reason.REVOKED);
-                peers.forEach(peer -> peer.revoke(communicator, cause));
+                peers.forEach(peer -> peer.sends.revoke(communicator, cause));
             });
         }
     }

@@ -14,6 +14,7 @@ import org.reactivempi.transport.engine.diagnosis.PendingOperation.Kind;
 import org.reactivempi.transport.engine.diagnosis.PendingOperation.Words;
 import org.reactivempi.transport.engine.failure.CommunicatorState;
 import org.reactivempi.transport.engine.failure.Communicators;
+import org.reactivempi.transport.engine.link.PeerTable;
 import org.reactivempi.transport.engine.match.MatchQueues;
 import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
@@ -21,11 +22,11 @@ import org.reactivempi.transport.engine.progress.CompletionQueue;
 /** What the messages of a rank show of what it waits for. Each tick costs a look at the counters; the rest is found when it is asked for. */
 final class OwnEvidence implements Evidence {
 
-    private final int rank;
+    private final RankContext context;
     private final CompletionQueue signals;
     private final MatchQueues queues;
     private final SelfProtocol self;
-    private final Peers peers;
+    private final PeerTable<PeerProtocol> peers;
     private final Set<Conversation> conversations;
     private final Communicators communicators;
     private Ages ages = new Ages(Duration.ZERO);
@@ -33,10 +34,10 @@ final class OwnEvidence implements Evidence {
     OwnEvidence(
             RankContext context,
             SelfProtocol self,
-            Peers peers,
+            PeerTable<PeerProtocol> peers,
             Communicators communicators,
             Set<Conversation> conversations) {
-        this.rank = context.rank;
+        this.context = context;
         this.signals = context.signals;
         this.queues = context.queues;
         this.self = self;
@@ -52,12 +53,12 @@ final class OwnEvidence implements Evidence {
 
     @Override
     public int rank() {
-        return rank;
+        return context.rank;
     }
 
     @Override
     public int size() {
-        return peers.size();
+        return context.size;
     }
 
     @Override
@@ -75,7 +76,13 @@ final class OwnEvidence implements Evidence {
 
     @Override
     public @Nullable String unrest() {
-        return peers.unrest();
+        for (int number = 0; number < peers.size(); number++) {
+            String unrest = peers.entry(number).unrest();
+            if (unrest != null) {
+                return unrest;
+            }
+        }
+        return null;
     }
 
     @Override
@@ -94,16 +101,16 @@ final class OwnEvidence implements Evidence {
         });
         if (self.waits() > 0) {
             known[0] += self.waits();
-            ranks.set(rank);
+            ranks.set(context.rank);
         }
         peers.forEach(peer -> {
-            known[0] += peer.waitingSends();
-            if (peer.waitingSends() > 0) {
-                ranks.set(peer.rank());
+            known[0] += peer.sends.unanswered();
+            if (peer.sends.unanswered() > 0) {
+                ranks.set(peer.link.rank());
             }
         });
         if (signals.running() > known[0] || conversations.stream().anyMatch(Conversation::waitsForAll)) {
-            ranks.set(0, peers.size());
+            ranks.set(0, context.size);
         }
         return withoutLost(ranks);
     }
@@ -114,14 +121,14 @@ final class OwnEvidence implements Evidence {
         } else if (communicators.isKnown(receive.context())) {
             communicators.forEachMember(receive.context(), ranks::set);
         } else {
-            ranks.set(0, peers.size());
+            ranks.set(0, context.size);
         }
     }
 
     private BitSet withoutLost(BitSet ranks) {
         peers.forEach(peer -> {
-            if (peer.loss() != null) {
-                ranks.clear(peer.rank());
+            if (peer.link.loss() != null) {
+                ranks.clear(peer.link.rank());
             }
         });
         return ranks;
@@ -129,7 +136,7 @@ final class OwnEvidence implements Evidence {
 
     @Override
     public void forEachLink(LinkVisitor visitor) {
-        peers.forEach(peer -> peer.count(visitor));
+        peers.forEach(peer -> visitor.accept(peer.link.rank(), peer.link.told(), peer.link.heard()));
     }
 
     @Override
@@ -154,8 +161,9 @@ final class OwnEvidence implements Evidence {
 
     /** Adds the operations that are no messages, such as the detaching of a buffer. */
     private void addUnknown(Consumer<PendingOperation> visitor) {
-        long known = conversationOperations() + queues.postedCount() + queues.lookingCount() + self.waits();
-        long unknown = signals.running() - known - peers.running();
+        long[] known = {conversationOperations() + queues.postedCount() + queues.lookingCount() + self.waits()};
+        peers.forEach(peer -> known[0] += peer.running());
+        long unknown = signals.running() - known[0];
         if (unknown > 0) {
             visitor.accept(PendingOperation.other(
                     unknown == 1 ? "an operation that is no message" : unknown + " operations that are no messages"));
@@ -168,7 +176,8 @@ final class OwnEvidence implements Evidence {
 
     /** Whether an operation with this context has started and not ended. */
     boolean runs(int context) {
-        boolean[] found = {peers.run(context) || self.runs(context)};
+        boolean[] found = {self.runs(context)};
+        peers.forEach(peer -> found[0] |= peer.runs(context));
         queues.forEachPosted(receive -> found[0] |= receive.context() == context);
         return found[0];
     }

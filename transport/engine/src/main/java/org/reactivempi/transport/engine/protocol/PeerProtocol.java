@@ -1,18 +1,15 @@
 package org.reactivempi.transport.engine.protocol;
 
 import io.netty.buffer.ByteBuf;
-import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.diagnosis.Ages;
-import org.reactivempi.transport.engine.diagnosis.Evidence;
 import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.failure.Communicators;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.link.PeerListener;
 import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.match.MatchQueues;
-import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.packet.MessagePackets.Credit;
 import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
 import org.reactivempi.transport.engine.packet.MessagePackets.Eager;
@@ -28,26 +25,22 @@ import org.reactivempi.transport.engine.progress.CompletionQueue;
  * lost.
  *
  * <pre>
- *  sends    --&gt; {@link Sends}, with {@link HeldSends} and {@link BulkSends} --------------------+
+ *  sends    --&gt; {@link Sends}, with {@link BulkSends} --------------------------------+
  *                                                                      +-- packets -- PeerLink
  *  receives &lt;-- {@link EagerReceives}, {@link RendezvousReceives}, by {@link Arrivals} ----+
  * </pre>
  */
 final class PeerProtocol implements PeerListener {
 
-    private final PeerLink link;
+    final PeerLink link;
+    final Sends sends;
+    final EagerReceives eager;
+    private final RendezvousReceives rendezvous;
+    private final Arrivals arrivals;
     private final MatchQueues queues;
     private final CompletionQueue signals;
     private final EagerCredit credit;
     private final @Nullable PeerWatch watch;
-
-    private final Sends sends;
-    private final BulkSends bulk;
-    private final EagerReceives eager;
-    private final RendezvousReceives rendezvous;
-    private final Arrivals arrivals;
-    /** In the order in which they end with the peer. */
-    private final List<Unfinished> unfinished;
 
     PeerProtocol(PeerContext peer, Communicators communicators) {
         link = peer.link;
@@ -55,18 +48,10 @@ final class PeerProtocol implements PeerListener {
         signals = peer.rank.signals;
         credit = peer.credit;
         watch = peer.watch;
-        HeldSends held = new HeldSends(peer);
-        bulk = new BulkSends(peer);
-        sends = new Sends(peer, held, bulk);
+        sends = new Sends(peer);
         arrivals = new Arrivals(peer, communicators);
         eager = new EagerReceives(peer, arrivals);
         rendezvous = new RendezvousReceives(peer, arrivals);
-        unfinished = List.of(held, sends, bulk, rendezvous);
-    }
-
-    /** Starts a message to this peer. */
-    void send(Outgoing message) {
-        sends.send(message);
     }
 
     @Override
@@ -121,7 +106,7 @@ final class PeerProtocol implements PeerListener {
 
     @Override
     public void onWritable() {
-        bulk.pumpLater();
+        sends.onWritable();
     }
 
     @Override
@@ -139,70 +124,32 @@ final class PeerProtocol implements PeerListener {
         // The user of a send that has failed may use its memory for something else.
         link.keepCopies();
         link.dropPayload(cause);
-        unfinished.forEach(operations -> operations.cut(cause));
+        sends.cut(cause);
+        rendezvous.cut(cause);
         arrivals.clear();
-    }
-
-    /** Takes back the sends of a revoked communicator that wait for the peer; those that are under way go to their end. */
-    void revoke(int communicator, Throwable cause) {
-        sends.revoke(communicator, cause);
-    }
-
-    /** Why the peer is lost, or null. */
-    @Nullable
-    PeerLostException loss() {
-        return link.loss();
-    }
-
-    /** Ends a receive that is posted for this peer, if the peer is lost. */
-    void failIfLost(Posted receive) {
-        PeerLostException loss = link.loss();
-        if (loss != null && queues.withdraw(receive)) {
-            receive.fail(loss, signals);
-        }
-    }
-
-    /** The account of the peer's messages that wait here for a receive. */
-    UnexpectedMessage.Account account() {
-        return eager;
-    }
-
-    /** The peer's rank in the job. */
-    int rank() {
-        return link.rank();
     }
 
     /** Shows all operations that wait for this peer. */
     void forEachPending(Ages ages, Consumer<PendingOperation> visitor) {
-        unfinished.forEach(operations -> operations.forEachPending(ages, visitor));
-    }
-
-    /** How many sends wait for the peer to receive. */
-    int waitingSends() {
-        return sends.size();
+        sends.forEachPending(ages, visitor);
+        rendezvous.forEachPending(ages, visitor);
     }
 
     /** How many operations wait for the peer, or are under way with it. */
     int running() {
-        return unfinished.stream().mapToInt(Unfinished::size).sum();
+        return sends.running() + rendezvous.running();
     }
 
     /** Whether an operation with this context waits for this peer. */
     boolean runs(int context) {
-        return unfinished.stream().anyMatch(operations -> operations.runs(context));
-    }
-
-    /** Shows how many packets have gone to the peer, and how many have come from it. */
-    void count(Evidence.LinkVisitor visitor) {
-        visitor.accept(link.rank(), link.told(), link.heard());
+        return sends.runs(context) || rendezvous.runs(context);
     }
 
     /** How the credit for eager messages stands, both ways; null where nothing reaches the peer any more. */
-    @Nullable
-    CreditBalance balance() {
+    EagerCredit.@Nullable Balance balance() {
         return link.loss() != null
                 ? null
-                : new CreditBalance(
+                : new EagerCredit.Balance(
                         link.rank(),
                         link.told(),
                         link.heard(),
@@ -212,7 +159,7 @@ final class PeerProtocol implements PeerListener {
                         credit.room(),
                         credit.unreturned(),
                         eager.storedBytes(queues),
-                        sends.size(),
+                        sends.unanswered(),
                         arrivals.withdrawable());
     }
 
@@ -225,7 +172,7 @@ final class PeerProtocol implements PeerListener {
         if (!link.isAtRest()) {
             return "there is no connection with rank " + link.rank() + " that is at rest";
         }
-        boolean moves = running() > waitingSends();
+        boolean moves = running() > sends.unanswered();
         return moves ? "a message with rank " + link.rank() + " is under way" : null;
     }
 }

@@ -12,29 +12,33 @@ import org.reactivempi.transport.engine.packet.ProtocolException;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
- * A send that a peer owes an answer: a short message that is synchronous or ready, which has been sent whole and waits to be met.
+ * A send that a peer owes an answer: a short message that is synchronous or ready, which has been sent whole, or one that has only
+ * been announced.
  *
  * <pre>
- *  SENT --matched--&gt; done
- *    |
- *    +--withdrawn--&gt; cancelled, or failed where its communicator is revoked
- *    +--declined---&gt; failed
+ *  SENT --matched------&gt; done
+ *  ANNOUNCED --cleared-&gt; to be sent by {@link BulkSends}, or done where nothing is to be sent
+ *  both --withdrawn----&gt; cancelled, or failed where its communicator is revoked
+ *       --declined-----&gt; failed
  * </pre>
- * A {@link RendezvousSend} is announced instead, and has to be cleared.
  */
-class PeerSend implements Outgoing.AwaitedSend {
+final class PeerSend implements Outgoing.AwaitedSend {
 
-    final long id;
     final Outgoing message;
-    final PeerLink link;
-    final CompletionQueue signals;
-    private final int since;
+    /** The tick of the stall detector at its start. */
+    final int since;
+
+    private final long id;
+    private final boolean announced;
+    private final PeerLink link;
+    private final CompletionQueue signals;
     private boolean withdrawing;
     private @Nullable Throwable revoked;
 
-    PeerSend(long id, Outgoing message, PeerContext peer) {
+    PeerSend(long id, Outgoing message, boolean announced, PeerContext peer) {
         this.id = id;
         this.message = message;
+        this.announced = announced;
         this.link = peer.link;
         this.signals = peer.rank.signals;
         this.since = signals.tick();
@@ -43,16 +47,30 @@ class PeerSend implements Outgoing.AwaitedSend {
 
     /** A receive has met the message, which was sent with its announcement. */
     void onMatched() {
+        if (announced) {
+            throw unfitting("MATCHED");
+        }
         done();
     }
 
     /** A receive has met the message: send {@code acceptBytes} of it. */
-    void onClearToSend(long receiveId, long acceptBytes) {
-        throw unfitting("CLEAR_TO_SEND");
+    void onClearToSend(long acceptBytes) {
+        if (!announced) {
+            throw unfitting("CLEAR_TO_SEND");
+        }
+        if (acceptBytes != 0 && acceptBytes != message.lengthBytes()) {
+            throw new ProtocolException("cleared to send " + acceptBytes + " bytes of " + message.lengthBytes()
+                    + ", allowed are all and none");
+        }
+        if (acceptBytes == 0) {
+            done();
+        } else {
+            message.met();
+        }
     }
 
     @Override
-    public final void withdraw() {
+    public void withdraw() {
         if (message.awaited() == this && link.loss() == null) {
             withdrawing = true;
             ByteBuf packet = link.room(SendNumber.LENGTH_BYTES);
@@ -61,14 +79,14 @@ class PeerSend implements Outgoing.AwaitedSend {
     }
 
     /** Its communicator is revoked: it fails with {@code cause}, unless its receiver has matched it. */
-    final void revoke(Throwable cause) {
+    void revoke(Throwable cause) {
         revoked = cause;
         if (!withdrawing) {
             withdraw();
         }
     }
 
-    final void onWithdrawn() {
+    void onWithdrawn() {
         if (!withdrawing) {
             throw unfitting("WITHDRAWN");
         }
@@ -79,7 +97,7 @@ class PeerSend implements Outgoing.AwaitedSend {
         }
     }
 
-    final void onDeclined(Declined.Reason reason) {
+    void onDeclined(Declined.Reason reason) {
         if (reason == Declined.Reason.NOT_READY && message.mode() != SendMode.READY) {
             throw unfitting("DECLINED as not ready");
         }
@@ -87,26 +105,26 @@ class PeerSend implements Outgoing.AwaitedSend {
     }
 
     /** How it stands, for diagnosis. */
-    final PendingOperation pending(Ages ages) {
+    PendingOperation pending(Ages ages) {
         return message.pending(ages.ofTick(since), toString());
     }
 
-    final void fail(Throwable failure) {
+    void fail(Throwable failure) {
         message.fail(failure, signals);
     }
 
-    final void done() {
+    private void done() {
         message.met();
         signals.due(message);
     }
 
-    final ProtocolException unfitting(String packet) {
+    private ProtocolException unfitting(String packet) {
         return new ProtocolException(packet + " for send " + id + ", which is " + this);
     }
 
     /** How far it has come, in a word. */
     @Override
     public String toString() {
-        return "eager";
+        return announced ? "ANNOUNCED" : "eager";
     }
 }

@@ -7,7 +7,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.failure.CommunicatorState;
 import org.reactivempi.transport.engine.failure.Communicators;
-import org.reactivempi.transport.engine.failure.SourceFailedException;
+import org.reactivempi.transport.engine.link.Links;
+import org.reactivempi.transport.engine.link.PeerLink;
+import org.reactivempi.transport.engine.link.PeerTable;
 import org.reactivempi.transport.engine.match.MatchQueues;
 import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
@@ -28,17 +30,24 @@ final class Postings {
     private final MatchQueues queues;
     private final CompletionQueue signals;
     private final SelfProtocol self;
-    private final Peers peers;
+    private final Links links;
+    private final PeerTable<PeerProtocol> peers;
     private final Communicators communicators;
     private final LongWaits longWaits;
 
-    Postings(RankContext context, SelfProtocol self, Peers peers, Communicators communicators) {
+    Postings(
+            RankContext context,
+            Links links,
+            SelfProtocol self,
+            PeerTable<PeerProtocol> peers,
+            Communicators communicators) {
         this.queues = context.queues;
         this.signals = context.signals;
+        this.links = links;
         this.self = self;
         this.peers = peers;
         this.communicators = communicators;
-        this.longWaits = new LongWaits(context.loop, queues, communicators, peers::isConnected, peers::open);
+        this.longWaits = new LongWaits(context, links, communicators);
     }
 
     /** A receive or a probe, which may start: it gets its message, or waits for it. */
@@ -48,38 +57,30 @@ final class Postings {
             receive.take(message, signals);
         } else {
             failIfLost(receive);
+            longWaits.waits(receive);
         }
     }
 
-    /** A receive from a peer that is lost would wait for ever. */
+    /** A receive would wait for ever where its source is lost, or one of those that it may come from. */
     private void failIfLost(Posted receive) {
-        int source = receive.peer();
-        if (source == Posted.ANY) {
-            failIfSourceFailed(receive);
-        } else {
-            failIfPeerLost(receive, peers.known(source));
-        }
-        if (source == Posted.ANY ? !peers.areAllConnected() : !peers.isConnected(source)) {
-            longWaits.waits();
-        }
-    }
-
-    private static void failIfPeerLost(Posted receive, @Nullable PeerProtocol peer) {
-        if (peer != null) {
-            peer.failIfLost(receive);
-        }
-    }
-
-    private void failIfSourceFailed(Posted receive) {
-        SourceFailedException failure = communicators.sourceFailure(receive.context());
+        RuntimeException failure = failure(receive.context(), receive.peer());
         if (failure != null && queues.withdraw(receive)) {
             receive.fail(failure, signals);
         }
     }
 
+    /** Why no message can come from there any more that isn't here; or null. */
+    private @Nullable RuntimeException failure(int context, int peer) {
+        if (peer == Posted.ANY) {
+            return communicators.sourceFailure(context);
+        }
+        PeerLink link = links.known(peer);
+        return link == null ? null : link.loss();
+    }
+
     /** Throws why no message can come from there any more that isn't here. */
     void checkSource(int context, int peer) {
-        RuntimeException failure = peer == Posted.ANY ? communicators.sourceFailure(context) : peers.loss(peer);
+        RuntimeException failure = failure(context, peer);
         if (failure != null) {
             throw failure;
         }
@@ -111,8 +112,8 @@ final class Postings {
     private void charge(ReturnedMessage message) {
         CommunicatorState communicator = communicators.of(message.context());
         if (communicator != null) {
-            PeerProtocol sender = peers.known(communicator.worldRank(message.source()));
-            message.charge(sender == null ? self : sender.account());
+            PeerProtocol sender = peers.get(communicator.worldRank(message.source()));
+            message.charge(sender == null ? self : sender.eager);
         }
     }
 
@@ -134,7 +135,7 @@ final class Postings {
 
     /** A rank has failed: receives from any source may wait for it in vain. */
     void onFailure() {
-        posted(receive -> receive.peer() == Posted.ANY).forEach(this::failIfSourceFailed);
+        posted(receive -> receive.peer() == Posted.ANY).forEach(this::failIfLost);
     }
 
     /** Ends the receives and probes that wait with one of these contexts. */

@@ -30,7 +30,7 @@ import org.reactivempi.transport.engine.progress.CompletionQueue;
  *      +--refused--&gt; DECLINED
  * </pre>
  */
-final class RendezvousReceives implements Unfinished {
+final class RendezvousReceives {
 
     private final PeerLink link;
     private final CompletionQueue signals;
@@ -101,26 +101,26 @@ final class RendezvousReceives implements Unfinished {
         return direct > 0;
     }
 
-    @Override
-    public int size() {
+    /** How many receives are being filled. */
+    int running() {
         return receives.size();
     }
 
-    @Override
-    public boolean runs(int context) {
+    /** Whether one of them has this context. */
+    boolean runs(int context) {
         return receives.all().stream().anyMatch(receive -> receive.receive.context() == context);
     }
 
-    @Override
-    public void forEachPending(Ages ages, Consumer<PendingOperation> visitor) {
+    /** Shows how they stand. */
+    void forEachPending(Ages ages, Consumer<PendingOperation> visitor) {
         receives.all().forEach(receive -> {
             Incoming filling = receive.receive;
             visitor.accept(filling.pending(ages.ofOrder(filling.order()), "RECEIVING"));
         });
     }
 
-    @Override
-    public void cut(Throwable cause) {
+    /** Ends them all as failed. */
+    void cut(Throwable cause) {
         receives.removeAll().forEach(receive -> receive.receive.fail(cause, signals));
         direct = 0;
     }

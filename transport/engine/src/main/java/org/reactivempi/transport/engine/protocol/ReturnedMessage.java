@@ -2,7 +2,6 @@ package org.reactivempi.transport.engine.protocol;
 
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.operation.Operation;
-import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
@@ -30,11 +29,15 @@ final class ReturnedMessage extends BufferedMessage implements Operation.Holder 
         account.charge(lengthBytes());
     }
 
-    private void discharge() {
-        if (account != null) {
-            account.consumed(lengthBytes());
-            account = null;
-        }
+    @Override
+    @Nullable
+    Account account() {
+        return account;
+    }
+
+    @Override
+    CompletionQueue signals() {
+        return signals;
     }
 
     @Override
@@ -60,45 +63,5 @@ final class ReturnedMessage extends BufferedMessage implements Operation.Holder 
         } else {
             lost(cause);
         }
-    }
-
-    /** The sender has heard of the match with the first receive. */
-    @Override
-    void met() {}
-
-    @Override
-    void copied(Incoming receive) {
-        discharge();
-        signals.due(receive);
-    }
-
-    @Override
-    void broken(Incoming receive, Throwable cause) {
-        discharge();
-        receive.fail(cause, signals);
-    }
-
-    @Override
-    long costTo(Account waiting) {
-        return account == waiting ? EagerCredit.cost(lengthBytes()) : 0;
-    }
-
-    @Override
-    void taken() {
-        if (account != null) {
-            account.taken(costTo(account));
-        }
-    }
-
-    @Override
-    void putBack() {
-        if (account != null) {
-            account.taken(-costTo(account));
-        }
-    }
-
-    @Override
-    void drop(Declined.Reason reason) {
-        discharge();
     }
 }

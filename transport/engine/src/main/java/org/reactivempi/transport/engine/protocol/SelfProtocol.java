@@ -132,10 +132,10 @@ final class SelfProtocol implements UnexpectedMessage.Account {
     }
 
     /** How the share of messages to oneself stands. */
-    CreditBalance balance() {
+    EagerCredit.Balance balance() {
         long[] stored = {takenBytes};
         queues.forEachUnexpected(message -> stored[0] += ((UnexpectedMessage) message).costTo(this));
-        return CreditBalance.ofSelf(rank, limits.creditBytes(), bufferableBytes, stored[0]);
+        return EagerCredit.Balance.ofSelf(rank, limits.creditBytes(), bufferableBytes, stored[0]);
     }
 
     /** How many sends wait for a receive of this rank. */
@@ -251,50 +251,28 @@ final class SelfProtocol implements UnexpectedMessage.Account {
     }
 
     /** A message that was copied, so that its send is done before its receive comes. */
-    private final class SelfCopy extends UnexpectedMessage {
-
-        private final byte[] payload;
+    private final class SelfCopy extends BufferedMessage {
 
         SelfCopy(Outgoing message) {
-            super(message.context(), message.source(), message.tag());
-            this.payload = new byte[(int) message.lengthBytes()];
-            if (payload.length > 0) {
-                message.copyTo(0, ByteBuffer.wrap(payload));
+            super(message.context(), message.source(), message.tag(), new byte[(int) message.lengthBytes()]);
+            if (payload().length > 0) {
+                message.copyTo(0, ByteBuffer.wrap(payload()));
             }
         }
 
         @Override
-        public long lengthBytes() {
-            return payload.length;
+        Account account() {
+            return SelfProtocol.this;
         }
 
         @Override
-        void deliver(Incoming receive) {
-            if (receive.meet(source(), tag(), payload.length) && payload.length > 0) {
-                receive.fill(0, ByteBuffer.wrap(payload));
-            }
-            consumed(payload.length);
-            signals.due(receive);
+        CompletionQueue signals() {
+            return signals;
         }
 
         @Override
-        void taken() {
-            SelfProtocol.this.taken(EagerCredit.cost(payload.length));
-        }
-
-        @Override
-        void putBack() {
-            SelfProtocol.this.taken(-EagerCredit.cost(payload.length));
-        }
-
-        @Override
-        long costTo(UnexpectedMessage.Account account) {
-            return account == SelfProtocol.this ? EagerCredit.cost(payload.length) : 0;
-        }
-
-        @Override
-        void drop(Declined.Reason reason) {
-            consumed(payload.length);
+        boolean isHere() {
+            return true;
         }
     }
 }

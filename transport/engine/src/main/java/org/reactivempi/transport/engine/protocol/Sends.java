@@ -2,6 +2,9 @@ package org.reactivempi.transport.engine.protocol;
 
 import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.diagnosis.Ages;
@@ -25,13 +28,16 @@ import org.reactivempi.transport.engine.progress.CompletionQueue;
  * <pre>
  *           short, and credit left --&gt; standard ----------&gt; EAGER: done
  *           |                      --&gt; synchronous, ready -&gt; EAGER_SYNCHRONOUS, EAGER_READY: unanswered --MATCHED--&gt; done
- *  send --&gt; short, before the peer has said what it takes, or behind such --&gt; {@link HeldSends}
+ *  send --&gt; short, before the peer has said what it takes, or behind such --&gt; held --first connection--&gt; send
  *           everything else -----------------------------&gt; REQUEST_TO_SEND, READY_TO_SEND: unanswered --CLEAR_TO_SEND--&gt; {@link BulkSends}
  * </pre>
- * The peer answers each send once; it may also decline it, or tell that it is withdrawn. A send is forgotten only
+ * Whether a short message beyond the initial credit has to be announced is known only when the peer has said how much it takes: until
+ * then it is held, and all behind it, in the order in which they were sent.
+ *
+ * <p>The peer answers each send once; it may also decline it, or tell that it is withdrawn. A send is forgotten only
  * after the answer has been checked, so that it fails with the link where the answer is a breach.
  */
-final class Sends implements Unfinished {
+final class Sends {
 
     private final PeerContext peer;
     private final PeerLink link;
@@ -39,19 +45,41 @@ final class Sends implements Unfinished {
     private final long eagerLimitBytes;
     private final EagerCredit credit;
     private final @Nullable PeerWatch watch;
-    private final HeldSends held;
-    private final BulkSends bulk;
-    private final Pending<PeerSend> unanswered = new Pending<>("send");
+    /** In the order in which they were sent. */
+    private final Set<HeldSend> held = new LinkedHashSet<>();
 
-    Sends(PeerContext peer, HeldSends held, BulkSends bulk) {
+    private final Pending<PeerSend> unanswered = new Pending<>("send");
+    private final BulkSends bulk;
+    /** Whether the peer has said what it takes. */
+    private boolean granted;
+
+    Sends(PeerContext peer) {
         this.peer = peer;
         this.link = peer.link;
         this.signals = peer.rank.signals;
         this.eagerLimitBytes = peer.rank.limits.eagerBytes();
         this.credit = peer.credit;
         this.watch = peer.watch;
-        this.held = held;
-        this.bulk = bulk;
+        this.bulk = new BulkSends(peer);
+    }
+
+    /** A message that waits for the first connection, since a tick of the stall detector. */
+    private final class HeldSend implements Outgoing.AwaitedSend {
+
+        private final Outgoing message;
+        private final int since = signals.tick();
+
+        HeldSend(Outgoing message) {
+            this.message = message;
+            message.await(this);
+        }
+
+        @Override
+        public void withdraw() {
+            if (held.remove(this)) {
+                message.cancel(signals);
+            }
+        }
     }
 
     void send(Outgoing message) {
@@ -62,11 +90,18 @@ final class Sends implements Unfinished {
             message.fail(loss, signals);
         } else if (isShort && held.isEmpty() && credit.take(lengthBytes)) {
             sendEager(message, (int) lengthBytes);
-        } else if (held.holds(isShort)) {
-            held.hold(message);
+        } else if (!granted && (isShort || !held.isEmpty())) {
+            hold(message);
         } else {
             announce(message, lengthBytes);
         }
+    }
+
+    private void hold(Outgoing message) {
+        if (held.isEmpty()) {
+            link.open(decided -> {});
+        }
+        held.add(new HeldSend(message));
     }
 
     private void sendEager(Outgoing message, int lengthBytes) {
@@ -96,7 +131,7 @@ final class Sends implements Unfinished {
 
     private void sendAnswered(Outgoing message, int length) {
         long id = unanswered.nextId();
-        unanswered.put(id, new PeerSend(id, message, peer));
+        unanswered.put(id, new PeerSend(id, message, false, peer));
         ByteBuf packet = link.room(EagerAnswered.LENGTH_BYTES + length);
         PacketKind kind = message.mode() == SendMode.READY ? PacketKind.EAGER_READY : PacketKind.EAGER_SYNCHRONOUS;
         EagerAnswered.encode(
@@ -109,7 +144,7 @@ final class Sends implements Unfinished {
             watch.announced(message, length <= eagerLimitBytes);
         }
         long id = unanswered.nextId();
-        unanswered.put(id, new RendezvousSend(id, message, peer));
+        unanswered.put(id, new PeerSend(id, message, true, peer));
         ByteBuf packet = link.room(RequestToSend.LENGTH_BYTES);
         PacketKind kind = message.mode() == SendMode.READY ? PacketKind.READY_TO_SEND : PacketKind.REQUEST_TO_SEND;
         RequestToSend.encode(
@@ -119,7 +154,13 @@ final class Sends implements Unfinished {
     /** The peer has said what it takes. */
     void onGrant(long creditBytes) {
         credit.onGrant(creditBytes);
-        held.release(this::send);
+        granted = true;
+        List<HeldSend> waiting = List.copyOf(held);
+        held.clear();
+        waiting.forEach(send -> {
+            send.message.met();
+            send(send.message);
+        });
     }
 
     /** The peer has room for more. */
@@ -139,13 +180,13 @@ final class Sends implements Unfinished {
         long sendId = SendNumber.sendId(packet);
         long acceptBytes = ClearToSend.acceptBytes(packet);
         PeerSend send = unanswered.get(sendId);
-        send.onClearToSend(ClearToSend.receiveId(packet), acceptBytes);
+        send.onClearToSend(acceptBytes);
         unanswered.remove(sendId);
         if (watch != null) {
             watch.cleared(send.message, acceptBytes);
         }
-        if (send instanceof RendezvousSend cleared && cleared.isSending()) {
-            bulk.add(cleared);
+        if (acceptBytes > 0) {
+            bulk.add(send.message, ClearToSend.receiveId(packet), send.since);
         }
     }
 
@@ -168,24 +209,40 @@ final class Sends implements Unfinished {
         }
     }
 
+    /** The connection takes more again. */
+    void onWritable() {
+        bulk.pumpLater();
+    }
+
     /** How many sends wait to hear from the peer. */
-    @Override
-    public int size() {
+    int unanswered() {
         return unanswered.size();
     }
 
-    @Override
-    public boolean runs(int context) {
-        return unanswered.all().stream().anyMatch(send -> send.message.context() == context);
+    /** How many sends have not ended. */
+    int running() {
+        return held.size() + unanswered.size() + bulk.size();
     }
 
-    @Override
-    public void forEachPending(Ages ages, Consumer<PendingOperation> visitor) {
+    /** Whether one of them has this context. */
+    boolean runs(int context) {
+        return held.stream().anyMatch(send -> send.message.context() == context)
+                || unanswered.all().stream().anyMatch(send -> send.message.context() == context)
+                || bulk.runs(context);
+    }
+
+    /** Shows how they stand. */
+    void forEachPending(Ages ages, Consumer<PendingOperation> visitor) {
+        held.forEach(send -> visitor.accept(send.message.pending(ages.ofTick(send.since), "CONNECTING")));
         unanswered.all().forEach(send -> visitor.accept(send.pending(ages)));
+        bulk.forEachPending(ages, visitor);
     }
 
-    @Override
-    public void cut(Throwable cause) {
+    /** Ends them all as failed: the peer is lost, or the engine ends. */
+    void cut(Throwable cause) {
+        held.forEach(send -> send.message.fail(cause, signals));
+        held.clear();
         unanswered.removeAll().forEach(send -> send.fail(cause));
+        bulk.cut(cause);
     }
 }

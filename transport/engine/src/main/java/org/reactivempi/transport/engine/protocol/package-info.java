@@ -13,14 +13,13 @@
  *
  * <p>{@link org.reactivempi.transport.engine.protocol.Messages} is where operations start, and says whether they may. Behind it
  * {@code Postings} has receives and probes, {@code SelfProtocol} serves messages to oneself, and {@code OwnEvidence} tells how all
- * stands. {@code PeerProtocol}, one of them for each of the {@code Peers}, hands packets that come to the part that they belong to:
+ * stands. {@code PeerProtocol}, one of them for each peer that there is a link to, hands packets that come to the part that they belong to:
  *
  * <pre>
  *   sender's side                                       receiver's side
  *   Sends: chooses, first packet, unanswered &lt;--------- Arrivals: met, kept or refused; MATCHED, DECLINED, WITHDRAWN
- *     HeldSends: before the first connection
  *     EAGER --------------------------------------------&gt; EagerReceives: into the receive, or a copy until one comes
- *     PeerSend, RendezvousSend: REQUEST_TO_SEND --------&gt; RendezvousReceives: announced until a receive comes; CLEAR_TO_SEND
+ *     PeerSend: REQUEST_TO_SEND ------------------------&gt; RendezvousReceives: announced until a receive comes; CLEAR_TO_SEND
  *     BulkSends: DATA in turns -------------------------&gt;   filled
  *   EagerCredit &lt;------------ CREDIT, for what is out of the way --------- EagerCredit
  * </pre>

@@ -26,8 +26,7 @@ final class Mortal {
     Mortal(FakeNetwork network, int rank, int size) {
         this.rank = rank;
         fake = new FakeRank(network, rank, size);
-        messages = new Messages(fake.context(4096, null));
-        messages.use(fake.links());
+        messages = new Messages(fake.context(4096, null), fake.links());
         world = messages.communicators().add(WORLD, "world", MemberRanks.ofWorld(size));
     }
 

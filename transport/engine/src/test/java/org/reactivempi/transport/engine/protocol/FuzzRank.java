@@ -30,8 +30,7 @@ final class FuzzRank {
     FuzzRank(FakeNetwork network, int rank, boolean mayBreak) {
         this.rank = rank;
         fake = new FakeRank(network, rank, SIZE, FakeRank.CREDIT_BYTES, mayBreak);
-        messages = new Messages(fake.context(EAGER_LIMIT, null));
-        messages.use(fake.links());
+        messages = new Messages(fake.context(EAGER_LIMIT, null), fake.links());
     }
 
     /** Starts some operations with a peer; sometimes takes a send back. */

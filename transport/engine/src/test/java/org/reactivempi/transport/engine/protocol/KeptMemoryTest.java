@@ -22,7 +22,7 @@ class KeptMemoryTest {
 
     private static final int MOST_KEPT_BYTES = 4 << 20;
     private static final int LENGTH = 4 * MOST_KEPT_BYTES;
-    private static final int MOST_PIECES = MOST_KEPT_BYTES / RendezvousSend.PIECE_BYTES;
+    private static final int MOST_PIECES = MOST_KEPT_BYTES / BulkSends.PIECE_BYTES;
 
     private final FakeNetwork network = new FakeNetwork();
     private final MessageRank rank = MessageRank.withBreakingLinks(network, 0);

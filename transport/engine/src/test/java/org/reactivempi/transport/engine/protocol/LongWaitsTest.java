@@ -3,11 +3,11 @@ package org.reactivempi.transport.engine.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import java.util.BitSet;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
-import org.reactivempi.transport.engine.match.MatchQueues;
+import org.reactivempi.transport.engine.fake.FakeRank;
 
 /** Receives that wait for ranks without a link. */
 class LongWaitsTest {
@@ -97,17 +97,15 @@ class LongWaitsTest {
     @Test
     @DisplayName("LIF-4 where receives wait for many ranks, links to all of them are opened, a few at a time")
     void manyRanks() {
-        BitSet opened = new BitSet();
-        MatchQueues queues = zero.fake.context(MessageRank.EAGER_LIMIT, null).queues;
-        for (int source = 1; source <= 70; source++) {
-            queues.post(new TestReceive(source, 1, 10));
-        }
-        LongWaits waits =
-                new LongWaits(zero.fake.loop(), queues, zero.messages.communicators(), opened::get, opened::set);
-        zero.fake.run(waits::waits);
-        for (int expected : new int[] {32, 64, 70, 70}) {
-            second();
-            assertThat(opened.cardinality()).isEqualTo(expected);
+        FakeRank rank = new FakeRank(network, 2, 71);
+        Messages messages = new Messages(rank.context(MessageRank.EAGER_LIMIT, null), rank.links());
+        rank.run(() -> IntStream.rangeClosed(1, 70)
+                .map(source -> source == 2 ? 0 : source)
+                .forEach(source -> messages.receive(new TestReceive(source, 1, 10))));
+        // The first has armed the timer, so that the others have waited all the time only when it runs once more.
+        for (int expected : new int[] {1, 33, 65, 70, 70}) {
+            rank.advance(SECOND);
+            assertThat(rank.links().count()).isEqualTo(expected);
         }
     }
 }

@@ -37,8 +37,7 @@ final class MessageRank {
         this.rank = rank;
         Events events = listener == null ? null : new Events(listener);
         fake = new FakeRank(network, rank, 2, FakeRank.CREDIT_BYTES, mayBreak);
-        messages = new Messages(fake.context(EAGER_LIMIT, events));
-        messages.use(fake.links());
+        messages = new Messages(fake.context(EAGER_LIMIT, events), fake.links());
         if (events != null) {
             fake.signals().use(events);
         }

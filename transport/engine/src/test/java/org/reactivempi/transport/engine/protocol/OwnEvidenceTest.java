@@ -19,10 +19,9 @@ class OwnEvidenceTest {
     private static final int IN_THE_PART = 4 * 3;
 
     private final FakeRank fake = new FakeRank(new FakeNetwork(), RANK, SIZE);
-    private final Messages messages = new Messages(fake.context(MessageRank.EAGER_LIMIT, null));
+    private final Messages messages = new Messages(fake.context(MessageRank.EAGER_LIMIT, null), fake.links());
 
     OwnEvidenceTest() {
-        messages.use(fake.links());
         fake.run(() -> {
             messages.communicators().add(0, "world", MemberRanks.of(0, 1, 2, 3));
             messages.communicators().add(3, "part", MemberRanks.of(1, 3));

@@ -98,7 +98,7 @@ class RevokedMessagesTest {
     private long storedBytes() {
         return one.messages.balances().stream()
                 .filter(balance -> balance.peer() == 0)
-                .mapToLong(CreditBalance::storedBytes)
+                .mapToLong(EagerCredit.Balance::storedBytes)
                 .sum();
     }
 

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /** A receive that notes how it ended. */
-final class TestReceive extends EnvelopedIncoming {
+final class TestReceive extends Incoming.Owned {
 
     private final boolean owned;
     private byte[] room;

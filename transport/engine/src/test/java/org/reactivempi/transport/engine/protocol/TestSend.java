@@ -3,7 +3,7 @@ package org.reactivempi.transport.engine.protocol;
 import java.nio.ByteBuffer;
 
 /** A send that notes how it ended. */
-final class TestSend extends EnvelopedOutgoing {
+final class TestSend extends Outgoing.Owned {
 
     private final byte[] data;
     /** Whether it belongs to a conversation. */

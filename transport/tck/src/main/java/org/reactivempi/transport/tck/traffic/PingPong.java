@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import org.reactivempi.transport.engine.Engine;
-import org.reactivempi.transport.engine.protocol.EnvelopedIncoming;
-import org.reactivempi.transport.engine.protocol.EnvelopedOutgoing;
+import org.reactivempi.transport.engine.protocol.Incoming;
+import org.reactivempi.transport.engine.protocol.Outgoing;
 import org.reactivempi.transport.engine.protocol.SendMode;
 
 /** One rank's half of an exchange that goes on until it is stopped. */
@@ -74,7 +74,7 @@ public final class PingPong {
         send();
     }
 
-    private final class Ping extends EnvelopedOutgoing {
+    private final class Ping extends Outgoing.Owned {
 
         Ping(int lengthBytes) {
             super(0, rank, 1 - rank, 7, SendMode.STANDARD, lengthBytes);
@@ -97,7 +97,7 @@ public final class PingPong {
         }
     }
 
-    private final class Pong extends EnvelopedIncoming {
+    private final class Pong extends Incoming.Owned {
 
         Pong() {
             super(0, 1 - rank, 7, 1 - rank);
