@@ -1,12 +1,10 @@
 package org.reactivempi.transport.engine.operation;
 
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.progress.Completable;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
-import org.reactivempi.transport.engine.progress.Outcome;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.Scannable;
@@ -40,9 +38,9 @@ import reactor.util.context.ContextView;
  * holds a receive while it writes there, and the thread that cancels copies what has come, while the state is SAVING; each of the
  * two waits for the other, which is in the middle of nothing but a copy.
  *
- * <p>How the engine's part ends is noted apart from that, by the progress thread alone: well, as cancelled, or with an error. Then
- * the operation stands in the {@link CompletionQueue}, and in its turn moves to its end, where a cancellation that came in between
- * may still give the message back.
+ * <p>How the engine's part ends is noted apart from that, by the progress thread alone, in {@link Completable}. Then the operation
+ * stands in the {@link CompletionQueue}, and in its turn moves to its end, where a cancellation that came in between may still give
+ * the message back.
  *
  * <p>An operation that nobody subscribes, such as a message of a stream, is OWNED from its start to its end, and its owner overrides
  * {@link #onDone}, {@link #onCancelled} and {@link #onFailed}.
@@ -61,9 +59,6 @@ public abstract class Operation extends Completable implements Subscription, Run
         /** Tells of what a subscriber has thrown. */
         void drop(Throwable thrown, CoreSubscriber<?> subscriber);
     }
-
-    /** What has the message of an operation: of a send that waits for its receiver, or of a receive that gives it back. */
-    public interface Holder {}
 
     /** Subscribed, and not requested yet. */
     private static final int ASSEMBLED = 0;
@@ -89,17 +84,8 @@ public abstract class Operation extends Completable implements Subscription, Run
     private static final AtomicIntegerFieldUpdater<Operation> STATE =
             AtomicIntegerFieldUpdater.newUpdater(Operation.class, "state");
 
-    /** In place of a failure. */
-    private static final Throwable WITHDRAWN = new CancellationException();
-
     // Without an initial value: storing one would cost a fence.
     private volatile int state;
-
-    /**
-     * How the engine's part ends: null for well, {@link #WITHDRAWN} for cancelled, or the failure. Before that, what has the message,
-     * where that is known.
-     */
-    private @Nullable Object fate;
 
     // What the kinds of operations answer.
 
@@ -406,72 +392,19 @@ public abstract class Operation extends Completable implements Subscription, Run
         }
     }
 
-    // The end of the engine's part, on the progress thread.
-
-    /** What has its message, or null. */
-    protected final @Nullable Holder holder() {
-        return fate instanceof Holder holder ? holder : null;
-    }
-
-    /** Its message is with {@code holder} now, or with none. */
-    protected final void heldBy(@Nullable Holder holder) {
-        fate = holder;
-    }
-
-    /** Whether neither a failure, nor a cancellation, nor what has its message is known. */
-    protected final boolean isPlain() {
-        return fate == null;
-    }
-
-    /** It will end as failed. */
-    public void failed(Throwable failure) {
-        fate = failure;
-    }
-
-    /** It will end as cancelled. */
-    public final void cancelled() {
-        fate = WITHDRAWN;
-    }
-
-    /** Ends it as failed: the signal follows in its turn. */
-    public final void fail(Throwable failure, CompletionQueue completions) {
-        failed(failure);
-        completions.due(this);
-    }
-
-    /** Ends it as cancelled: the signal follows in its turn. */
-    public final void cancel(CompletionQueue completions) {
-        cancelled();
-        completions.due(this);
-    }
-
-    /** Forgets how it has ended, so that it can be started again. */
-    protected void reset() {
-        fate = null;
-    }
-
-    @Override
-    public Outcome outcome() {
-        return fate == WITHDRAWN ? Outcome.CANCELLED : fate instanceof Throwable ? Outcome.FAILED : Outcome.DONE;
-    }
-
-    @Override
-    public final @Nullable Throwable failure() {
-        return fate instanceof Throwable failure && fate != WITHDRAWN ? failure : null;
-    }
+    // The end, on the progress thread.
 
     @Override
     protected final void signal() {
-        if (fate == WITHDRAWN) {
+        Throwable failure = failure();
+        if (isWithdrawn()) {
             onCancelled();
-        } else if (fate instanceof Throwable failure) {
+        } else if (failure != null) {
             onFailed(failure);
         } else {
             onDone();
         }
     }
-
-    // The end, on the progress thread.
 
     /**
      * It has completed; true if the subscriber is to hear of it, false if its message has gone back.
@@ -612,7 +545,7 @@ public abstract class Operation extends Completable implements Subscription, Run
     private boolean isCancelled() {
         return switch (state) {
             case CANCELLED, WITHDRAWING, SAVING, RETURNING -> true;
-            case ENDED -> fate == WITHDRAWN;
+            case ENDED -> isWithdrawn();
             default -> false;
         };
     }

@@ -1,21 +1,32 @@
 package org.reactivempi.transport.engine.progress;
 
+import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
 /**
- * Something whose end is signalled once to its user; an entry of the {@link CompletionQueue}, at most once at a time.
+ * Something whose end is signalled once to its user; an entry of the {@link CompletionQueue}, at most once at a time. How it ends is
+ * noted before: well unless it is {@link #failed} or {@link #cancelled}.
  *
  * <p>One field serves twice, since an operation has no byte to spare: while it runs, it is the mark by which a watcher of the
  * queue knows it again; once it has ended, it is the link of the queue.
  */
 public abstract class Completable {
 
+    /** What has the message of an operation: of a send that waits for its receiver, or of a receive that gives it back. */
+    public interface Holder {}
+
+    /** In place of a failure. */
+    private static final Throwable WITHDRAWN = new CancellationException();
+
     /** While this runs, its mark; once it is due, the next in the queue. */
     @Nullable
     Completable nextDue;
+
+    /** How it ends: null for well, {@link #WITHDRAWN}, or the failure. Before that, what has its message, where that is known. */
+    private @Nullable Object fate;
 
     /** Marks an operation that runs: the watcher of the queue is told of its end, with this mark. */
     public final void mark(Completable mark) {
@@ -32,14 +43,61 @@ public abstract class Completable {
         return Context.empty();
     }
 
+    /** What has its message, or null. */
+    protected final @Nullable Holder holder() {
+        return fate instanceof Holder holder ? holder : null;
+    }
+
+    /** Its message is with {@code holder} now, or with none. */
+    protected final void heldBy(@Nullable Holder holder) {
+        fate = holder;
+    }
+
+    /** Whether neither a failure, nor a cancellation, nor what has its message is known. */
+    protected final boolean isPlain() {
+        return fate == null;
+    }
+
+    /** It will end as failed. */
+    public void failed(Throwable failure) {
+        fate = failure;
+    }
+
+    /** It will end as cancelled. */
+    public final void cancelled() {
+        fate = WITHDRAWN;
+    }
+
+    /** Ends it as failed: the signal follows in its turn. */
+    public final void fail(Throwable failure, CompletionQueue completions) {
+        failed(failure);
+        completions.due(this);
+    }
+
+    /** Ends it as cancelled: the signal follows in its turn. */
+    public final void cancel(CompletionQueue completions) {
+        cancelled();
+        completions.due(this);
+    }
+
+    /** Forgets how it has ended, so that it can be started again. */
+    protected void reset() {
+        fate = null;
+    }
+
+    /** Whether it ends as cancelled. */
+    protected final boolean isWithdrawn() {
+        return fate == WITHDRAWN;
+    }
+
     /** How it has ended, once it is due. */
     public Outcome outcome() {
-        return Outcome.DONE;
+        return isWithdrawn() ? Outcome.CANCELLED : fate instanceof Throwable ? Outcome.FAILED : Outcome.DONE;
     }
 
     /** Why it has failed, once it is due; null if it hasn't, or if only its user's side can tell. */
-    public @Nullable Throwable failure() {
-        return null;
+    public final @Nullable Throwable failure() {
+        return fate instanceof Throwable failure && !isWithdrawn() ? failure : null;
     }
 
     /** Tells the user. Must not throw. */

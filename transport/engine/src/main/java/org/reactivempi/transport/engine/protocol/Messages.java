@@ -194,14 +194,9 @@ public final class Messages {
         });
     }
 
-    /** Takes a started receive out of the queue, and ends it as cancelled; without effect if it has left the queue. */
-    public void withdraw(Incoming receive) {
+    /** Takes a started receive or probe out of the queue, and ends it as cancelled; without effect if it has left the queue. */
+    public void withdraw(Posted receive) {
         postings.withdraw(receive);
-    }
-
-    /** Takes a started probe out of the queue, as a receive. */
-    public void withdraw(Probe probe) {
-        postings.withdraw(probe);
     }
 
     /**

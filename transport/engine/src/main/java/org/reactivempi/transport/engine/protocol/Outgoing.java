@@ -8,6 +8,7 @@ import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.event.Protocol;
 import org.reactivempi.transport.engine.operation.Operation;
+import org.reactivempi.transport.engine.progress.Completable;
 
 /**
  * A message to be sent. The MPI layer extends it, so that one object is the operation from the user's subscription to the wire.
@@ -18,7 +19,7 @@ import org.reactivempi.transport.engine.operation.Operation;
 public abstract class Outgoing extends Operation {
 
     /** What has a message that waits for its receiver. */
-    interface AwaitedSend extends Operation.Holder {
+    interface AwaitedSend extends Completable.Holder {
 
         /** Tries to take the message back; the send ends as cancelled, or as sent if a receive was faster. */
         void withdraw();
