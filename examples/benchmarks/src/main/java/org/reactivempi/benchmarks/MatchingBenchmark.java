@@ -45,7 +45,7 @@ public class MatchingBenchmark {
     /** Fills the queues. */
     @Setup
     public void fill() {
-        queues = new MatchQueues(new Nobody());
+        queues = new MatchQueues(new CompletionQueue(Runnable::run), null);
         receive = new Receive(SOURCE, TAG);
         anyReceive = new Receive(Posted.ANY, Posted.ANY);
         for (int i = 1; i <= depth; i++) {
@@ -152,17 +152,5 @@ public class MatchingBenchmark {
         public long lengthBytes() {
             return 0;
         }
-    }
-
-    private static final class Nobody implements MatchQueues.Listener {
-
-        @Override
-        public void onCancelled(Posted receive) {}
-
-        @Override
-        public void onTooLong(Posted receive, int source, int tag, long lengthBytes) {}
-
-        @Override
-        public void onSeen(Posted look, Unexpected message) {}
     }
 }

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.event.Events;
+import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
  * The posted and the unexpected queue.
@@ -19,29 +21,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MatchQueues {
 
-    /** Told of what happens beside a match. */
-    public interface Listener {
-
-        /** A receive was to be matched, and could not be claimed; it is in no queue any more. */
-        void onCancelled(Posted receive);
-
-        /** A receive was to be matched, and can't hold the message, which stays; the receive is in no queue any more. */
-        void onTooLong(Posted receive, int source, int tag, long lengthBytes);
-
-        /** A message that only looks waited for has come, and stays; the look is in no queue any more. */
-        void onSeen(Posted look, Unexpected message);
-
-        /** A message waits in the queue. */
-        default void onQueued(Unexpected message) {}
-
-        /** A message waits no more. */
-        default void onUnqueued(Unexpected message) {}
-    }
-
     /** Chains that a message may have to look at: with and without wildcards for source and tag. */
     private static final int KINDS_OF_RECEIVES = 4;
 
-    private final Listener listener;
+    private final CompletionQueue completions;
+    private final @Nullable Events events;
     private final ChainTable<Posted.Chain> posted = new ChainTable<>(Posted.Chain::new);
     private final ChainTable<Posted.Chain> looks = new ChainTable<>(Posted.Chain::new);
     private final UnexpectedTable unexpected = new UnexpectedTable();
@@ -53,9 +37,15 @@ public final class MatchQueues {
     private long postedAttempts;
     private long unexpectedAttempts;
 
-    /** Empty queues. */
-    public MatchQueues(Listener listener) {
-        this.listener = listener;
+    /**
+     * Empty queues.
+     *
+     * @param completions where receives end that are found to be cancelled, or can't hold their message
+     * @param events who watches, if anybody does
+     */
+    public MatchQueues(CompletionQueue completions, @Nullable Events events) {
+        this.completions = completions;
+        this.events = events;
     }
 
     /**
@@ -122,14 +112,14 @@ public final class MatchQueues {
         return null;
     }
 
-    /** Whether a receive, which is in no queue, may get a message; else its end is told. */
+    /** Whether a receive, which is in no queue, may get a message; else it ends. */
     private boolean isMet(Posted receive, int source, int tag, long lengthBytes) {
         if (!receive.holds(lengthBytes)) {
-            listener.onTooLong(receive, source, tag, lengthBytes);
+            receive.fail(receive.tooLong(source, tag, lengthBytes), completions);
             return false;
         }
         if (!receive.claim()) {
-            listener.onCancelled(receive);
+            receive.cancel(completions);
             return false;
         }
         return true;
@@ -180,7 +170,9 @@ public final class MatchQueues {
     private void enter(Unexpected message) {
         unexpected.add(message);
         unexpectedCount++;
-        listener.onQueued(message);
+        if (events != null) {
+            events.queued(message.lengthBytes());
+        }
         if (lookingCount > 0) {
             show(message, message.source, message.tag);
             show(message, Posted.ANY, message.tag);
@@ -195,9 +187,9 @@ public final class MatchQueues {
         while (look != null) {
             stopLooking(look);
             if (look.claim()) {
-                listener.onSeen(look, message);
+                look.take(message, completions);
             } else {
-                listener.onCancelled(look);
+                look.cancel(completions);
             }
             look = first(looks, message.context, source, tag);
         }
@@ -212,7 +204,9 @@ public final class MatchQueues {
     public void remove(Unexpected message) {
         unexpected.remove(message);
         unexpectedCount--;
-        listener.onUnqueued(message);
+        if (events != null) {
+            events.unqueued(message.lengthBytes());
+        }
     }
 
     /** Takes a receive out again; false if it is not in the queue, since a message has met it. */

@@ -5,8 +5,8 @@
  * wait for a receive. Both keep their order; that alone gives ORD-1 to ORD-3. Finding a match costs the same at any
  * length of the queues.
  *
- * <p>Called by {@code protocol}, knows only {@code progress}, since a posted receive is also what will be signalled.
- * Internal.
+ * <p>Called by {@code protocol}, knows {@code operation} and {@code progress}, since a posted receive is also what will be
+ * signalled, and {@code event}. Internal.
  */
 @NullMarked
 @OnProgressThread

@@ -25,9 +25,9 @@ import org.reactivempi.transport.engine.progress.CompletionQueue;
  * lost.
  *
  * <pre>
- *  sends    --&gt; {@link Sends}, with {@link BulkSends} --------------------------------+
- *                                                                      +-- packets -- PeerLink
- *  receives &lt;-- {@link EagerReceives}, {@link RendezvousReceives}, by {@link Arrivals} ----+
+ *  sends    --&gt; {@link Sends}, with {@link BulkSends} ------------------------------+
+ *                                                                   +-- packets -- PeerLink
+ *  receives &lt;-- {@link EagerReceives}, {@link RendezvousReceives}, by {@link Arrivals} -----+
  * </pre>
  */
 final class PeerProtocol implements PeerListener {

@@ -4,8 +4,6 @@ import io.netty.channel.EventLoop;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.match.MatchQueues;
-import org.reactivempi.transport.engine.match.Posted;
-import org.reactivempi.transport.engine.match.Unexpected;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /** What all parts of one rank's protocols share: who the rank is, its limits, its thread, its queues, and who watches. */
@@ -50,44 +48,11 @@ public final class RankContext {
         this.signals = signals;
         this.loop = loop;
         this.events = events;
-        this.queues = new MatchQueues(new BesideMatches());
+        this.queues = new MatchQueues(signals, events);
     }
 
     /** For assertions. */
     boolean onProgressThread() {
         return loop.inEventLoop();
-    }
-
-    /** What the queues tell beside matches. */
-    private final class BesideMatches implements MatchQueues.Listener {
-
-        @Override
-        public void onCancelled(Posted receive) {
-            receive.cancel(signals);
-        }
-
-        @Override
-        public void onTooLong(Posted receive, int source, int tag, long lengthBytes) {
-            receive.fail(receive.tooLong(source, tag, lengthBytes), signals);
-        }
-
-        @Override
-        public void onSeen(Posted look, Unexpected message) {
-            look.take(message, signals);
-        }
-
-        @Override
-        public void onQueued(Unexpected message) {
-            if (events != null) {
-                events.queued(message.lengthBytes());
-            }
-        }
-
-        @Override
-        public void onUnqueued(Unexpected message) {
-            if (events != null) {
-                events.unqueued(message.lengthBytes());
-            }
-        }
     }
 }

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 class MatchQueuesTest {
 
@@ -22,7 +23,7 @@ class MatchQueuesTest {
 
     private static final long LENGTH = 1L << 33;
 
-    private final MatchQueues queues = new MatchQueues(new Ignored());
+    private final MatchQueues queues = new MatchQueues(new CompletionQueue(Runnable::run), null);
 
     private static final class Receive extends TestPosted {
 
@@ -39,6 +40,12 @@ class MatchQueuesTest {
             return !small || lengthBytes < LENGTH;
         }
 
+        @Override
+        public void failed(Throwable failure) {
+            tooLong = true;
+            super.failed(failure);
+        }
+
         /** As another thread would, at any time. */
         void cancelElsewhere() {
             cancelled = true;
@@ -49,20 +56,6 @@ class MatchQueuesTest {
             return this.context == context
                     && (this.source == ANY || this.source == source)
                     && (this.tag == ANY || this.tag == tag);
-        }
-    }
-
-    private static final class Ignored implements MatchQueues.Listener {
-
-        @Override
-        public void onCancelled(Posted receive) {}
-
-        @Override
-        public void onSeen(Posted look, Unexpected message) {}
-
-        @Override
-        public void onTooLong(Posted receive, int source, int tag, long lengthBytes) {
-            ((Receive) receive).tooLong = true;
         }
     }
 
@@ -126,7 +119,7 @@ class MatchQueuesTest {
             @ForAll @IntRange(min = 1, max = 12) int tags,
             @ForAll @IntRange(max = 90) int wildcards) {
         Random random = new Random(seed);
-        MatchQueues queues = new MatchQueues(new Ignored());
+        MatchQueues queues = new MatchQueues(new CompletionQueue(Runnable::run), null);
         Lists lists = new Lists();
         int towardsReceives = 20 + random.nextInt(60);
         List<Message> received = new ArrayList<>();
