@@ -127,6 +127,7 @@ static void latency(int bytes)
     report("latency", bytes, "mean_us", sum / count);
     report("latency", bytes, "p50_us", quantile(half_us, count, 0.50));
     report("latency", bytes, "p99_us", quantile(half_us, count, 0.99));
+    report("latency", bytes, "p999_us", quantile(half_us, count, 0.999));
     free(half_us);
     free(arrived);
     free(data);
@@ -173,12 +174,12 @@ static void stream(const struct window *window, int count)
 
 static void bw(int bytes)
 {
-    int count = scaled(bytes <= 1024      ? 3000
-                       : bytes <= 8192    ? 1000
-                       : bytes <= 65536   ? 200
-                       : bytes <= 262144  ? 50
-                       : bytes <= 1048576 ? 16
-                                          : 6);
+    int count = scaled(bytes <= 1024      ? 6000
+                       : bytes <= 8192    ? 2000
+                       : bytes <= 65536   ? 400
+                       : bytes <= 262144  ? 100
+                       : bytes <= 1048576 ? 32
+                                          : 12);
     double messages = (double)count * WINDOW;
     struct window window;
 

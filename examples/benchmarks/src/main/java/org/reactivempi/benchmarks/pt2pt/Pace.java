@@ -5,21 +5,39 @@ import java.time.Duration;
 /**
  * How much time a measurement takes.
  *
- * @param divisor of all numbers of repetitions
- * @param rest after warming up: the JVM's compiler would take the cores from the ranks later
+ * @param divisor of all numbers of repetitions that are measured
+ * @param warmUpDivisor of those by which the JVM gets to know the program
+ * @param rest at most, after warming up: the JVM's compiler would take the cores from the ranks later
  * @param idle how long a rank is watched that waits
+ * @param cold how long a new JVM is watched until it has its speed
  */
-record Pace(int divisor, Duration rest, Duration idle) {
+record Pace(int divisor, int warmUpDivisor, Duration rest, Duration idle, Duration cold) {
 
     private static final int REPETITIONS_MIN = 3;
     /** The system counts in steps of 10 ms: a longer look is more exact. */
     private static final int IDLE_SHORT = 2;
+    /** A JVM that has compiled less is another program: fewer repetitions must not mean slower ones. */
+    private static final int WARM_UP_SHORT = 2;
 
     static Pace divided(int divisor) {
-        return new Pace(divisor, Duration.ofMillis(400), Duration.ofSeconds(divisor > IDLE_SHORT ? 1 : 4));
+        boolean shortened = divisor > IDLE_SHORT;
+        return new Pace(
+                divisor,
+                Math.min(divisor, WARM_UP_SHORT),
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(shortened ? 1 : 4),
+                Duration.ofSeconds(shortened ? 4 : 10));
     }
 
     int scaled(int repetitions) {
-        return Math.max(REPETITIONS_MIN, repetitions / divisor);
+        return atLeast(repetitions / divisor);
+    }
+
+    int scaledForWarmUp(int repetitions) {
+        return atLeast(repetitions / warmUpDivisor);
+    }
+
+    private static int atLeast(int repetitions) {
+        return Math.max(REPETITIONS_MIN, repetitions);
     }
 }

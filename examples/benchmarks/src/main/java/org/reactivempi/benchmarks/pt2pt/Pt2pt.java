@@ -65,11 +65,12 @@ public final class Pt2pt {
             List<Mono<Void>> runs = new ArrayList<>();
             if (options.style != Style.BLOCKING) {
                 Origin origin = new Origin("reactive-mpi", channel, memory(), waiting);
-                runs.add(all(new ReactiveTests(pair, options.memory, pace, report(origin))));
+                runs.add(all(new ReactiveTests(pair, options.memory, pace, report(origin)), true));
             }
             if (options.style != Style.REACTIVE) {
                 Origin origin = new Origin("reactive-mpi-blocking", channel, memory(), waiting);
-                runs.add(all(new BlockingTests(pair, options.memory, pace, report(origin)))
+                boolean newJvm = options.style == Style.BLOCKING;
+                runs.add(all(new BlockingTests(pair, options.memory, pace, report(origin)), newJvm)
                         .subscribeOn(Schedulers.boundedElastic()));
             }
             return Flux.concat(runs).then();
@@ -85,8 +86,9 @@ public final class Pt2pt {
                 origin, options.tsv, pair.rank() == 0 ? out : new PrintStream(OutputStream.nullOutputStream()));
     }
 
-    private Mono<Void> all(Tests style) {
-        return style.warmUp()
+    private Mono<Void> all(Tests style, boolean newJvm) {
+        Mono<Void> first = newJvm && options.tests.contains(Test.WARMUP) ? style.toSpeed() : Mono.empty();
+        return first.then(style.warmUp())
                 .thenMany(Flux.concat(
                         options.tests.stream().map(test -> one(style, test)).toList()))
                 .then();
@@ -94,6 +96,8 @@ public final class Pt2pt {
 
     private Mono<Void> one(Tests style, Test test) {
         return switch (test) {
+            // Before all others, or never.
+            case WARMUP -> Mono.empty();
             case LATENCY ->
                 Flux.fromIterable(options.sizes).concatMap(style::latency).then();
             case BW ->

@@ -22,6 +22,7 @@ final class Pt2ptOptions {
     }
 
     enum Test {
+        WARMUP,
         LATENCY,
         BW,
         WAITANY,
@@ -45,7 +46,7 @@ final class Pt2ptOptions {
 
     @Option(
             names = {"-q", "--quick"},
-            description = "A tenth of the repetitions.")
+            description = "A tenth of the repetitions, behind a warm-up that is hardly shorter.")
     boolean quick;
 
     @Option(

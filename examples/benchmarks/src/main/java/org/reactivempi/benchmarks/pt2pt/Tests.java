@@ -1,13 +1,11 @@
 package org.reactivempi.benchmarks.pt2pt;
 
-import com.sun.management.OperatingSystemMXBean;
-import java.lang.management.ManagementFactory;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.DoubleConsumer;
 import java.util.stream.IntStream;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
+import org.reactivempi.Status;
 import reactor.core.publisher.Mono;
 
 /** The tests, without the messages: how often, how large, and what the results are called. */
@@ -23,6 +21,10 @@ abstract class Tests {
     static final int TAG_DEEP = 1000;
 
     private static final int TAG_IDLE = 4;
+    private static final int TAG_GO_ON = 5;
+
+    /** Round trips in a slice of a new JVM's time. */
+    private static final int SLICE = 500;
 
     final Communicator world;
     final Memory memory;
@@ -53,23 +55,53 @@ abstract class Tests {
     abstract Mono<Void> deep(int depth, boolean unexpected, Mono<Void> inBetween);
 
     /**
+     * Shows how long a new JVM takes to have its speed, which only its first messages can tell. Rank 0 says after each slice
+     * whether there is another one.
+     */
+    final Mono<Void> toSpeed() {
+        Slices slices = new Slices();
+        long[] nanos = new long[SLICE];
+        byte[] more = {1};
+        Buffer goOn = Buffer.bytes(more);
+        return world.barrier().then(Mono.defer(() -> {
+            long start = System.nanoTime();
+            Mono<Void> noted = Mono.fromRunnable(() -> {
+                long elapsed = System.nanoTime() - start;
+                slices.add(elapsed, Spread.of(nanos));
+                more[0] = (byte) (elapsed < pace.cold().toNanos() ? 1 : 0);
+            });
+            Mono<Status> told =
+                    world.rank() == 0 ? world.isend(goOn, peer, TAG_GO_ON) : world.irecv(goOn, peer, TAG_GO_ON);
+            return Mono.defer(() -> pingPongs(8, nanos))
+                    .then(world.rank() == 0 ? noted : Mono.empty())
+                    .then(told)
+                    .repeat(() -> more[0] != 0)
+                    .then(Mono.fromRunnable(() -> {
+                        if (world.rank() == 0) {
+                            report.row("warmup", 8, "seconds_to_speed", slices.secondsToSpeed());
+                            report.row("warmup", 8, "final_p50_us", slices.finalMicros());
+                        }
+                    }));
+        }));
+    }
+
+    /**
      * Lets the JVM compile what all tests use. Native programs need no such thing, and a program that runs for more than a
      * second soon has it behind itself. Each test warms up for itself as well, as long as it then measures or longer, and rests.
      */
     final Mono<Void> warmUp() {
         return world.barrier()
-                .then(pingPongs(8, new long[scaled(40_000)]))
-                .then(pingPongs(65_536, new long[scaled(4000)]))
-                .then(pingPongs(1_048_576, new long[scaled(800)]))
-                .then(windows(8, scaled(10_000)))
-                .then(windows(65_536, scaled(300)))
-                .then(windows(1_048_576, scaled(100)))
+                .then(pingPongs(8, new long[pace.scaledForWarmUp(40_000)]))
+                .then(pingPongs(65_536, new long[pace.scaledForWarmUp(4000)]))
+                .then(pingPongs(1_048_576, new long[pace.scaledForWarmUp(800)]))
+                .then(windows(8, pace.scaledForWarmUp(10_000)))
+                .then(windows(65_536, pace.scaledForWarmUp(300)))
+                .then(windows(1_048_576, pace.scaledForWarmUp(100)))
                 .then(rest());
     }
 
-    /** Gives the compiler's threads the cores for a while: they would take them from the ranks later. */
     private Mono<Void> rest() {
-        return Mono.delay(pace.rest()).then(world.barrier());
+        return Rest.until(pace.rest()).then(world.barrier());
     }
 
     final Mono<Void> latency(int bytes) {
@@ -82,26 +114,24 @@ abstract class Tests {
                 .then(pingPongs(bytes, new long[2 * n]))
                 .then(rest())
                 .then(pingPongs(bytes, nanos))
-                .then(Mono.fromRunnable(() -> {
-                    report.row(
-                            "latency",
-                            bytes,
-                            "mean_us",
-                            Arrays.stream(nanos).average().orElse(0) / 1e3);
-                    Arrays.sort(nanos);
-                    report.row("latency", bytes, "p50_us", quantile(nanos, 0.50));
-                    report.row("latency", bytes, "p99_us", quantile(nanos, 0.99));
+                .then(world.barrier())
+                .then(atRankZero(() -> {
+                    Spread spread = Spread.of(nanos);
+                    report.row("latency", bytes, "mean_us", spread.meanMicros());
+                    report.row("latency", bytes, "p50_us", spread.medianMicros());
+                    report.row("latency", bytes, "p99_us", spread.quantileMicros(0.99));
+                    report.row("latency", bytes, "p999_us", spread.quantileMicros(0.999));
                 }));
     }
 
     final Mono<Void> bandwidth(int bytes) {
         int n = scaled(
                 bytes <= 1024
-                        ? 3000
+                        ? 6000
                         : bytes <= 8192
-                                ? 1000
-                                : bytes <= 65_536 ? 200 : bytes <= 262_144 ? 50 : bytes <= 1_048_576 ? 16 : 6);
-        return timed(windows(bytes, 5 * n), windows(bytes, n), seconds -> {
+                                ? 2000
+                                : bytes <= 65_536 ? 400 : bytes <= 262_144 ? 100 : bytes <= 1_048_576 ? 32 : 12);
+        return timed(windows(bytes, 2 * n), windows(bytes, n), seconds -> {
             double messages = (double) n * WINDOW;
             report.row("bw", bytes, "MB_per_s", messages * bytes / seconds / 1e6);
             report.row("bw", bytes, "msg_per_s", messages / seconds);
@@ -131,10 +161,9 @@ abstract class Tests {
         return world.barrier()
                 .then(deep(depth, unexpected, inBetween))
                 .then(world.barrier())
-                .then(Mono.fromRunnable(() -> {
+                .then(atRankZero(() -> {
                     double drainMicros = (System.nanoTime() - drainFrom[0]) / 1e3;
-                    Arrays.sort(nanos);
-                    double roundTrip = 2 * quantile(nanos, 0.50);
+                    double roundTrip = 2 * Spread.of(nanos).medianMicros();
                     if (depth == 0) {
                         depthZeroMicros = roundTrip;
                     }
@@ -155,10 +184,10 @@ abstract class Tests {
                 .then(world.isend(memory.room(8), peer, TAG_DATA))
                 .then();
         Mono<Void> waits = Mono.defer(() -> {
-            long cpuNanos = cpuNanos();
+            long cpuNanos = Rest.cpuNanos();
             long nanos = System.nanoTime();
             return world.irecv(memory.room(8), peer, TAG_DATA)
-                    .doOnNext(status -> percent[0] = 100.0 * (cpuNanos() - cpuNanos) / (System.nanoTime() - nanos))
+                    .doOnNext(status -> percent[0] = 100.0 * (Rest.cpuNanos() - cpuNanos) / (System.nanoTime() - nanos))
                     .then();
         });
         Mono<Void> measured = world.rank() == 0
@@ -169,18 +198,25 @@ abstract class Tests {
         return world.barrier().then(rest()).then(measured).then(world.barrier());
     }
 
-    private static long cpuNanos() {
-        return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime();
-    }
-
+    /**
+     * Takes the time of {@code work} at rank 0. The barrier behind it keeps rank 1 from its next work, such as new buffers, until
+     * rank 0 has the last answer: that leaves only at the end of the turn in which rank 1 goes on.
+     */
     private Mono<Void> timed(Mono<Void> warmUp, Mono<Void> work, DoubleConsumer bySeconds) {
         long[] start = new long[1];
+        double[] seconds = new double[1];
         return world.barrier()
                 .then(warmUp)
                 .then(rest())
                 .then(Mono.fromRunnable(() -> start[0] = System.nanoTime()))
                 .then(work)
-                .then(Mono.fromRunnable(() -> bySeconds.accept((System.nanoTime() - start[0]) / 1e9)));
+                .then(Mono.fromRunnable(() -> seconds[0] = (System.nanoTime() - start[0]) / 1e9))
+                .then(world.barrier())
+                .then(atRankZero(() -> bySeconds.accept(seconds[0])));
+    }
+
+    private Mono<Void> atRankZero(Runnable action) {
+        return world.rank() == 0 ? Mono.fromRunnable(action) : Mono.empty();
     }
 
     /** A window's receive buffers, the same for warming up and measuring: what is touched first costs page faults. */
@@ -193,9 +229,5 @@ abstract class Tests {
 
     final int scaled(int n) {
         return pace.scaled(n);
-    }
-
-    private static double quantile(long[] sortedNanos, double q) {
-        return sortedNanos[(int) (q * (sortedNanos.length - 1) + 0.5)] / 1e3;
     }
 }

@@ -24,7 +24,8 @@ class Pt2ptTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     /** A few repetitions, no rest: nobody reads these numbers. */
-    private static final Pace SHORTEST = new Pace(1000, Duration.ZERO, Duration.ofMillis(1));
+    private static final Pace SHORTEST =
+            new Pace(1000, 1000, Duration.ZERO, Duration.ofMillis(1), Duration.ofMillis(1));
 
     @OnEveryChannel(ranks = 3, timeoutSeconds = 40)
     @DisplayName("every test gives its rows, in both styles and kinds of memory, with a third rank that does nothing")
@@ -40,6 +41,7 @@ class Pt2ptTest {
                     .filteredOn(row -> row.origin().implementation().equals("reactive-mpi"))
                     .extracting(Row::test)
                     .contains(
+                            "warmup",
                             "latency",
                             "bw",
                             "waitany",
@@ -51,7 +53,15 @@ class Pt2ptTest {
             assertThat(rows)
                     .filteredOn(row -> row.origin().implementation().equals("reactive-mpi-blocking"))
                     .extracting(Row::metric)
-                    .contains("p50_us", "msg_per_s", "us_per_msg", "times_depth_10000", "cpu_percent");
+                    .contains(
+                            "p50_us",
+                            "p99_us",
+                            "p999_us",
+                            "mean_us",
+                            "msg_per_s",
+                            "us_per_msg",
+                            "times_depth_10000",
+                            "cpu_percent");
             assertThat(rows)
                     .filteredOn(row -> row.test().equals("latency"))
                     .extracting(Row::bytes)
