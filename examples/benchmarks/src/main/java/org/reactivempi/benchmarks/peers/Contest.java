@@ -2,28 +2,30 @@ package org.reactivempi.benchmarks.peers;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.reactivempi.examples.results.Row;
 
 /**
  * All contenders in turns, as often as there are rounds. Each transport's runs stand side by side, and another contender
- * begins in each round, so that a machine that slows down or speeds up treats all alike. A run that ends with the cores far
- * apart, which says more of the host than of the contender, is repeated, whichever contender's it is.
+ * begins in each round, so that a machine that slows down or speeds up treats all alike. A run that was disturbed, which says
+ * more of the machine than of the contender, is repeated, whichever contender's it is, as long as there is patience.
  */
 final class Contest {
 
     private static final int STARTS = 3;
-    private static final int ATTEMPTS = 6;
     private static final int LOOKS = 20;
-    private static final long LOOK_EVERY_MILLIS = 200;
+    private static final Duration LOOK_EVERY = Duration.ofMillis(200);
 
     private final List<Contender> contenders;
     private final Selection selection;
     private final Processes processes;
-    private final Cores cores;
+    private final Machine machine;
+    private final Patience patience;
     private final PrintStream log;
     private final Results results;
     private boolean flawless = true;
@@ -32,13 +34,15 @@ final class Contest {
             List<? extends Contender> contenders,
             Selection selection,
             Processes processes,
-            Cores cores,
+            Machine machine,
+            Patience patience,
             Results results,
             PrintStream log) {
         this.contenders = List.copyOf(contenders);
         this.selection = selection;
         this.processes = processes;
-        this.cores = cores;
+        this.machine = machine;
+        this.patience = patience;
         this.results = results;
         this.log = log;
     }
@@ -82,27 +86,35 @@ final class Contest {
         }
     }
 
-    private Outcome runNear(Task task, String what) throws TaskFailure, IOException, InterruptedException {
-        for (int attempt = 1; attempt < ATTEMPTS; attempt++) {
-            awaitNear();
+    private Outcome runUndisturbed(Task task, String what) throws TaskFailure, IOException, InterruptedException {
+        for (int attempt = 1; ; attempt++) {
+            awaitReady();
+            Optional<CpuTimes> began = machine.times();
             Outcome outcome = processes.run(task.command(), task.environment());
-            if (cores.areNear()) {
+            Optional<String> disturbance = machine.disturbanceSince(began);
+            if (disturbance.isEmpty()) {
                 return outcome;
             }
-            log.println(what + ", repeated: the cores stood far apart");
+            if (!patience.allows(attempt)) {
+                patience.gaveUp();
+                log.println(what + ", counts though " + disturbance.get());
+                return outcome;
+            }
+            patience.repeats(Duration.ofMillis(Math.round(outcome.wallMillis())));
+            log.println(what + ", repeated: " + disturbance.get());
         }
-        return processes.run(task.command(), task.environment());
     }
 
-    private void awaitNear() throws IOException, InterruptedException {
-        for (int i = 0; i < LOOKS && !cores.areNear(); i++) {
-            Thread.sleep(LOOK_EVERY_MILLIS);
+    private void awaitReady() throws IOException, InterruptedException {
+        for (int i = 0; i < LOOKS && !machine.isReady() && !patience.isExhausted(); i++) {
+            Thread.sleep(LOOK_EVERY.toMillis());
+            patience.lose(LOOK_EVERY);
         }
     }
 
     private void run(Task task, String what) throws IOException, InterruptedException {
         try {
-            Outcome outcome = runNear(task, what);
+            Outcome outcome = runUndisturbed(task, what);
             List<Row> rows = task.reading().apply(outcome);
             if (rows.isEmpty()) {
                 throw new TaskFailure("printed no results");

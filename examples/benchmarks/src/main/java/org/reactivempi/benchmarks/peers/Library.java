@@ -17,6 +17,12 @@ enum Library {
             return List.of("-bind-to", bound ? "core" : "none", "-n", Integer.toString(ranks));
         }
 
+        /** It polls without ever yielding, and a step over TCP then takes so long that no ring ends in a minute. */
+        @Override
+        boolean isStuckIn(Transport transport, boolean crowded) {
+            return crowded && transport == Transport.TCP;
+        }
+
         /** Without NOLOCAL it would use shared memory; UCX or libfabric, whichever it is built on, are kept to TCP. */
         @Override
         Map<String, String> environment(Transport transport) {
@@ -40,6 +46,11 @@ enum Library {
             command.addAll(List.of("--mca", "pml", "ob1", "--mca", "btl", "self," + btl(transport, major)));
             command.addAll(List.of("--mca", "btl_tcp_if_include", "lo"));
             return command;
+        }
+
+        @Override
+        boolean isStuckIn(Transport transport, boolean crowded) {
+            return false;
         }
 
         /** Shared memory had another name before version 5. */
@@ -92,6 +103,13 @@ enum Library {
 
     /** The launcher's options; the program and its arguments come behind them. */
     abstract List<String> launchOptions(Transport transport, int ranks, boolean bound, int major);
+
+    /**
+     * Whether a ring over this transport is not worth a try.
+     *
+     * @param crowded whether there are more ranks than cores
+     */
+    abstract boolean isStuckIn(Transport transport, boolean crowded);
 
     abstract Map<String, String> environment(Transport transport);
 }

@@ -119,6 +119,7 @@ final class Measures {
 
     private void ourselves() {
         lower("CPU of a rank that waits, % of a core", "idle", 0, "cpu_percent", atMost(0.5));
+        lower("time until a new JVM has its speed, 8 B, s", "warmup", 8, "seconds_to_speed", NONE);
         lower("heap for an 8-byte `isend` and `irecv`, bytes", "allocation", 8, "bytes_per_isend_irecv", atMost(120));
     }
 

@@ -28,7 +28,7 @@ final class NativeMpi implements Contender {
 
     @Override
     public List<Task> pairs(Transport transport, Selection selection) {
-        List<String> tests = new ArrayList<>(selection.pairTestsWithout(Part.ALLOCATION));
+        List<String> tests = new ArrayList<>(selection.nativePairTests());
         if (selection.has(Part.BLOCKING) && !selection.has(Part.LATENCY)) {
             tests.add(Part.LATENCY.test());
         }
@@ -37,6 +37,9 @@ final class NativeMpi implements Contender {
 
     @Override
     public List<Task> rings(Transport transport, Selection selection, int ranks) {
+        if (library.isStuckIn(transport, ranks > Runtime.getRuntime().availableProcessors())) {
+            return List.of();
+        }
         return List.of(test(", ring", transport, selection, ranks, List.of(Part.RING.test())));
     }
 

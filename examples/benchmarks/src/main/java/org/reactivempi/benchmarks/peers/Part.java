@@ -6,6 +6,7 @@ import java.util.Set;
 
 /** What can be measured, and left out. */
 enum Part {
+    WARMUP,
     LATENCY,
     BW,
     WAITANY,
@@ -18,10 +19,16 @@ enum Part {
     START;
 
     /** Those that one pair of ranks does one after the other; the names are those of the tests. */
-    private static final Set<Part> OF_A_PAIR = EnumSet.range(LATENCY, IDLE);
+    private static final Set<Part> OF_A_PAIR = EnumSet.range(WARMUP, IDLE);
+    /** Those that mean something to a JVM alone. */
+    private static final Set<Part> OF_A_JVM = EnumSet.of(WARMUP, ALLOCATION);
 
     boolean isOfPair() {
         return OF_A_PAIR.contains(this);
+    }
+
+    boolean isOfJvm() {
+        return OF_A_JVM.contains(this);
     }
 
     String test() {

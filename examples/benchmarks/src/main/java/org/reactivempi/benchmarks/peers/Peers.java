@@ -27,6 +27,7 @@ public final class Peers {
     private static final int FAILED = 1;
     private static final int USAGE_CODE = 2;
     private static final Duration LIMIT_OF_A_TASK = Duration.ofSeconds(90);
+    private static final Path PROC = Path.of("/proc");
     private static final String SCRIPT = "examples.run";
     private static final String ROWS = "performance.tsv";
 
@@ -86,7 +87,7 @@ public final class Peers {
             Results results = new Results(options.folder.resolve(ROWS));
             addEarlier(results);
             Files.createDirectories(options.folder);
-            boolean flawless = options.rounds == 0 || compare(processes, results);
+            boolean flawless = options.rounds() == 0 || compare(processes, results);
             write(results);
             return flawless ? DONE : FAILED;
         } catch (ExitException e) {
@@ -116,9 +117,13 @@ public final class Peers {
         List<NativeMpi> peers = installed.of(options.libraries);
         List<Contender> contenders = new ArrayList<>(List.of(ours));
         contenders.addAll(peers);
-        results.begin(session(peers));
-        return new Contest(contenders, options.selection(), processes, installed.cores(), results, log)
-                .run(options.rounds);
+        results.note(session(peers));
+        Patience patience = options.patience();
+        Machine machine = new Machine(installed.cores(), PROC);
+        boolean flawless = new Contest(contenders, options.selection(), processes, machine, patience, results, log)
+                .run(options.rounds());
+        results.note(patience.toString());
+        return flawless;
     }
 
     private static String path() {
@@ -135,9 +140,11 @@ public final class Peers {
         plot(results, "bandwidth", "bw", "MB_per_s", "Bandwidth, MB/s, 64 messages under way: higher is better");
     }
 
-    private static List<Table> tables(Results results, Selection selection) {
-        Stream<Table> ofTransports = Arrays.stream(Transport.values())
-                .map(transport -> new Table(title(transport), results, Measures.over(transport, selection)));
+    private static List<Page> tables(Results results, Selection selection) {
+        Stream<Page> ofTransports = Arrays.stream(Transport.values())
+                .flatMap(transport -> Stream.of(
+                        new Table(title(transport), results, Measures.over(transport, selection)),
+                        new SpreadTable(title(transport) + ", how times spread", results, transport, selection)));
         return Stream.concat(ofTransports, Stream.of(new Table("Start", results, Measures.start())))
                 .filter(table -> !table.isEmpty())
                 .toList();
@@ -167,7 +174,7 @@ public final class Peers {
                 System.getProperty("os.version"),
                 Runtime.version(),
                 versions,
-                options.rounds,
+                options.rounds(),
                 options.memoryName());
     }
 }

@@ -1,10 +1,12 @@
 package org.reactivempi.benchmarks.peers;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.examples.cli.Length;
 import org.reactivempi.examples.cli.Positive;
 import picocli.CommandLine.Command;
@@ -25,8 +27,13 @@ import picocli.CommandLine.TypeConversionException;
         })
 final class PeersOptions {
 
-    private static final int QUICK = 10;
+    private static final int QUICK = 4;
     private static final int USUAL = 2;
+    private static final int QUICK_ROUNDS = 2;
+    private static final int USUAL_ROUNDS = 5;
+    private static final List<Integer> WITH_GOALS = List.of(8, 8192, 65_536, 1_048_576, 4_194_304);
+    private static final List<Integer> USUAL_LENGTHS =
+            List.of(8, 64, 1024, 8192, 65_536, 262_144, 1_048_576, 4_194_304);
 
     enum Kind {
         HEAP,
@@ -37,14 +44,15 @@ final class PeersOptions {
             names = "--rounds",
             paramLabel = "N",
             converter = Rounds.class,
-            defaultValue = "5",
-            description =
-                    "How often everybody has a turn, 0 to 100; default ${DEFAULT-VALUE}. 0 shows what --add brings.")
-    int rounds;
+            description = "How often everybody has a turn, 0 to 100; default 5. 0 shows what --add brings.")
+    @Nullable
+    Integer rounds;
 
     @Option(
             names = {"-q", "--quick"},
-            description = "A tenth of the repetitions of pt2pt, rather than half.")
+            description =
+                    "Four minutes rather than twenty: 2 rounds, half of the repetitions, only the lengths that have goals"
+                            + " (8 bytes, 8 KiB, 64 KiB, 1 MiB, 4 MiB), and less patience with a machine that is disturbed.")
     boolean quick;
 
     @Option(
@@ -74,7 +82,8 @@ final class PeersOptions {
             paramLabel = "BYTES",
             converter = Length.class,
             description = "Latency and bandwidth of messages of these lengths; default 8 bytes to 4 MiB.")
-    List<Integer> lengths = List.of(8, 64, 1024, 8192, 65_536, 262_144, 1_048_576, 4_194_304);
+    @Nullable
+    List<Integer> lengths;
 
     @Option(
             names = "--ring",
@@ -112,11 +121,24 @@ final class PeersOptions {
     @Option(names = "--help", usageHelp = true, description = "Shows this help.")
     boolean help;
 
+    int rounds() {
+        return rounds != null ? rounds : quick ? QUICK_ROUNDS : USUAL_ROUNDS;
+    }
+
+    /** A quick session ends in time, whatever the machine does. */
+    Patience patience() {
+        return quick ? new Patience(2, Duration.ofSeconds(40)) : new Patience(6, Duration.ofMinutes(15));
+    }
+
+    private List<Integer> lengths() {
+        return lengths != null ? lengths : quick ? WITH_GOALS : USUAL_LENGTHS;
+    }
+
     Selection selection() {
         return new Selection(
                 Set.copyOf(EnumSet.copyOf(parts)),
                 transports.stream().distinct().toList(),
-                lengths.stream().distinct().sorted().toList(),
+                lengths().stream().distinct().sorted().toList(),
                 ringRanks.stream().distinct().sorted().toList(),
                 quick ? QUICK : USUAL);
     }

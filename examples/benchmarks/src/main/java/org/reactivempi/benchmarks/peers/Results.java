@@ -31,9 +31,9 @@ final class Results {
         rows.addAll(more);
     }
 
-    /** Names the host, the versions and the day of rows that come now. */
-    void begin(String session) {
-        sessions.add(session);
+    /** Says something of the rows: the host, the versions and the day, or what happened meanwhile. */
+    void note(String words) {
+        sessions.add(words);
     }
 
     List<String> sessions() {

@@ -2,6 +2,7 @@ package org.reactivempi.benchmarks.peers;
 
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -20,17 +21,18 @@ record Selection(
         return parts.contains(part);
     }
 
-    /** The tests that a pair does, except one. */
-    List<String> pairTestsWithout(Part other) {
-        return parts.stream()
-                .filter(part -> part.isOfPair() && part != other)
-                .sorted()
-                .map(Part::test)
-                .toList();
+    /** The tests that a pair of JVMs does. */
+    List<String> pairTests() {
+        return tests(Part::isOfPair);
     }
 
-    List<String> pairTests() {
-        return parts.stream().filter(Part::isOfPair).sorted().map(Part::test).toList();
+    /** The tests that a pair of native programs does. */
+    List<String> nativePairTests() {
+        return tests(part -> part.isOfPair() && !part.isOfJvm());
+    }
+
+    private List<String> tests(Predicate<Part> which) {
+        return parts.stream().filter(which).sorted().map(Part::test).toList();
     }
 
     String lengthList() {

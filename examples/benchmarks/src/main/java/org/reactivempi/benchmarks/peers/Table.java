@@ -1,16 +1,12 @@
 package org.reactivempi.benchmarks.peers;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /** Results side by side: a line for each measure that somebody has taken. */
-final class Table {
+final class Table implements Page {
 
     private static final List<String> HEADINGS = List.of("test", "reactive-mpi", "MPICH", "Open MPI", "ratio", "goal");
     private static final String NOTHING = "–";
@@ -27,40 +23,28 @@ final class Table {
                 .toList();
     }
 
-    boolean isEmpty() {
+    @Override
+    public boolean isEmpty() {
         return measures.isEmpty();
     }
 
     /** For docs: what misses its goal is bold. */
-    String markdown() {
-        Stream<String> head =
-                Stream.of("### " + title, "", markdownLine(HEADINGS), "| --- ".repeat(HEADINGS.size()) + "|");
-        Stream<String> body =
-                measures.stream().map(measure -> markdownLine(cells(measure, isMissed(measure) ? "**" : "", "")));
-        return Stream.concat(head, body).collect(Collectors.joining("\n", "", "\n"));
+    @Override
+    public String markdown() {
+        return grid("**", "").markdown();
     }
 
-    private static String markdownLine(List<String> cells) {
-        return cells.stream().map(cell -> cell + " |").collect(Collectors.joining(" ", "| ", ""));
+    /** For terminals: what misses its goal says so. */
+    @Override
+    public String text() {
+        return grid("", ", missed").text();
     }
 
-    /** For terminals: columns of equal width. */
-    String text() {
-        List<List<String>> lines = new ArrayList<>(List.of(HEADINGS));
-        measures.forEach(measure -> lines.add(cells(measure, "", isMissed(measure) ? ", missed" : "")));
-        int[] widths = IntStream.range(0, HEADINGS.size())
-                .map(column -> lines.stream()
-                        .mapToInt(cells -> cells.get(column).length())
-                        .max()
-                        .orElse(0))
-                .toArray();
-        return lines.stream()
-                .map(cells -> IntStream.range(0, widths.length)
-                        .mapToObj(column -> cells.get(column)
-                                + " ".repeat(widths[column] - cells.get(column).length()))
-                        .collect(Collectors.joining("  "))
-                        .stripTrailing())
-                .collect(Collectors.joining("\n", title + "\n\n", "\n"));
+    private Grid grid(String emphasis, String remark) {
+        List<List<String>> lines = measures.stream()
+                .map(measure -> isMissed(measure) ? cells(measure, emphasis, remark) : cells(measure, "", ""))
+                .toList();
+        return new Grid(title, HEADINGS, lines);
     }
 
     private boolean isMissed(Measure measure) {

@@ -39,10 +39,13 @@ class CommandsTest {
                 .endsWith("8,1024", "latency", "bw", "waitany", "posted", "unexpected", "idle");
         assertThat(pair.environment()).containsEntry("MPIR_CVAR_NOLOCAL", "1").containsEntry("UCX_TLS", "tcp,self");
         assertThat(mpich.pairs(Transport.SHM, ALL).get(0).environment()).isEmpty();
-        assertThat(mpich.rings(Transport.TCP, ALL, 4).get(0).command())
+        assertThat(mpich.rings(Transport.SHM, ALL, 4).get(0).command())
                 .containsSequence("-bind-to", "none", "-n", "4")
                 .endsWith("ring");
         assertThat(openMpi.pairs(Transport.TCP, ALL).get(0).command()).containsSequence("btl", "self,tcp");
+        int crowd = Runtime.getRuntime().availableProcessors() + 1;
+        assertThat(mpich.rings(Transport.TCP, ALL, crowd)).isEmpty();
+        assertThat(openMpi.rings(Transport.TCP, ALL, crowd)).hasSize(1);
         assertThat(openMpi.pairs(Transport.SHM, ALL).get(0).command()).containsSequence("btl", "self,vader");
         assertThat(newerOpenMpi.pairs(Transport.SHM, ALL).get(0).command()).containsSequence("btl", "self,sm");
     }
@@ -58,7 +61,7 @@ class CommandsTest {
                 .containsSequence("pt2pt", "-n", "2", "--channel", "shm")
                 .containsSequence("--memory", "direct")
                 .containsSequence("--divisor", "2", "--sizes", "8,1024")
-                .endsWith("latency,bw,waitany,posted,unexpected,allocation,idle");
+                .endsWith("warmup,latency,bw,waitany,posted,unexpected,allocation,idle");
         assertThat(pairs.get(1).command())
                 .containsSequence("--style", "blocking")
                 .endsWith("latency");
@@ -91,15 +94,17 @@ class CommandsTest {
             List<NativeMpi> peers = new Installed(path, processes, logging).of(List.of(Library.values()));
             assumeFalse(peers.isEmpty(), log.toString(StandardCharsets.UTF_8));
 
-            assertThat(new Contest(peers, small, processes, new Cores(Optional.empty(), processes), results, logging)
-                            .run(1))
+            Machine machine = new Machine(new Cores(Optional.empty(), processes), Path.of("/no/such/folder"));
+            Patience none = new Patience(1, Duration.ZERO);
+            assertThat(new Contest(peers, small, processes, machine, none, results, logging).run(1))
                     .as(log.toString(StandardCharsets.UTF_8))
                     .isTrue();
             rows = results.rows();
         }
         assertThat(rows)
                 .extracting(Row::metric)
-                .contains("p50_us", "p99_us", "mean_us", "MB_per_s", "msg_per_s", "us_per_msg", "cpu_percent")
+                .contains(
+                        "p50_us", "p99_us", "p999_us", "mean_us", "MB_per_s", "msg_per_s", "us_per_msg", "cpu_percent")
                 .contains("rtt_us_depth_0", "times_depth_10000", "drain_us_per_msg_depth_100", "step_p50_us_2");
         assertThat(rows).extracting(row -> row.origin().channel()).contains("tcp", "shm");
     }

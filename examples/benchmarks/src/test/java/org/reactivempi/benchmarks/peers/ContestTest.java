@@ -25,15 +25,17 @@ class ContestTest {
     private static final List<Contender> THREE =
             List.of(FakeTools.contender("a", 1), FakeTools.contender("b", 2), FakeTools.contender("c", 3));
 
+    private static final Path NO_PROC = Path.of("/no/such/folder");
+
     private final ByteArrayOutputStream log = new ByteArrayOutputStream();
     private Results results;
     private Processes processes;
-    private Cores cores;
+    private Machine machine;
 
     @BeforeEach
     void open() throws IOException {
         processes = Processes.open(Duration.ofSeconds(20));
-        cores = new Cores(Optional.empty(), processes);
+        machine = new Machine(new Cores(Optional.empty(), processes), NO_PROC);
         results = new Results(processes.folder().resolve("rows"));
     }
 
@@ -112,12 +114,11 @@ class ContestTest {
                 processes.folder().resolve("distances"), List.of("60", "70", "300", "65", "310", "66", "62"));
         Path program = processes.folder().resolve("cores");
         FakeTools.install(program, "#!/bin/sh\nhead -n 1 " + distances + "; sed -i 1d " + distances + "\n");
-        cores = new Cores(Optional.of(program), processes);
+        machine = new Machine(new Cores(Optional.of(program), processes), NO_PROC);
         Selection selection = new Selection(Set.of(Part.LATENCY), List.of(Transport.TCP), List.of(8), List.of(), 10);
-        PrintStream to = new PrintStream(log, true, UTF_8);
 
         List<Contender> two = List.of(FakeTools.contender("a", 1), FakeTools.contender("b", 2));
-        assertThat(new Contest(two, selection, processes, cores, results, to).run(1))
+        assertThat(contest(two, selection, new Patience(6, Duration.ofHours(1))).run(1))
                 .isTrue();
 
         assertThat(log.toString(UTF_8).lines().map(line -> line.replaceAll(", [0-9.]+ s$", "")))
@@ -126,6 +127,59 @@ class ContestTest {
                         "round 1 of 1: b over TCP, repeated: the cores stood far apart",
                         "round 1 of 1: b over TCP");
         assertThat(results.rows()).extracting(Row::value).containsExactly(1.0, 2.0);
+    }
+
+    @Test
+    @DisplayName(
+            "a run during which others took the cores is repeated, until patience ends: then it counts, and that is told")
+    void others() throws Exception {
+        Path proc = Files.createDirectories(processes.folder().resolve("proc"));
+        Files.createDirectories(proc.resolve("self"));
+        Files.writeString(proc.resolve("self/stat"), "7 (java) S 1 7 7 0 -1 0 9 9 9 9 100 20 30 4 20 0 1 0 5");
+        Path busy = Files.writeString(processes.folder().resolve("busy"), "0");
+        machine = new Machine(new Cores(Optional.empty(), processes), proc);
+        // Each command makes the cores 200 ticks older, of which others take 40.
+        Contender disturbed = new Contender() {
+            @Override
+            public List<Task> pairs(Transport transport, Selection selection) {
+                return List.of(Task.printing(
+                        "a",
+                        List.of(
+                                "sh",
+                                "-c",
+                                String.join(
+                                        "; ",
+                                        "n=$(cat " + busy + ")",
+                                        "n=$((n + 1))",
+                                        "echo $n > " + busy,
+                                        "echo cpu $((n * 40)) 0 0 $((n * 160)) 0 0 0 0 0 0 > " + proc.resolve("stat"),
+                                        "printf 'a\\ttcp\\theap\\tspin\\tlatency\\t8\\tp50_us\\t%s\\n' $n")),
+                        Map.of()));
+            }
+
+            @Override
+            public List<Task> rings(Transport transport, Selection selection, int ranks) {
+                return List.of();
+            }
+
+            @Override
+            public List<Task> starts() {
+                return List.of();
+            }
+        };
+        Files.writeString(proc.resolve("stat"), "cpu 0 0 0 0 0 0 0 0 0 0");
+        Selection selection = new Selection(Set.of(Part.LATENCY), List.of(Transport.TCP), List.of(8), List.of(), 10);
+        Patience patience = new Patience(3, Duration.ofHours(1));
+
+        assertThat(contest(List.of(disturbed), selection, patience).run(1)).isTrue();
+
+        assertThat(log.toString(UTF_8).lines())
+                .startsWith(
+                        "round 1 of 1: a, repeated: others took 20 % of the cores' time",
+                        "round 1 of 1: a, repeated: others took 20 % of the cores' time",
+                        "round 1 of 1: a, counts though others took 20 % of the cores' time");
+        assertThat(results.rows()).extracting(Row::value).containsExactly(3.0);
+        assertThat(patience).hasToString("turns that were disturbed: 2 repeated, 1 counted all the same");
     }
 
     @Test
@@ -140,6 +194,11 @@ class ContestTest {
 
     private Contest contest(List<Contender> contenders, Set<Part> parts) {
         Selection selection = new Selection(parts, List.of(Transport.values()), List.of(8), List.of(4), 10);
-        return new Contest(contenders, selection, processes, cores, results, new PrintStream(log, true, UTF_8));
+        return contest(contenders, selection, new Patience(6, Duration.ofHours(1)));
+    }
+
+    private Contest contest(List<Contender> contenders, Selection selection, Patience patience) {
+        PrintStream to = new PrintStream(log, true, UTF_8);
+        return new Contest(contenders, selection, processes, machine, patience, results, to);
     }
 }

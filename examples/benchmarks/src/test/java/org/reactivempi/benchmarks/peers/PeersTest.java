@@ -73,6 +73,50 @@ class PeersTest {
     }
 
     @Test
+    @DisplayName("how latencies spread is in a table of its own, with what is missed, where all of it was measured")
+    void spread() throws IOException {
+        StringBuilder rows = new StringBuilder();
+        row(rows, "reactive-mpi", "p50_us", 5);
+        row(rows, "reactive-mpi", "p99_us", 20);
+        row(rows, "reactive-mpi", "p999_us", 300);
+        row(rows, "reactive-mpi", "mean_us", 6);
+        row(rows, "mpich", "p50_us", 4);
+        row(rows, "mpich", "p99_us", 4.5);
+        row(rows, "mpich", "mean_us", 4.1);
+        Path earlier = Files.writeString(folder.resolve("earlier.tsv"), rows);
+
+        assertThat(compare("", "--rounds", "0", "--add", earlier.toString(), "--markdown"))
+                .isZero();
+
+        assertThat(text(out))
+                .contains("### Over TCP, how times spread\n")
+                .contains(
+                        "| half round trip, 8 B | 5.00 / 20.0 / 300 / 6.00 | 4.00 / 4.50 / – / 4.10 | – | 1.20 | **4.00** |\n")
+                .doesNotContain("In shared memory");
+    }
+
+    private static void row(StringBuilder rows, String implementation, String metric, double value) {
+        rows.append(String.join("\t", implementation, "tcp", "direct", "spin", "latency", "8", metric, "" + value))
+                .append('\n');
+    }
+
+    @Test
+    @DisplayName("a quick session has fewer rounds and lengths, and less patience, unless it is told otherwise")
+    void quick() {
+        PeersOptions quick = options("--quick");
+        PeersOptions usual = options();
+
+        assertThat(quick.rounds()).isEqualTo(2);
+        assertThat(quick.selection().lengths()).containsExactly(8, 8192, 65_536, 1_048_576, 4_194_304);
+        assertThat(quick.patience().allows(2)).isFalse();
+        assertThat(usual.rounds()).isEqualTo(5);
+        assertThat(usual.selection().lengths()).hasSize(8);
+        assertThat(usual.patience().allows(2)).isTrue();
+        assertThat(options("--quick", "--rounds", "7").rounds()).isEqualTo(7);
+        assertThat(options("--quick", "--sizes", "64").selection().lengths()).containsExactly(64);
+    }
+
+    @Test
     @DisplayName("without a library and without a compiler that works, ours stands alone")
     void nobodyElse() throws IOException {
         FakeTools.install(folder);
@@ -118,12 +162,17 @@ class PeersTest {
         assertThat(text(out)).contains("--rounds", "--tests", "--markdown");
     }
 
-    private int compare(String path, String... arguments) {
+    private static PeersOptions options(String... arguments) {
         PeersOptions options = new PeersOptions();
         new CommandLine(options)
                 .setSeparator(" ")
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .parseArgs(arguments);
+        return options;
+    }
+
+    private int compare(String path, String... arguments) {
+        PeersOptions options = options(arguments);
         options.folder = folder.resolve("out");
         return new Peers(options, OURS, path, new PrintStream(out, true, UTF_8), new PrintStream(log, true, UTF_8))
                 .run();
