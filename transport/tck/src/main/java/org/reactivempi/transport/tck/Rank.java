@@ -7,7 +7,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.reactivempi.transport.channel.Channel;
 import org.reactivempi.transport.channel.Endpoint;
@@ -104,11 +103,9 @@ final class Rank {
 
     /** The next end that was accepted. */
     End accepted() throws InterruptedException {
-        End end = accepted.poll(world.patience().toMillis(), TimeUnit.MILLISECONDS);
-        if (end == null) {
-            throw new AssertionError("rank " + number + " has not been asked to accept a connection");
-        }
-        return end.awaitOpen();
+        return world.await(accepted)
+                .orElseThrow(() -> new AssertionError("rank " + number + " has not been asked to accept a connection"))
+                .awaitOpen();
     }
 
     /** Forgets the ends that were accepted so far. */

@@ -17,4 +17,9 @@ interface TestedChannel {
     Collection<?> leftovers();
 
     Duration patience();
+
+    /** Whether what a test has waited for in vain for a while can still come; only a channel that knows says no. */
+    default boolean mayStillCome() {
+        return true;
+    }
 }

@@ -1,6 +1,5 @@
 package org.reactivempi.transport.tck;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -44,20 +43,13 @@ final class Threads extends ThreadGroup {
         return openBuffers;
     }
 
-    /** Gives the threads of the channel time to end; returns those that have not. */
-    List<Thread> end(Duration patience) throws InterruptedException {
-        long deadline = System.nanoTime() + patience.toNanos();
-        for (Thread thread : own().toList()) {
-            thread.join(Math.max(1, (deadline - System.nanoTime()) / 1_000_000));
-        }
-        return own().toList();
-    }
-
-    private Stream<Thread> own() {
+    /** Those which live, but for the common ones. */
+    List<Thread> own() {
         Thread[] threads = new Thread[2 * activeCount() + 16];
         int count = enumerate(threads);
         return Stream.of(threads)
                 .limit(count)
-                .filter(thread -> COMMON.stream().noneMatch(thread.getName()::startsWith));
+                .filter(thread -> COMMON.stream().noneMatch(thread.getName()::startsWith))
+                .toList();
     }
 }

@@ -3,12 +3,16 @@ package org.reactivempi.transport.tck;
 import io.netty.buffer.ByteBuf;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
@@ -28,6 +32,8 @@ final class World {
     static final Content CONNECTOR = new Content(1);
     /** What acceptors write. */
     static final Content ACCEPTOR = new Content(2);
+
+    private static final long LOOK_MILLIS = 50;
 
     static {
         BufferWatch.install();
@@ -81,7 +87,7 @@ final class World {
     }
 
     private Channel make(int number) {
-        return channel.provider().create(new RankContext(number, channel, common));
+        return channel.provider().create(new TestedContext(number, channel, common));
     }
 
     /** Its thread is started by one of our group, and so belongs to it. */
@@ -111,18 +117,59 @@ final class World {
 
     /** Waits for what must come. */
     <T> T await(String what, Future<T> future) throws InterruptedException {
-        try {
-            return future.get(patience().toMillis(), TimeUnit.MILLISECONDS);
-        } catch (TimeoutException e) {
+        if (!await(millis -> isDone(future, millis))) {
             throw new AssertionError(what + " has not come");
+        }
+        try {
+            return future.get();
         } catch (ExecutionException e) {
             throw new AssertionError(what + " has failed: " + e.getCause(), e.getCause());
         }
     }
 
+    private static boolean isDone(Future<?> future, long millis) throws InterruptedException {
+        try {
+            future.get(millis, TimeUnit.MILLISECONDS);
+            return true;
+        } catch (ExecutionException e) {
+            return true;
+        } catch (TimeoutException e) {
+            return false;
+        }
+    }
+
     /** Waits for a permit; false if none has come. */
     boolean await(Semaphore semaphore) throws InterruptedException {
-        return semaphore.tryAcquire(patience().toMillis(), TimeUnit.MILLISECONDS);
+        return await(millis -> semaphore.tryAcquire(millis, TimeUnit.MILLISECONDS));
+    }
+
+    /** Waits for an element; empty if none has come. */
+    <T> Optional<T> await(BlockingQueue<T> queue) throws InterruptedException {
+        List<T> taken = new ArrayList<>(1);
+        await(millis -> {
+            T element = queue.poll(millis, TimeUnit.MILLISECONDS);
+            return element != null && taken.add(element);
+        });
+        return taken.stream().findFirst();
+    }
+
+    /** Waits; false if it has not come, for as long as it could have. */
+    private boolean await(Arrival arrival) throws InterruptedException {
+        long began = System.nanoTime();
+        boolean mayCome = true;
+        while (!arrival.comesWithin(LOOK_MILLIS)) {
+            if (!mayCome) {
+                return false;
+            }
+            mayCome = System.nanoTime() - began < patience().toNanos() && channel.mayStillCome();
+        }
+        return true;
+    }
+
+    /** Something that a test waits for. */
+    private interface Arrival {
+
+        boolean comesWithin(long millis) throws InterruptedException;
     }
 
     /** Remembers what is to be done first when the test has ended. */
@@ -164,7 +211,13 @@ final class World {
     }
 
     private void checkNothingIsLeft() throws InterruptedException {
-        for (Thread thread : threads.end(patience())) {
+        for (Thread thread : threads.own()) {
+            await(millis -> {
+                thread.join(millis);
+                return !thread.isAlive();
+            });
+        }
+        for (Thread thread : threads.own()) {
             findings.add("CHN-17", "thread " + thread.getName() + " is left");
         }
         for (Object open : threads.openBuffers()) {

@@ -1,14 +1,19 @@
 package org.reactivempi.transport.tck;
 
+import io.netty.channel.EventLoop;
 import java.net.ConnectException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.Acceptor;
 import org.reactivempi.transport.channel.Channel;
@@ -26,10 +31,33 @@ final class MemoryChannel implements Channel {
 
         private final Map<String, MemoryEndpoint> endpoints = new ConcurrentHashMap<>();
         private final AtomicInteger protections = new AtomicInteger();
+        private final Set<EventLoop> loops = ConcurrentHashMap.newKeySet();
+        private final AtomicLong posts = new AtomicLong();
 
         /** That of one link. */
         int nextProtection() {
             return protections.incrementAndGet();
+        }
+
+        /**
+         * Whether nothing goes on between the ranks: each loop has run twice through all that it had, what the first time left
+         * behind too, and nothing was posted. A loop that a test holds, or that is slow, is not quiet.
+         */
+        boolean isQuiet() {
+            long before = posts.get();
+            return IntStream.range(0, 2).allMatch(time -> haveRun()) && posts.get() == before;
+        }
+
+        private boolean haveRun() {
+            return loops.stream().filter(loop -> !loop.isTerminated()).allMatch(Hub::hasRun);
+        }
+
+        private static boolean hasRun(EventLoop loop) {
+            try {
+                return loop.submit(() -> {}).awaitUninterruptibly(LONGEST_RUN_MILLIS);
+            } catch (RejectedExecutionException e) {
+                return true;
+            }
         }
 
         /** A stranger's bytes, which a good channel drops. */
@@ -41,6 +69,7 @@ final class MemoryChannel implements Channel {
         }
     }
 
+    private static final long LONGEST_RUN_MILLIS = 100;
     private static final int FEW = 8;
     private static final int MORE = 30;
 
@@ -80,6 +109,7 @@ final class MemoryChannel implements Channel {
                     progress,
                     acceptor);
             hub.endpoints.put(endpoint.address, endpoint);
+            hub.loops.add(progress.loop());
             sink.success(endpoint);
         }));
     }
@@ -92,11 +122,19 @@ final class MemoryChannel implements Channel {
         }
     }
 
-    /** Lets its loop never sleep. */
+    /** Lets its loop never sleep; the pause is for the tests beside it, which such loops would starve: a moment in which it runs is enough. */
     private static final class Restless implements Poller {
+
+        private static final int POLLS_IN_A_ROW = 1000;
+        private static final long PAUSE_NANOS = 1_000_000;
+
+        private long polls;
 
         @Override
         public boolean poll() {
+            if (++polls % POLLS_IN_A_ROW == 0) {
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
             return false;
         }
 
@@ -145,7 +183,7 @@ final class MemoryChannel implements Channel {
             }
             MemoryEndpoint target = hub.endpoints.get(other);
             if (target == null || refuses(target)) {
-                progress.loop().execute(() -> handler.onClosed(nobody(other)));
+                post(() -> handler.onClosed(nobody(other)));
                 return;
             }
             MemoryLink here = new MemoryLink(this, broken);
@@ -196,6 +234,7 @@ final class MemoryChannel implements Channel {
         boolean post(Runnable command) {
             try {
                 progress.loop().execute(command);
+                hub.posts.incrementAndGet();
                 return true;
             } catch (RejectedExecutionException e) {
                 return false;

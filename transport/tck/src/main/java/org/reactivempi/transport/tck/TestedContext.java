@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.ChannelContext;
 
 /** What a rank's channel may know: what the test class says, and what the ranks of its world share. */
-record RankContext(int rank, TestedChannel channel, Map<Class<?>, Object> common) implements ChannelContext {
+record TestedContext(int rank, TestedChannel channel, Map<Class<?>, Object> common) implements ChannelContext {
 
     @Override
     public boolean singleHost() {
