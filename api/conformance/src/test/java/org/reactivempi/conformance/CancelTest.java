@@ -197,7 +197,8 @@ class CancelTest {
             zero.isend(ints(-i), 1, TAG).block(TIMEOUT);
             meet(ranks);
 
-            // Its memory alone does not tell: a message that was there before its signal may still have gone to the next.
+            // Its memory alone does not tell: a message that was there before its signal may still have gone to the
+            // next.
             boolean completed = !receive.signals().isEmpty();
             assertThat(second[0]).as("round %d", i).isEqualTo(completed ? -i : i);
             if (completed) {

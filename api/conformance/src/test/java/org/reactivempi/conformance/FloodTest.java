@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -27,6 +28,7 @@ class FloodTest {
         assertNothingIsLost(channel, 1);
     }
 
+    @Tag("long")
     @ParameterizedTest(name = "[{0}]")
     @MethodSource("org.reactivempi.conformance.Channels#all")
     @DisplayName("RES-1 the same from three senders at once")

@@ -23,6 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import org.reactivempi.MatchedMessage;
@@ -126,6 +127,7 @@ class GivenBackTest {
         assertNoneIsLost(ranks, 1, ranks.world(1).scheduler());
     }
 
+    @Tag("long")
     @OnEveryChannel(settings = "eager-limit-bytes=100000", timeoutSeconds = 120)
     @DisplayName("PRB-6 with timeout() on another thread: every message, once, in order, or dropped by Reactor's hook")
     void timeoutElsewhere(Ranks ranks) {
@@ -260,6 +262,7 @@ class GivenBackTest {
         }
     }
 
+    @Tag("long")
     @OnEveryChannel(settings = "eager-limit-bytes=64", timeoutSeconds = 120)
     @DisplayName(
             "PRB-6 a blocking receive that is interrupted at any moment returns its message, or says that it is cancelled and leaves it")

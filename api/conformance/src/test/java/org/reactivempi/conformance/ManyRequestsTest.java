@@ -20,6 +20,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import org.reactivempi.Completion;
@@ -236,6 +237,7 @@ class ManyRequestsTest {
         assertThat(list.testAny().map(Completion::index)).contains(Mpi.UNDEFINED);
     }
 
+    @Tag("long")
     @OnEveryChannel(timeoutSeconds = 60)
     @DisplayName("RX-9 a million receives, each started by the end of the one before, through a list")
     void chained(Ranks ranks) {

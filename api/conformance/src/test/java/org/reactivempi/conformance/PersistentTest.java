@@ -24,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
@@ -421,6 +422,7 @@ class PersistentTest {
         assertThat(sum).hasValue(4 * rounds);
     }
 
+    @Tag("long")
     @OnEveryChannel(timeoutSeconds = 60)
     @DisplayName("RX-9 a million restarts, each from inside the completion before, need no more stack")
     void constantStack(Ranks ranks) throws Exception {
@@ -435,6 +437,7 @@ class PersistentTest {
         assertThat(deepest.get()).isBetween(1, 200);
     }
 
+    @Tag("long")
     @OnEveryChannel(ranks = 1, timeoutSeconds = 60)
     @DisplayName("RX-9 a million restarts that come to nothing, or fail, need no more stack")
     void constantStackOfNothing(Ranks ranks) throws Exception {

@@ -15,6 +15,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.reactivempi.Codecs;
@@ -32,6 +33,7 @@ import reactor.core.scheduler.Schedulers;
  * operations that are cancelled. Most of the time all ranks but one or two are quiet, for longer than it takes to look like a
  * stall, and one rank waits from the start for what the end of the chain sends; or does not.
  */
+@Tag("long")
 class RandomReactiveDeadlockTest {
 
     private static final int RANKS = 4;

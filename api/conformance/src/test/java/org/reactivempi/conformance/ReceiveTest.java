@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
@@ -146,6 +147,7 @@ class ReceiveTest {
                 .isTrue();
     }
 
+    @Tag("long")
     @OnEveryChannel
     @DisplayName("RCV-3 a message that no memory can be had for fails its receive, and stays for one that has room")
     void noMemory(Ranks ranks) throws IOException {

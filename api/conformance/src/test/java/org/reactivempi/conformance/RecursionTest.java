@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
 import org.reactivempi.PersistentRequest;
@@ -33,6 +34,7 @@ class RecursionTest {
     private static final int MANY_ERRORS = 50_000;
     private static final int MOST_FRAMES = 200;
 
+    @Tag("long")
     @OnEveryChannel(timeoutSeconds = 120)
     @DisplayName("RX-9 a million sends, each started by the completion of the one before, need no more stack")
     void sends(Ranks ranks) throws Exception {
@@ -48,6 +50,7 @@ class RecursionTest {
         assertFlat(ranks.world(0), ranks.world(0).irecv(room(4), 1, TAG), sent, MANY);
     }
 
+    @Tag("long")
     @MpiTest(ranks = 1, timeoutSeconds = 60)
     @DisplayName(
             "RX-9 a million messages to oneself, each started by the completion of the one before, need no more stack")
@@ -57,6 +60,7 @@ class RecursionTest {
         assertFlat(self, self.isend(ints(1), 0, TAG), received, MILLION);
     }
 
+    @Tag("long")
     @MpiTest(ranks = 1, timeoutSeconds = 60)
     @DisplayName("RX-9 a million messages to oneself by repeat() need no more stack")
     void repeatToOneself(Ranks ranks) {
@@ -67,6 +71,7 @@ class RecursionTest {
         assertThat(send.then(receive).repeat(MILLION - 1).count().block()).isEqualTo(MILLION);
     }
 
+    @Tag("long")
     @MpiTest(ranks = 1, timeoutSeconds = 60)
     @DisplayName("RX-9 a million exchanges with oneself by expand() need no more stack")
     void expandToOneself(Ranks ranks) {
@@ -95,6 +100,7 @@ class RecursionTest {
         assertFlat(ranks.world(0), started(ranks.world(0).recvInit(room(4), 1, TAG)), sent, MANY);
     }
 
+    @Tag("long")
     @MpiTest(ranks = 1, timeoutSeconds = 60)
     @DisplayName("RX-9 a million starts of persistent requests to oneself by repeat()")
     void persistentToOneself(Ranks ranks) {

@@ -19,6 +19,7 @@ import java.util.Random;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
@@ -60,6 +61,7 @@ class SendReceiveTest {
         assertRingShifts(ranks);
     }
 
+    @Tag("long")
     @OnEveryChannel(ranks = 4, timeoutSeconds = 40)
     @DisplayName("SRV-1 four ranks shift every length in a ring without deadlock, in two buffers and in one")
     void fourRanks(Ranks ranks) {
@@ -397,6 +399,7 @@ class SendReceiveTest {
         assertThat(threads).containsExactlyInAnyOrder("reactive-mpi-0", "reactive-mpi-1");
     }
 
+    @Tag("long")
     @OnEveryChannel(ranks = 1, timeoutSeconds = 60)
     @DisplayName("RX-9 a million repeated exchanges need no more stack")
     void constantStack(Ranks ranks) {

@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
@@ -172,6 +173,7 @@ class StreamTest {
         assertThat(sent.await()).containsExactly("complete");
     }
 
+    @Tag("long")
     @OnEveryChannel(timeoutSeconds = 60)
     @DisplayName("RX-9, RX-11 a million values need constant stack; so do those requested one by one, and to oneself")
     void constantStack(Ranks ranks) {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reactivempi.transport.bootstrap.launcher.Launcher;
@@ -58,6 +59,7 @@ class TwoProcessesTest {
         }
     }
 
+    @Tag("long")
     @Test
     @DisplayName("started by hand with a list of peers, each application is a rank, and all end in order")
     void listed() throws Exception {

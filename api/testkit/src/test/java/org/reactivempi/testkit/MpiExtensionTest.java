@@ -14,6 +14,7 @@ import java.util.ServiceLoader;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.testkit.engine.EngineExecutionResults;
@@ -83,6 +84,7 @@ class MpiExtensionTest {
                         "testkit.channels names foo, allowed are local, shm, tcp, and faulty: before one of them; or ! before each, for all others");
     }
 
+    @Tag("long")
     @Test
     @DisplayName("a channel with faults runs once for each seed, which stands in the name")
     void seeds() {
@@ -114,6 +116,7 @@ class MpiExtensionTest {
                 .isOne();
     }
 
+    @Tag("long")
     @Test
     @DisplayName("a run with faults that fails says how to repeat it")
     void replay() {
@@ -166,6 +169,7 @@ class MpiExtensionTest {
                         .satisfies(place -> assertThat(place).hasMessageContaining("test rank 1")));
     }
 
+    @Tag("long")
     @Test
     @DisplayName("a blocked progress thread is named with the place where it is blocked")
     void progressThreadHangs() {
@@ -175,6 +179,7 @@ class MpiExtensionTest {
                 .hasMessageContaining("Samples.waitFor");
     }
 
+    @Tag("long")
     @Test
     @DisplayName("a receive, a send, a buffer or a thread that is left fails the test")
     void leaks() {

@@ -11,6 +11,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,6 +29,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** One rank is in a Spring Boot application, and is reached through its RSocket server; the other is outside. */
+@Tag("long")
 @ParameterizedClass(name = "{0}")
 @ValueSource(strings = {"tcp", "websocket"})
 class RSocketApplicationTest {

@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -140,6 +141,7 @@ class LauncherTest {
                         " has aborted the job with code 0, allowed are 1 to 255;" + " the remaining ranks were ended");
     }
 
+    @Tag("long")
     @ParameterizedTest
     @ValueSource(strings = {"end", "continue"})
     @DisplayName("LIF-3 another user of the host can be no rank, and ends no job")
@@ -358,6 +360,7 @@ class LauncherTest {
         }
     }
 
+    @Tag("long")
     @Test
     @DisplayName("LIF-1 MPICH's Hydra launches the same program, by port and by descriptor")
     void hydra() throws Exception {
