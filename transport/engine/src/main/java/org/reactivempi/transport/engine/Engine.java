@@ -246,11 +246,6 @@ public final class Engine implements Operation.Host {
         return loop.inEventLoop();
     }
 
-    /** Whether the caller is some rank's progress thread. */
-    public static boolean inAnyProgressThread() {
-        return ProgressScheduler.inProgressThread();
-    }
-
     /** Puts a command into the mailbox; throws {@link RejectedExecutionException} when the engine has ended. */
     @Override
     public void execute(Runnable command) {

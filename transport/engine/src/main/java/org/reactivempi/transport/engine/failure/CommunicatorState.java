@@ -232,7 +232,7 @@ public final class CommunicatorState {
     }
 
     /** Shows all members that live, but this one, as ranks of the job. */
-    void forEachOther(IntConsumer visitor) {
+    public void forEachOther(IntConsumer visitor) {
         others(each -> visitor.accept(members.rank(each)));
     }
 

@@ -2,13 +2,15 @@ package org.reactivempi.transport.engine.failure;
 
 import io.netty.util.collection.IntObjectHashMap;
 import io.netty.util.collection.IntObjectMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.link.PeerLostException;
+import org.reactivempi.transport.engine.packet.ProtocolException;
 
 /** The communicators of this rank, and what failures mean for them: where losses and packets come in. */
 public final class Communicators {
@@ -23,13 +25,21 @@ public final class Communicators {
         void onRevoked(int communicator);
     }
 
+    private static final Log log = Log.of(Communicators.class);
+
     private static final int NOBODY = -1;
+
+    /** Other ranks are a few steps ahead at most. */
+    private static final int MOST_EARLY = 4096;
 
     private final int rank;
     private final RankStatus ranks;
     private final Operations operations;
     private final IntObjectMap<CommunicatorState> states = new IntObjectHashMap<>();
-    private final EarlyPackets<CommunicatorState> early = new EarlyPackets<>();
+    /** Packets for communicators that this rank doesn't have yet. */
+    private final IntObjectMap<List<Consumer<CommunicatorState>>> early = new IntObjectHashMap<>();
+
+    private int earlyPackets;
     private RankStatus.Departures departures = (lost, answer) -> answer.accept(false);
     private @Nullable FailureExchange packets;
     private boolean anyFailed;
@@ -79,8 +89,25 @@ public final class Communicators {
     public CommunicatorState add(int number, String origin, MemberRanks members) {
         CommunicatorState state = new CommunicatorState(number, origin, members, members.member(rank), ranks, this);
         states.put(number, state);
-        early.deliver(number, state);
+        deliverEarly(number, state);
         return state;
+    }
+
+    private void deliverEarly(int number, CommunicatorState state) {
+        List<Consumer<CommunicatorState>> waiting = early.remove(number);
+        if (waiting != null) {
+            earlyPackets -= waiting.size();
+            waiting.forEach(packet -> deliverEarly(packet, state));
+        }
+    }
+
+    private static void deliverEarly(Consumer<CommunicatorState> packet, CommunicatorState state) {
+        try {
+            packet.accept(state);
+        } catch (ProtocolException e) {
+            // The link that it came by has moved on since; only what the packet says is wrong.
+            log.warn("ignored what came early for a communicator: {}", e.getMessage());
+        }
     }
 
     /** A communicator is freed on all ranks, and its number may be used again. */
@@ -122,21 +149,8 @@ public final class Communicators {
         if (!anyFailed || !ContextId.purpose(context).allowsAnySource()) {
             return null;
         }
-        CommunicatorState state = states.get(ContextId.communicator(context));
+        CommunicatorState state = of(context);
         return state == null ? null : state.sourceFailure();
-    }
-
-    /** Shows the other members of the communicator that a context belongs to, as ranks of the job. */
-    public void forEachMember(int context, IntConsumer visitor) {
-        CommunicatorState state = states.get(ContextId.communicator(context));
-        if (state != null) {
-            state.forEachOther(visitor);
-        }
-    }
-
-    /** Whether the communicator that a context belongs to is one of this rank's. */
-    public boolean isKnown(int context) {
-        return states.containsKey(ContextId.communicator(context));
     }
 
     /** The communicator that a context belongs to, or null if this rank has none such. */
@@ -149,7 +163,7 @@ public final class Communicators {
         if (!anyRevoked) {
             return false;
         }
-        CommunicatorState state = states.get(ContextId.communicator(context));
+        CommunicatorState state = of(context);
         return state != null && state.isRevoked();
     }
 
@@ -157,7 +171,7 @@ public final class Communicators {
         revoke(state, NOBODY);
     }
 
-    void revoke(CommunicatorState state, int from) {
+    private void revoke(CommunicatorState state, int from) {
         if (state.becomeRevoked()) {
             anyRevoked = true;
             state.spread(from);
@@ -170,17 +184,27 @@ public final class Communicators {
         deliver(communicator, from, state -> revoke(state, from));
     }
 
-    /** A ballot of a peer has come. */
-    void onBallot(int from, int communicator, Consumer<CommunicatorState> ballot) {
-        deliver(communicator, from, ballot);
-    }
-
-    private void deliver(int communicator, int from, Consumer<CommunicatorState> packet) {
+    /** A packet of a peer is for a communicator, which gets it when this rank has it. */
+    void deliver(int communicator, int from, Consumer<CommunicatorState> packet) {
         CommunicatorState state = states.get(communicator);
         if (state == null) {
-            early.keep(communicator, from, packet);
+            keep(communicator, from, packet);
         } else {
             packet.accept(state);
         }
+    }
+
+    private void keep(int communicator, int from, Consumer<CommunicatorState> packet) {
+        if (earlyPackets == MOST_EARLY) {
+            throw new ProtocolException("rank " + from + " speaks of communicator " + communicator
+                    + ", which this rank doesn't have, and neither those of " + MOST_EARLY + " other packets");
+        }
+        earlyPackets++;
+        List<Consumer<CommunicatorState>> waiting = early.get(communicator);
+        if (waiting == null) {
+            waiting = new ArrayList<>();
+            early.put(communicator, waiting);
+        }
+        waiting.add(packet);
     }
 }

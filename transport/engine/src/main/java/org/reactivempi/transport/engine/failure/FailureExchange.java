@@ -93,7 +93,7 @@ final class FailureExchange {
             Ballot.Vote vote = Ballot.vote(packet);
             return new WholePayload(payloadBytes, sets -> {
                 Proposal proposal = new Proposal(vote, Proposal.set(sets, 0), Proposal.set(sets, 1));
-                communicators.onBallot(peer, communicator, state -> state.onBallot(step, number, peer, proposal));
+                communicators.deliver(communicator, peer, state -> state.onBallot(step, number, peer, proposal));
             });
         }
 

@@ -23,11 +23,6 @@ public final class MemberRanks {
         this.ranks = ranks;
     }
 
-    /** Those that are the ranks 0 to {@code size - 1} of the job. */
-    public static MemberRanks ofWorld(int size) {
-        return new MemberRanks(size, null);
-    }
-
     /** Those that are these ranks of the job, each once. */
     public static MemberRanks of(int... ranks) {
         boolean same = IntStream.range(0, ranks.length).allMatch(member -> ranks[member] == member);

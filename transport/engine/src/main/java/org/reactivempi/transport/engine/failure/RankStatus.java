@@ -42,11 +42,6 @@ public final class RankStatus {
         return true;
     }
 
-    /** Whether any rank is lost. */
-    boolean areAnyLost() {
-        return losses.size() > 0;
-    }
-
     /** Why a rank takes part in nothing any more; null if it does. */
     @Nullable
     PeerLostException loss(int rank) {

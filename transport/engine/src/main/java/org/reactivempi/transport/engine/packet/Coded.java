@@ -7,8 +7,8 @@ interface Coded {
     int code();
 
     /** The constant with a code that has come; {@code what} it is, for the error where there is none. */
-    static <C extends Coded> C of(C[] constants, int code, String what) {
-        for (C constant : constants) {
+    static <C extends Enum<C> & Coded> C of(Class<C> constants, int code, String what) {
+        for (C constant : constants.getEnumConstants()) {
             if (constant.code() == code) {
                 return constant;
             }

@@ -22,8 +22,6 @@ public final class DiagnosisPackets {
         /** What it waits for, in words. */
         DESCRIBE(2);
 
-        private static final Step[] ALL = values();
-
         private final int code;
 
         Step(int code) {
@@ -43,7 +41,7 @@ public final class DiagnosisPackets {
 
     /** What is asked, or was. */
     public static Step step(ByteBuf packet) {
-        return Coded.of(Step.ALL, packet.getIntLE(packet.readerIndex() + STEP), "step of an inquiry");
+        return Coded.of(Step.class, packet.getIntLE(packet.readerIndex() + STEP), "step of an inquiry");
     }
 
     /**

@@ -73,8 +73,6 @@ public final class FailurePackets {
             /** To ranks that may not know: all have accepted it. */
             DECISION(3);
 
-            private static final Step[] ALL = values();
-
             private final int code;
 
             Step(int code) {
@@ -129,7 +127,7 @@ public final class FailurePackets {
 
         /** What it says. */
         public static Step step(ByteBuf packet) {
-            return Coded.of(Step.ALL, packet.getIntLE(packet.readerIndex() + STEP), "step of an agreement");
+            return Coded.of(Step.class, packet.getIntLE(packet.readerIndex() + STEP), "step of an agreement");
         }
 
         /** Which agreement of the communicator. */

@@ -170,8 +170,6 @@ public final class HandshakePackets {
             /** One of the two is not the process that the other has had a link with. */
             INCARNATION(6);
 
-            private static final Reason[] ALL = values();
-
             private final int code;
 
             Reason(int code) {
@@ -198,7 +196,7 @@ public final class HandshakePackets {
 
         /** Why. */
         public static Reason reason(ByteBuf packet) {
-            return Coded.of(Reason.ALL, packet.getIntLE(packet.readerIndex() + REASON), "refusal reason");
+            return Coded.of(Reason.class, packet.getIntLE(packet.readerIndex() + REASON), "refusal reason");
         }
     }
 

@@ -261,8 +261,6 @@ public final class MessagePackets {
             /** Its communicator is revoked. */
             REVOKED(2);
 
-            private static final Reason[] ALL = values();
-
             private final int code;
 
             Reason(int code) {
@@ -290,7 +288,7 @@ public final class MessagePackets {
 
         /** Why. */
         public static Reason reason(ByteBuf packet) {
-            return Coded.of(Reason.ALL, packet.getIntLE(packet.readerIndex() + REASON), "reason to decline");
+            return Coded.of(Reason.class, packet.getIntLE(packet.readerIndex() + REASON), "reason to decline");
         }
     }
 

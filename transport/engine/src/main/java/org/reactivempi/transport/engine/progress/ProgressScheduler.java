@@ -38,11 +38,6 @@ public final class ProgressScheduler implements Scheduler {
         this.thrown = thrown;
     }
 
-    /** Whether the caller is the progress thread of some rank. */
-    public static boolean inProgressThread() {
-        return Thread.currentThread() instanceof ProgressThread;
-    }
-
     @Override
     public Disposable schedule(Runnable task) {
         return loop.schedule(step(task));

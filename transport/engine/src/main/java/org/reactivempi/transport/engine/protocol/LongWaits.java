@@ -3,6 +3,7 @@ package org.reactivempi.transport.engine.protocol;
 import java.util.BitSet;
 import java.util.concurrent.TimeUnit;
 import org.reactivempi.transport.engine.event.ContextId;
+import org.reactivempi.transport.engine.failure.CommunicatorState;
 import org.reactivempi.transport.engine.failure.Communicators;
 import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.match.Posted;
@@ -68,10 +69,11 @@ final class LongWaits {
     }
 
     private void addSources(Posted receive, BitSet ranks) {
+        CommunicatorState communicator = communicators.of(receive.context());
         if (receive.peer() != Posted.ANY) {
             add(receive.peer(), ranks);
-        } else if (ContextId.purpose(receive.context()).allowsAnySource()) {
-            communicators.forEachMember(receive.context(), rank -> add(rank, ranks));
+        } else if (communicator != null && ContextId.purpose(receive.context()).allowsAnySource()) {
+            communicator.forEachOther(rank -> add(rank, ranks));
         }
     }
 

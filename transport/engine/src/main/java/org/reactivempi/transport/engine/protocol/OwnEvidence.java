@@ -116,12 +116,13 @@ final class OwnEvidence implements Evidence {
     }
 
     private void addSources(Posted receive, BitSet ranks) {
+        CommunicatorState communicator = communicators.of(receive.context());
         if (receive.peer() != Posted.ANY) {
             ranks.set(receive.peer());
-        } else if (communicators.isKnown(receive.context())) {
-            communicators.forEachMember(receive.context(), ranks::set);
-        } else {
+        } else if (communicator == null) {
             ranks.set(0, context.size);
+        } else {
+            communicator.forEachOther(ranks::set);
         }
     }
 

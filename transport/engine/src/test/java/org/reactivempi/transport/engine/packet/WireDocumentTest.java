@@ -86,18 +86,18 @@ class WireDocumentTest {
     @Test
     @DisplayName("the reasons to refuse and to decline have their numbers")
     void reasons() {
-        assertReasons(PacketKind.REFUSAL, Refusal.Reason.values());
-        assertReasons(PacketKind.DECLINED, Declined.Reason.values());
-        assertReasons(PacketKind.BALLOT, Ballot.Step.values());
-        assertReasons(PacketKind.STALL_QUESTION, DiagnosisPackets.Step.values());
+        assertReasons(PacketKind.REFUSAL, Refusal.Reason.class);
+        assertReasons(PacketKind.DECLINED, Declined.Reason.class);
+        assertReasons(PacketKind.BALLOT, Ballot.Step.class);
+        assertReasons(PacketKind.STALL_QUESTION, DiagnosisPackets.Step.class);
     }
 
-    private void assertReasons(PacketKind kind, Coded[] reasons) {
+    private <C extends Enum<C> & Coded> void assertReasons(PacketKind kind, Class<C> reasons) {
         String section = document.substring(document.indexOf("### " + kind + ", kind "));
         List<MatchResult> rows = REASON.matcher(section.substring(0, section.indexOf("\n#")))
                 .results()
                 .toList();
-        assertThat(rows).hasSameSizeAs(reasons);
+        assertThat(rows).hasSameSizeAs(reasons.getEnumConstants());
         for (MatchResult row : rows) {
             assertThat(Coded.of(reasons, Integer.parseInt(row.group(1)), "row")).hasToString(row.group(2));
         }
