@@ -146,8 +146,11 @@ class LifeTest {
     @DisplayName("LIF-1 nor does one that is cancelled while it waits for the others")
     void noThreadAfterCancel() throws Exception {
         InJvmWorld launcher = InJvmWorld.of(100, Map.of());
-        Mono<String> published =
-                launcher.bootstrap(0).get("reactive-mpi-address-99").retry();
+        Mono<String> published = launcher.bootstrap(0)
+                .exchange()
+                .orElseThrow()
+                .get("reactive-mpi-address-99")
+                .retry();
         StepVerifier.create(CoreSessionProvider.start(launcher.bootstrap(99), Settings.create()))
                 .then(() -> published.block(TIMEOUT))
                 .thenCancel()

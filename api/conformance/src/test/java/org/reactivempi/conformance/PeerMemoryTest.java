@@ -7,13 +7,10 @@ import static org.reactivempi.conformance.Payloads.room;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.Communicator;
@@ -22,6 +19,8 @@ import org.reactivempi.core.session.CoreSession;
 import org.reactivempi.core.session.CoreSessionProvider;
 import org.reactivempi.transport.bootstrap.Bootstrap;
 import org.reactivempi.transport.bootstrap.InJvmWorld;
+import org.reactivempi.transport.bootstrap.JobJvm;
+import org.reactivempi.transport.bootstrap.JobPlace;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -58,10 +57,11 @@ class PeerMemoryTest {
     private static long heldBytes(int size) {
         long before = usedBytes();
         InJvmWorld world = InJvmWorld.of(RANKS, Map.of());
+        JobJvm jvm = new JobJvm(size, Map.of());
         List<CoreSession> sessions = Flux.range(0, RANKS)
                 .flatMapSequential(
                         rank -> CoreSessionProvider.start(
-                                place(world.bootstrap(rank), size),
+                                inLarger(jvm, size, world.bootstrap(rank)),
                                 Settings.create().channel("local").with("stall-after", "0s")),
                         RANKS)
                 .collectList()
@@ -81,19 +81,10 @@ class PeerMemoryTest {
         return held;
     }
 
-    /** A rank's place in the small world, as if that were a part of a larger one whose other ranks say nothing. */
-    private static Bootstrap place(Bootstrap part, int size) {
-        return (Bootstrap) Proxy.newProxyInstance(
-                Bootstrap.class.getClassLoader(), new Class<?>[] {Bootstrap.class}, (proxy, method, arguments) -> {
-                    if (Set.of("size", "ranksOnHost", "ranksInJvm").contains(method.getName())) {
-                        return size;
-                    }
-                    try {
-                        return method.invoke(part, arguments);
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause() == null ? e : e.getCause();
-                    }
-                });
+    /** A rank of the small world, as if that were a part of a larger one whose other ranks say nothing. */
+    private static Bootstrap inLarger(JobJvm jvm, int size, Bootstrap part) {
+        JobPlace place = new JobPlace(part.place().jobId(), part.place().rank(), size, size, jvm);
+        return new Bootstrap(place, part.exchange(), part.life());
     }
 
     private static long usedBytes() {

@@ -13,6 +13,7 @@ import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.ProcessFailedException;
@@ -20,6 +21,7 @@ import org.reactivempi.Settings;
 import org.reactivempi.core.session.CoreSession;
 import org.reactivempi.core.session.CoreSessionProvider;
 import org.reactivempi.transport.bootstrap.Bootstrap;
+import org.reactivempi.transport.bootstrap.Exchange;
 import org.reactivempi.transport.bootstrap.InJvmWorld;
 import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
@@ -76,10 +78,12 @@ class RestartedRankTest {
 
     /** All others have started long ago. */
     private static Bootstrap withoutBarrier(Bootstrap bootstrap) {
-        return (Bootstrap) Proxy.newProxyInstance(
-                Bootstrap.class.getClassLoader(),
-                new Class<?>[] {Bootstrap.class},
+        Exchange exchange = bootstrap.exchange().orElseThrow();
+        Exchange withoutBarrier = (Exchange) Proxy.newProxyInstance(
+                Exchange.class.getClassLoader(),
+                new Class<?>[] {Exchange.class},
                 (proxy, method, arguments) ->
-                        method.getName().equals("barrier") ? Mono.empty() : method.invoke(bootstrap, arguments));
+                        method.getName().equals("barrier") ? Mono.empty() : method.invoke(exchange, arguments));
+        return new Bootstrap(bootstrap.place(), Optional.of(withoutBarrier), bootstrap.life());
     }
 }

@@ -17,6 +17,9 @@ import org.reactivempi.core.operation.ContractFailures;
 import org.reactivempi.core.operation.OperationMono;
 import org.reactivempi.core.settings.DeadlockPolicy;
 import org.reactivempi.transport.bootstrap.Bootstrap;
+import org.reactivempi.transport.bootstrap.JobListener;
+import org.reactivempi.transport.bootstrap.JobPlace;
+import org.reactivempi.transport.bootstrap.Life;
 import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.link.LinkStatus;
@@ -35,28 +38,24 @@ public final class CoreSession implements Session {
     private static final String CORE = CONTRACT + ".core.";
 
     private final Engine engine;
-    private final Bootstrap bootstrap;
+    private final JobPlace place;
+    private final Life life;
     private final Attachment buffers;
     private final Communicator world;
     private final Mono<Void> closing;
 
     CoreSession(Engine engine, Bootstrap bootstrap, DeadlockPolicy onDeadlock) {
         this.engine = engine;
-        this.bootstrap = bootstrap;
+        this.place = bootstrap.place();
+        this.life = bootstrap.life();
         this.buffers = Attachment.ofSession(engine);
-        this.world = CoreCommunicator.world(
-                engine, buffers, this::abort, bootstrap.jobId(), bootstrap.rank(), bootstrap.size());
-        this.closing = Mono.whenDelayError(Mono.defer(engine::close), bootstrap.noteFinalizing())
-                .onErrorResume(
-                        failure -> bootstrap.finish().onErrorComplete().then(Mono.error(ContractFailures.of(failure))))
-                .then(bootstrap.finish())
+        this.world = CoreCommunicator.world(engine, buffers, this::abort, place.jobId(), place.rank(), place.size());
+        this.closing = life.finish(Mono.defer(engine::close).onErrorMap(ContractFailures::of))
                 .cache();
-        bootstrap.whenAborted(engine::abort);
-        bootstrap.whenAsked(this::tell);
-        bootstrap.whenFailed(engine::onProcessEnded);
+        bootstrap.exchange().ifPresent(exchange -> exchange.listen(new Listener()));
         engine.diagnosis().skipFrames(CoreSession::isOfLibrary);
         ignoreThreads((thread, stack) -> false);
-        engine.diagnosis().stalls().subscribe(new StallReport(onDeadlock, engine, bootstrap));
+        engine.diagnosis().stalls().subscribe(new StallReport(onDeadlock, engine, life));
     }
 
     /** The program's call into the library is the frame below these. */
@@ -81,18 +80,14 @@ public final class CoreSession implements Session {
         return engine.diagnosis()
                 .pending()
                 .map(pending -> Snapshots.of(
-                        bootstrap.rank(),
-                        bootstrap.size(),
-                        pending,
-                        engine.diagnosis().places()));
+                        place.rank(), place.size(), pending, engine.diagnosis().places()));
     }
 
     /** Prints what this rank waits for, for its user. */
     private void tell() {
         snapshot()
                 .map(Snapshot::text)
-                .timeout(
-                        LONGEST_ANSWER, Mono.just("rank " + bootstrap.rank() + ": its progress thread does not answer"))
+                .timeout(LONGEST_ANSWER, Mono.just("rank " + place.rank() + ": its progress thread does not answer"))
                 .onErrorResume(ended -> Mono.empty())
                 .subscribe(Log::print);
     }
@@ -118,7 +113,7 @@ public final class CoreSession implements Session {
             if (code < 1 || code > LARGEST_CODE) {
                 throw new MpiException(ErrorClass.ARG, "exit code " + code + " is outside 1.." + LARGEST_CODE);
             }
-            return engine.logged().then(bootstrap.abort(code));
+            return engine.logged().then(life.abort(code));
         }));
     }
 
@@ -182,5 +177,24 @@ public final class CoreSession implements Session {
      */
     public Mono<Void> abort(String why) {
         return Mono.defer(() -> engine.abort(why));
+    }
+
+    /** What the launcher and other ranks say. */
+    private final class Listener implements JobListener {
+
+        @Override
+        public void onAsked() {
+            tell();
+        }
+
+        @Override
+        public void onFailed(int rank) {
+            engine.onProcessEnded(rank);
+        }
+
+        @Override
+        public void onAborted(String why) {
+            engine.abort(why);
+        }
     }
 }

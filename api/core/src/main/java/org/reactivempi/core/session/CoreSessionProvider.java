@@ -19,7 +19,8 @@ import org.reactivempi.core.settings.PeerList;
 import org.reactivempi.core.settings.SessionSettings;
 import org.reactivempi.core.settings.Watchers;
 import org.reactivempi.transport.bootstrap.Bootstrap;
-import org.reactivempi.transport.bootstrap.ListedPeers;
+import org.reactivempi.transport.bootstrap.Exchange;
+import org.reactivempi.transport.bootstrap.JobPlace;
 import org.reactivempi.transport.bootstrap.OpenFiles;
 import org.reactivempi.transport.bootstrap.detect.Bootstraps;
 import org.reactivempi.transport.channel.Channel;
@@ -59,7 +60,7 @@ public final class CoreSessionProvider implements SessionProvider {
     }
 
     /**
-     * Starts the session of a rank whose place in the job is known.
+     * Starts the session of a rank that has joined its job.
      *
      * @return cold; the session, on its progress scheduler
      */
@@ -72,17 +73,19 @@ public final class CoreSessionProvider implements SessionProvider {
                                             () -> new CoreSession(engine, bootstrap, onDeadlock(bootstrap, settings)))
                                     .subscribeOn(engine.scheduler())))
                     .filterWhen(session -> over.compareAndSet(false, true) ? Mono.just(true) : tooLate(session))
-                    .onErrorResume(error -> bootstrap.finish().onErrorComplete().then(Mono.error(error)))
+                    .onErrorResume(
+                            error -> bootstrap.life().finish(Mono.error(error)).cast(CoreSession.class))
                     .doOnCancel(() -> {
                         if (over.compareAndSet(false, true)) {
-                            bootstrap.leave();
+                            bootstrap.exchange().ifPresent(Exchange::leave);
                         }
                     });
         });
     }
 
     private static DeadlockPolicy onDeadlock(Bootstrap bootstrap, Settings settings) {
-        return DeadlockPolicy.SETTING.in(new SessionSettings(settings, bootstrap.environment()));
+        return DeadlockPolicy.SETTING.in(
+                new SessionSettings(settings, bootstrap.place().jvm().environment()));
     }
 
     private static Mono<Engine> engine(Bootstrap bootstrap, Settings settings) {
@@ -93,22 +96,27 @@ public final class CoreSessionProvider implements SessionProvider {
             DeadlockPolicy.SETTING.in(source);
             EngineSettings engineSettings = EngineSettings.from(source);
             Watchers.check(source);
-            List<Channel> channels = ChannelChoice.choose(providers, bootstrap, settings, source);
-            Job job = new Job(bootstrap.jobId(), bootstrap.rank(), bootstrap.size(), bootstrap.ranksOnHost());
+            List<Channel> channels = ChannelChoice.choose(providers, bootstrap.place(), settings, source);
+            JobPlace place = bootstrap.place();
+            Job job = new Job(place.jobId(), place.rank(), place.size(), place.ranksOnHost());
             return JobSecrets.of(bootstrap, settings, source)
                     .flatMap(secret -> Engine.start(
                             job,
                             secret,
                             engineSettings,
                             channels,
-                            new Addresses(bootstrap, channels.get(0).name()),
-                            () -> Watchers.of(bootstrap, settings, source)));
+                            new Addresses(
+                                    bootstrap,
+                                    PeerList.of(bootstrap, source),
+                                    channels.get(0).name()),
+                            () -> Watchers.of(place, settings, source)));
         });
     }
 
     private static SettingSource settings(Bootstrap bootstrap, Settings settings, List<ChannelProvider> providers) {
-        SettingSource source = new SessionSettings(settings, bootstrap.environment());
-        return bootstrap instanceof ListedPeers ? PeerList.in(source).listening(source, providers) : source;
+        SettingSource source =
+                new SessionSettings(settings, bootstrap.place().jvm().environment());
+        return PeerList.of(bootstrap, source).listening(source, providers);
     }
 
     /** The subscriber has given the session up at this moment, and the launcher knows. */
@@ -127,8 +135,8 @@ public final class CoreSessionProvider implements SessionProvider {
     private static void checkNames(KnownSettings names, Bootstrap bootstrap, Settings settings) {
         names.check(settings.asMap().keySet().stream());
         names.check(KnownSettings.among(System.getProperties()));
-        if (bootstrap.rank() == 0) {
-            names.warnOf(bootstrap.environment());
+        if (bootstrap.place().rank() == 0) {
+            names.warnOf(bootstrap.place().jvm().environment());
         }
     }
 
@@ -150,7 +158,7 @@ public final class CoreSessionProvider implements SessionProvider {
         if (bootstrap == null) {
             Bootstraps.exit(code);
         } else {
-            bootstrap.exit(code);
+            bootstrap.life().exit(code);
         }
     }
 }

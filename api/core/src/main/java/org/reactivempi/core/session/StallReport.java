@@ -2,7 +2,7 @@ package org.reactivempi.core.session;
 
 import java.util.function.Consumer;
 import org.reactivempi.core.settings.DeadlockPolicy;
-import org.reactivempi.transport.bootstrap.Bootstrap;
+import org.reactivempi.transport.bootstrap.Life;
 import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.diagnosis.DiagnosedStall;
@@ -16,9 +16,9 @@ final class StallReport extends BaseSubscriber<DiagnosedStall> {
     private final DeadlockPolicy onDeadlock;
     private final Consumer<Integer> abort;
 
-    StallReport(DeadlockPolicy onDeadlock, Engine engine, Bootstrap bootstrap) {
+    StallReport(DeadlockPolicy onDeadlock, Engine engine, Life life) {
         this.onDeadlock = onDeadlock;
-        this.abort = code -> engine.logged().then(bootstrap.abort(code)).subscribe();
+        this.abort = code -> engine.logged().then(life.abort(code)).subscribe();
     }
 
     @Override

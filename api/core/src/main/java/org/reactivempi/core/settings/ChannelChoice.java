@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Settings;
-import org.reactivempi.transport.bootstrap.Bootstrap;
+import org.reactivempi.transport.bootstrap.JobPlace;
 import org.reactivempi.transport.channel.Channel;
 import org.reactivempi.transport.channel.ChannelContext;
 import org.reactivempi.transport.channel.ChannelProvider;
@@ -55,9 +55,9 @@ public final class ChannelChoice {
 
     /** Makes the channels of a session. */
     public static List<Channel> choose(
-            List<ChannelProvider> providers, Bootstrap bootstrap, Settings settings, SettingSource source) {
-        ChannelContext context = new Context(bootstrap, settings, source);
-        return new ChannelChoice(providers, places(bootstrap))
+            List<ChannelProvider> providers, JobPlace place, Settings settings, SettingSource source) {
+        ChannelContext context = new Context(place, settings, source);
+        return new ChannelChoice(providers, places(place))
                 .of(CHANNEL.in(source))
                 .map(provider -> provider.create(context))
                 .toList();
@@ -73,15 +73,15 @@ public final class ChannelChoice {
     }
 
     /** A rank that is alone has its only peer, itself, in its JVM. */
-    private static Set<Place> places(Bootstrap bootstrap) {
+    private static Set<Place> places(JobPlace place) {
         Set<Place> places = EnumSet.noneOf(Place.class);
-        if (bootstrap.ranksInJvm() > 1 || bootstrap.size() == 1) {
+        if (place.jvm().ranks() > 1 || place.size() == 1) {
             places.add(Place.SAME_JVM);
         }
-        if (bootstrap.ranksOnHost() > bootstrap.ranksInJvm()) {
+        if (place.ranksOnHost() > place.jvm().ranks()) {
             places.add(Place.SAME_HOST);
         }
-        if (bootstrap.size() > bootstrap.ranksOnHost()) {
+        if (place.size() > place.ranksOnHost()) {
             places.add(Place.ELSEWHERE);
         }
         return places;
@@ -133,21 +133,21 @@ public final class ChannelChoice {
                 .map(Map.Entry::getKey);
     }
 
-    private record Context(Bootstrap bootstrap, Settings settings, SettingSource source) implements ChannelContext {
+    private record Context(JobPlace place, Settings settings, SettingSource source) implements ChannelContext {
 
         @Override
         public int rank() {
-            return bootstrap.rank();
+            return place.rank();
         }
 
         @Override
         public boolean singleHost() {
-            return bootstrap.ranksOnHost() == bootstrap.size();
+            return place.ranksOnHost() == place.size();
         }
 
         @Override
         public <T> T shared(Class<T> type, Supplier<T> make) {
-            return bootstrap.shared(type, make);
+            return place.jvm().shared(type, make);
         }
 
         @Override

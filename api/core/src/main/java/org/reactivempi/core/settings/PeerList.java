@@ -1,19 +1,26 @@
 package org.reactivempi.core.settings;
 
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.reactivempi.transport.bootstrap.Bootstrap;
-import org.reactivempi.transport.bootstrap.InJvmWorld;
-import org.reactivempi.transport.bootstrap.ListedPeers;
+import org.reactivempi.transport.bootstrap.BootstrapException;
+import org.reactivempi.transport.bootstrap.JobJvm;
+import org.reactivempi.transport.bootstrap.JobPlace;
 import org.reactivempi.transport.channel.ChannelProvider;
 import org.reactivempi.transport.channel.settings.Setting;
 import org.reactivempi.transport.channel.settings.SettingException;
 import org.reactivempi.transport.channel.settings.SettingSource;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /**
  * The settings of a job that nothing launches: where each rank listens, and which of them this process is. Without them, a
@@ -64,15 +71,44 @@ public record PeerList(List<String> addresses, int rank) {
         return new PeerList(addresses, rank);
     }
 
-    /** This process's place in the job of the list, or in a world of one. */
-    public Bootstrap bootstrap(Map<String, String> environment) {
-        return addresses.isEmpty()
-                ? InJvmWorld.alone(environment).bootstrap(0)
-                : ListedPeers.of(addresses, rank, environment);
+    /** The list that counts for a rank: a launcher, where there is one, knows better. */
+    public static PeerList of(Bootstrap bootstrap, SettingSource source) {
+        return bootstrap.exchange().isPresent() ? new PeerList(List.of(), NONE) : in(source);
     }
 
-    /** Settings as the list needs them: the rank listens where the others look for it, over a channel that can. */
+    /** This process in the job of the list, or alone in a world of one. Ranks that share a host cannot tell: it may have several names. */
+    public Bootstrap bootstrap(Map<String, String> environment) {
+        if (addresses.isEmpty()) {
+            return Bootstrap.alone(environment);
+        }
+        UUID list = UUID.nameUUIDFromBytes(String.join(",", addresses).getBytes(StandardCharsets.UTF_8));
+        return Bootstrap.unlaunched(
+                new JobPlace("listed-" + list, rank, addresses.size(), 1, new JobJvm(1, environment)));
+    }
+
+    /**
+     * Where a rank listens: an address in numbers and a port, such as {@code 10.0.0.7:7000}. Looked up whenever a connection is
+     * opened, since a name may move.
+     */
+    public Mono<String> listensAt(int rank) {
+        return Mono.fromCallable(() -> inNumbers(addresses.get(rank))).subscribeOn(Schedulers.boundedElastic());
+    }
+
+    private static String inNumbers(String address) {
+        int colon = address.lastIndexOf(':');
+        try {
+            String host = InetAddress.getByName(address.substring(0, colon)).getHostAddress();
+            return (host.indexOf(':') < 0 ? host : "[" + host + "]") + address.substring(colon);
+        } catch (UnknownHostException e) {
+            throw new BootstrapException("the host of " + address + " is unknown", e);
+        }
+    }
+
+    /** Settings as the list, if there is one, needs them: the rank listens where the others look for it, over a channel that can. */
     public SettingSource listening(SettingSource source, List<ChannelProvider> providers) {
+        if (addresses.isEmpty()) {
+            return source;
+        }
         String own = addresses.get(rank);
         int colon = own.lastIndexOf(':');
         String host = own.substring(0, colon);

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Settings;
-import org.reactivempi.transport.bootstrap.Bootstrap;
+import org.reactivempi.transport.bootstrap.JobPlace;
 import org.reactivempi.transport.channel.settings.Setting;
 import org.reactivempi.transport.channel.settings.SettingException;
 import org.reactivempi.transport.channel.settings.SettingSource;
@@ -43,28 +43,28 @@ public final class Watchers {
     }
 
     /** All of them as one. */
-    public static Optional<EngineListener> of(Bootstrap bootstrap, Settings settings, SettingSource source) {
-        WatchedRank rank = new Rank(bootstrap, settings, source);
+    public static Optional<EngineListener> of(JobPlace place, Settings settings, SettingSource source) {
+        WatchedRank rank = new Rank(place, settings, source);
         return Listeners.of(providers().stream()
                 .flatMap(provider -> provider.listener(rank).stream())
                 .toList());
     }
 
-    private record Rank(Bootstrap bootstrap, Settings settings, SettingSource source) implements WatchedRank {
+    private record Rank(JobPlace place, Settings settings, SettingSource source) implements WatchedRank {
 
         @Override
         public String jobId() {
-            return bootstrap.jobId();
+            return place.jobId();
         }
 
         @Override
         public int rank() {
-            return bootstrap.rank();
+            return place.rank();
         }
 
         @Override
         public int size() {
-            return bootstrap.size();
+            return place.size();
         }
 
         @Override

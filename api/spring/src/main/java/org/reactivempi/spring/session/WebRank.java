@@ -60,7 +60,7 @@ public final class WebRank implements EnvironmentPostProcessor, Ordered {
 
     private static int rank(ConfigurableEnvironment environment) {
         Optional<Integer> inJvm = RankThreadGroup.of(Thread.currentThread())
-                .map(group -> group.bootstrap().rank());
+                .map(group -> group.bootstrap().place().rank());
         return inJvm.orElseGet(() -> ofProcess(environment));
     }
 

@@ -1,14 +1,13 @@
 package org.reactivempi.transport.bootstrap;
 
 import java.util.ArrayDeque;
-import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
@@ -23,12 +22,12 @@ import reactor.core.publisher.MonoSink;
  * </pre>
  * The queue belongs to this rank's own thread, which ends when it is idle.
  */
-final class InJvmRank implements Bootstrap {
+final class InJvmRank implements Exchange, Life {
 
     private static final long IDLE_MILLIS = 100;
 
     private final InJvmWorld world;
-    private final int rank;
+    private final Bootstrap bootstrap;
     private final ThreadPoolExecutor thread;
     private final Queue<Runnable> waiting = new ArrayDeque<>();
     /** What the barrier calls at which this rank waits. */
@@ -38,48 +37,22 @@ final class InJvmRank implements Bootstrap {
     /** That of the rank's program: without it, a rank that releases a barrier would adopt the threads of the others. */
     private volatile ThreadGroup group = Thread.currentThread().getThreadGroup();
 
-    InJvmRank(InJvmWorld world, int rank) {
+    InJvmRank(InJvmWorld world, JobPlace place) {
         this.world = world;
-        this.rank = rank;
+        this.bootstrap = new Bootstrap(place, Optional.of(this), this);
         this.thread = new ThreadPoolExecutor(
                 1, 1, IDLE_MILLIS, TimeUnit.MILLISECONDS, new LinkedBlockingQueue<>(), this::newThread);
         thread.allowCoreThreadTimeOut(true);
     }
 
-    @Override
-    public int rank() {
-        return rank;
-    }
-
-    @Override
-    public int size() {
-        return world.size();
-    }
-
-    @Override
-    public int ranksOnHost() {
-        return world.size();
-    }
-
-    @Override
-    public int ranksInJvm() {
-        return world.size();
-    }
-
-    @Override
-    public String jobId() {
-        return world.jobId();
-    }
-
-    @Override
-    public Map<String, String> environment() {
-        return world.environment();
+    Bootstrap bootstrap() {
+        return bootstrap;
     }
 
     @Override
     public Mono<Void> put(String key, String value) {
         return command(sink -> {
-            Entries.checkOwnKey(key, rank);
+            Entries.checkOwnKey(key, rank());
             Entries.checkValue(value);
             unfinished = true;
             world.put(key, value);
@@ -111,13 +84,13 @@ final class InJvmRank implements Bootstrap {
 
     @Override
     public Mono<String> secret(@Nullable String own) {
-        return Mono.fromSupplier(
-                () -> own == null ? shared(JobSecret.class, JobSecret::random).text() : own);
-    }
-
-    @Override
-    public Mono<Void> noteFinalizing() {
-        return Mono.fromRunnable(() -> world.leaving(rank));
+        return Mono.fromSupplier(() -> own == null
+                ? bootstrap
+                        .place()
+                        .jvm()
+                        .shared(JobSecret.class, JobSecret::random)
+                        .text()
+                : own);
     }
 
     @Override
@@ -126,12 +99,16 @@ final class InJvmRank implements Bootstrap {
     }
 
     @Override
-    public Mono<Void> finish() {
-        return command(sink -> {
+    public Mono<Void> finish(Mono<Void> closing) {
+        Mono<Void> last = command(sink -> {
             unfinished = false;
             sink.success();
             thread.shutdown();
         });
+        return Mono.<Void>fromRunnable(() -> world.leaving(rank()))
+                .then(closing)
+                .onErrorResume(failure -> last.onErrorComplete().then(Mono.error(failure)))
+                .then(last);
     }
 
     @Override
@@ -152,27 +129,17 @@ final class InJvmRank implements Bootstrap {
 
     @Override
     public void exit(int code) {
-        world.exit(code);
+        throw new RankExit(code);
     }
 
     @Override
     public Mono<Void> abort(int code) {
-        return Mono.fromRunnable(() -> world.abort(rank, code));
+        return Mono.fromRunnable(() -> world.abort(rank(), code));
     }
 
     @Override
-    public void whenAborted(Consumer<String> action) {
-        world.atAbort(action);
-    }
-
-    @Override
-    public void whenAsked(Runnable action) {
-        world.atQuestion(action);
-    }
-
-    @Override
-    public <T> T shared(Class<T> type, Supplier<T> make) {
-        return world.shared(type, make);
+    public void listen(JobListener listener) {
+        world.listen(listener);
     }
 
     boolean unfinished() {
@@ -213,8 +180,12 @@ final class InJvmRank implements Bootstrap {
         }
     }
 
+    private int rank() {
+        return bootstrap.place().rank();
+    }
+
     private Thread newThread(Runnable work) {
-        Thread made = new Thread(group, work, "reactive-mpi-bootstrap-" + rank);
+        Thread made = new Thread(group, work, "reactive-mpi-bootstrap-" + rank());
         made.setDaemon(true);
         return made;
     }

@@ -10,7 +10,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -22,32 +21,28 @@ import org.jspecify.annotations.Nullable;
 public final class InJvmWorld {
 
     private final String jobId = UUID.randomUUID().toString();
-    private final Map<String, String> environment;
-    private final IntConsumer exit;
+    private final JobJvm jvm;
     private final Map<String, String> entries = new ConcurrentHashMap<>();
-    private final Map<Class<?>, Object> shared = new ConcurrentHashMap<>();
     private final List<Consumer<@Nullable BootstrapException>> atBarrier = new ArrayList<>();
     private final Set<Integer> left = new TreeSet<>();
     private final Set<Integer> leaving = ConcurrentHashMap.newKeySet();
     private final IntConsumer whenAborted;
-    private final List<Consumer<String>> atAbort = new CopyOnWriteArrayList<>();
-    private final List<Runnable> atQuestion = new CopyOnWriteArrayList<>();
+    private final List<JobListener> listeners = new CopyOnWriteArrayList<>();
     private final List<InJvmRank> ranks;
 
-    private InJvmWorld(int size, Map<String, String> environment, IntConsumer exit, IntConsumer whenAborted) {
+    private InJvmWorld(int size, Map<String, String> environment, IntConsumer whenAborted) {
         if (size < 1) {
             throw new BootstrapException("size " + size + " of a world is below 1");
         }
-        this.environment = Map.copyOf(environment);
-        this.exit = exit;
+        this.jvm = new JobJvm(size, environment);
         this.whenAborted = whenAborted;
         this.ranks = IntStream.range(0, size)
-                .mapToObj(rank -> new InJvmRank(this, rank))
+                .mapToObj(rank -> new InJvmRank(this, new JobPlace(jobId, rank, size, size, jvm)))
                 .toList();
     }
 
     /**
-     * A job of several ranks; {@link Bootstrap#exit} ends one by throwing {@link RankExit}.
+     * A job of several ranks; {@link Life#exit} ends one by throwing {@link RankExit}.
      *
      * @param size how many ranks, 1 or more
      * @param environment what the ranks read their settings from
@@ -66,33 +61,20 @@ public final class InJvmWorld {
      * @return a new world
      */
     public static InJvmWorld of(int size, Map<String, String> environment, IntConsumer whenAborted) {
-        IntConsumer exit = code -> {
-            throw new RankExit(code);
-        };
-        return new InJvmWorld(size, environment, exit, whenAborted);
+        return new InJvmWorld(size, environment, whenAborted);
     }
 
     /**
-     * The world of a process that nothing launched: one rank, whose exit ends the process.
-     *
-     * @param environment what the rank reads its settings from
-     * @return a new world of size 1
-     */
-    public static InJvmWorld alone(Map<String, String> environment) {
-        return new InJvmWorld(1, environment, System::exit, InJvmWorld::exitLater);
-    }
-
-    /**
-     * A rank's place in this world.
+     * A rank of this world.
      *
      * @param rank 0 to {@code size() - 1}
-     * @return the same object at each call
+     * @return the same at each call
      */
     public Bootstrap bootstrap(int rank) {
         if (rank < 0 || rank >= size()) {
             throw new BootstrapException("rank " + rank + " is outside 0.." + (size() - 1));
         }
-        return ranks.get(rank);
+        return ranks.get(rank).bootstrap();
     }
 
     /**
@@ -126,28 +108,19 @@ public final class InJvmWorld {
         return ranks.get(rank).unfinished();
     }
 
-    /** Not on the calling thread, since the exit may wait for this very thread. */
-    private static void exitLater(int code) {
-        new Thread(() -> System.exit(code), "reactive-mpi-abort").start();
-    }
-
     /** A rank ends the job. */
     void abort(int rank, int code) {
         whenAborted.accept(code);
-        atAbort.forEach(session -> session.accept("rank " + rank + " has aborted the job with code " + code));
+        listeners.forEach(each -> each.onAborted("rank " + rank + " has aborted the job with code " + code));
     }
 
-    void atAbort(Consumer<String> session) {
-        atAbort.add(session);
-    }
-
-    void atQuestion(Runnable rank) {
-        atQuestion.add(rank);
+    void listen(JobListener listener) {
+        listeners.add(listener);
     }
 
     /** Has each rank that has joined tell what it waits for; any thread. */
     public void ask() {
-        atQuestion.forEach(Runnable::run);
+        listeners.forEach(JobListener::onAsked);
     }
 
     void leaving(int rank) {
@@ -158,18 +131,6 @@ public final class InJvmWorld {
         return leaving.contains(rank);
     }
 
-    String jobId() {
-        return jobId;
-    }
-
-    Map<String, String> environment() {
-        return environment;
-    }
-
-    void exit(int code) {
-        exit.accept(code);
-    }
-
     void put(String key, String value) {
         entries.put(key, value);
     }
@@ -177,10 +138,6 @@ public final class InJvmWorld {
     @Nullable
     String get(String key) {
         return entries.get(key);
-    }
-
-    <T> T shared(Class<T> type, Supplier<T> make) {
-        return type.cast(shared.computeIfAbsent(type, unused -> make.get()));
     }
 
     /** Counts a rank in; it is told when all have come, or why they won't. */

@@ -14,15 +14,15 @@ public class RankThreadGroup extends ThreadGroup {
     /**
      * A group for the threads of a rank.
      *
-     * @param bootstrap the rank's place in its job
+     * @param bootstrap the rank
      */
     public RankThreadGroup(Bootstrap bootstrap) {
-        super("reactive-mpi-rank-" + bootstrap.rank());
+        super("reactive-mpi-rank-" + bootstrap.place().rank());
         this.bootstrap = bootstrap;
     }
 
     /**
-     * The rank's place in its job.
+     * The rank.
      *
      * @return what was given when the group was made
      */

@@ -1,9 +1,16 @@
 /**
- * Who am I, and where are my peers: a rank's number, the size of its job, and the key-value exchange of the start.
+ * How a rank starts and ends: who it is ({@link org.reactivempi.transport.bootstrap.JobPlace}), through what it finds the
+ * others ({@link org.reactivempi.transport.bootstrap.Exchange}), and how it leaves them
+ * ({@link org.reactivempi.transport.bootstrap.Life}).
  *
- * <p>{@link org.reactivempi.transport.bootstrap.Bootstrap} is the contract. Here is the one for ranks that share a JVM
- * ({@link org.reactivempi.transport.bootstrap.InJvmWorld}), {@code pmi} has the one for ranks that are processes, and
- * {@code detect} chooses.
+ * <pre>
+ *                                place      exchange        life
+ *  launched, a process           PMI        PmiRank         PmiRank
+ *  launched, in this JVM         world      InJvmRank       InJvmRank
+ *  not launched, alone or listed settings   none            ProcessLife
+ * </pre>
+ * {@link org.reactivempi.transport.bootstrap.InJvmWorld} makes ranks that share a JVM, {@code pmi} joins those that are
+ * processes, and {@code detect} chooses.
  *
  * <p>Called by the MPI layer, the test kit and the launcher; knows reactor-core. Any thread.
  */

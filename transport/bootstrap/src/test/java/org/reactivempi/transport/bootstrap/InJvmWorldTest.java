@@ -2,6 +2,7 @@ package org.reactivempi.transport.bootstrap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.time.Duration;
 import java.util.Map;
@@ -26,14 +27,15 @@ class InJvmWorldTest {
     void place() {
         InJvmWorld world = InJvmWorld.of(3, Map.of("REACTIVEMPI_CHANNEL", "local"));
 
-        assertThat(IntStream.range(0, 3).map(rank -> world.bootstrap(rank).rank()))
-                .containsExactly(0, 1, 2);
-        assertThat(world.bootstrap(1).size()).isEqualTo(3);
-        assertThat(world.bootstrap(1).ranksOnHost()).isEqualTo(3);
-        assertThat(world.bootstrap(1).jobId()).isEqualTo(world.bootstrap(2).jobId());
-        assertThat(world.bootstrap(1).environment()).containsEntry("REACTIVEMPI_CHANNEL", "local");
-        assertThat(InJvmWorld.of(1, Map.of()).bootstrap(0).jobId())
-                .isNotEqualTo(world.bootstrap(0).jobId());
+        assertThat(IntStream.range(0, 3).mapToObj(rank -> place(world, rank)))
+                .extracting(JobPlace::rank, JobPlace::size, JobPlace::ranksOnHost, JobPlace::jobId)
+                .isEqualTo(IntStream.range(0, 3)
+                        .mapToObj(rank -> tuple(rank, 3, 3, place(world, 0).jobId()))
+                        .toList());
+        assertThat(place(world, 1).jvm().ranks()).isEqualTo(3);
+        assertThat(place(world, 1).jvm().environment()).containsEntry("REACTIVEMPI_CHANNEL", "local");
+        assertThat(place(InJvmWorld.of(1, Map.of()), 0).jobId())
+                .isNotEqualTo(place(world, 0).jobId());
     }
 
     @Test
@@ -41,7 +43,7 @@ class InJvmWorldTest {
     void exchange() {
         InJvmWorld world = InJvmWorld.of(4, Map.of());
         Flux<String> neighbours = Flux.range(0, 4).flatMap(rank -> {
-            Bootstrap me = world.bootstrap(rank);
+            Exchange me = exchange(world, rank);
             return me.put("addr-" + rank, "at-" + rank).then(me.barrier()).then(me.get("addr-" + (rank + 1) % 4));
         });
 
@@ -55,14 +57,14 @@ class InJvmWorldTest {
     @DisplayName("a barrier holds until the last rank comes, and later commands wait behind it")
     void barrierHolds() {
         InJvmWorld world = InJvmWorld.of(2, Map.of());
-        Bootstrap zero = world.bootstrap(0);
+        Exchange zero = exchange(world, 0);
 
         StepVerifier.create(Flux.mergeSequential(zero.barrier().then(Mono.just("released")), zero.get("late-1")))
                 .expectSubscription()
                 .expectNoEvent(QUIET)
-                .then(() -> world.bootstrap(1)
+                .then(() -> exchange(world, 1)
                         .put("late-1", "value")
-                        .then(world.bootstrap(1).barrier())
+                        .then(exchange(world, 1).barrier())
                         .subscribe())
                 .expectNext("released", "value")
                 .expectComplete()
@@ -73,8 +75,8 @@ class InJvmWorldTest {
     @DisplayName("a rank that leaves is at its barrier no more, and may come again")
     void leave() {
         InJvmWorld world = InJvmWorld.of(2, Map.of());
-        Bootstrap zero = world.bootstrap(0);
-        Bootstrap one = world.bootstrap(1);
+        Exchange zero = exchange(world, 0);
+        Exchange one = exchange(world, 1);
         zero.barrier().subscribe().dispose();
         zero.leave();
 
@@ -87,7 +89,7 @@ class InJvmWorldTest {
                 .then(() -> zero.barrier().subscribe())
                 .expectComplete()
                 .verify(TIMEOUT);
-        zero.finish().block(TIMEOUT);
+        world.bootstrap(0).life().finish(Mono.empty()).block(TIMEOUT);
         zero.leave();
     }
 
@@ -97,7 +99,7 @@ class InJvmWorldTest {
         InJvmWorld world = InJvmWorld.of(3, Map.of());
 
         StepVerifier.create(Flux.range(0, 3)
-                        .flatMap(rank -> world.bootstrap(rank).barrier().repeat(100)))
+                        .flatMap(rank -> exchange(world, rank).barrier().repeat(100)))
                 .expectComplete()
                 .verify(TIMEOUT);
     }
@@ -107,13 +109,13 @@ class InJvmWorldTest {
     void hopelessBarrier() {
         InJvmWorld world = InJvmWorld.of(2, Map.of());
 
-        StepVerifier.create(world.bootstrap(1).barrier())
+        StepVerifier.create(exchange(world, 1).barrier())
                 .expectSubscription()
                 .expectNoEvent(QUIET)
                 .then(() -> world.left(0))
                 .expectErrorSatisfies(error -> assertThat(error).hasMessageContaining("[0]"))
                 .verify(TIMEOUT);
-        StepVerifier.create(world.bootstrap(1).barrier())
+        StepVerifier.create(exchange(world, 1).barrier())
                 .expectError(BootstrapException.class)
                 .verify(TIMEOUT);
     }
@@ -124,16 +126,16 @@ class InJvmWorldTest {
         InJvmWorld world = InJvmWorld.of(1, Map.of());
 
         assertThat(world.unfinished(0)).isFalse();
-        world.bootstrap(0).put("key-0", "value").block(TIMEOUT);
+        exchange(world, 0).put("key-0", "value").block(TIMEOUT);
         assertThat(world.unfinished(0)).isTrue();
-        world.bootstrap(0).finish().block(TIMEOUT);
+        world.bootstrap(0).life().finish(Mono.empty()).block(TIMEOUT);
         assertThat(world.unfinished(0)).isFalse();
     }
 
     @Test
     @DisplayName("a key that nobody has published is named")
     void missingKey() {
-        StepVerifier.create(InJvmWorld.of(1, Map.of()).bootstrap(0).get("nosuch"))
+        StepVerifier.create(exchange(InJvmWorld.of(1, Map.of()), 0).get("nosuch"))
                 .expectErrorSatisfies(error ->
                         assertThat(error).isInstanceOf(BootstrapException.class).hasMessageContaining("nosuch"))
                 .verify(TIMEOUT);
@@ -143,7 +145,7 @@ class InJvmWorldTest {
     @ValueSource(strings = {"", "a b-0", "a\\b-0", "a\nb-0", "ä-0", "PMI_mine-0", "a=b-0"})
     @DisplayName("keys that PMI does not carry are refused")
     void badKeys(String key) {
-        StepVerifier.create(InJvmWorld.of(1, Map.of()).bootstrap(0).put(key, "value"))
+        StepVerifier.create(exchange(InJvmWorld.of(1, Map.of()), 0).put(key, "value"))
                 .expectError(BootstrapException.class)
                 .verify(TIMEOUT);
     }
@@ -152,7 +154,7 @@ class InJvmWorldTest {
     @ValueSource(strings = {"key", "key-1", "key-10", "key0"})
     @DisplayName("a rank writes no key of another")
     void foreignKeys(String key) {
-        StepVerifier.create(InJvmWorld.of(2, Map.of()).bootstrap(0).put(key, "value"))
+        StepVerifier.create(exchange(InJvmWorld.of(2, Map.of()), 0).put(key, "value"))
                 .expectErrorSatisfies(error ->
                         assertThat(error).hasMessage("key " + key + " is none of rank 0, whose keys end with -0"))
                 .verify(TIMEOUT);
@@ -161,7 +163,7 @@ class InJvmWorldTest {
     @Test
     @DisplayName("values that PMI does not carry are refused, naming length and limit")
     void badValue() {
-        StepVerifier.create(InJvmWorld.of(1, Map.of()).bootstrap(0).put("key-0", "x".repeat(601)))
+        StepVerifier.create(exchange(InJvmWorld.of(1, Map.of()), 0).put("key-0", "x".repeat(601)))
                 .expectErrorSatisfies(
                         error -> assertThat(error).hasMessageContaining("601").hasMessageContaining("600"))
                 .verify(TIMEOUT);
@@ -172,16 +174,16 @@ class InJvmWorldTest {
     void shared() {
         InJvmWorld world = InJvmWorld.of(2, Map.of());
 
-        Object first = world.bootstrap(0).shared(StringBuilder.class, StringBuilder::new);
+        Object first = place(world, 0).jvm().shared(StringBuilder.class, StringBuilder::new);
 
-        assertThat(world.bootstrap(1).shared(StringBuilder.class, StringBuilder::new))
+        assertThat(place(world, 1).jvm().shared(StringBuilder.class, StringBuilder::new))
                 .isSameAs(first);
     }
 
     @Test
     @DisplayName("exit unwinds the rank's thread")
     void exit() {
-        assertThatThrownBy(() -> InJvmWorld.of(2, Map.of()).bootstrap(1).exit(3))
+        assertThatThrownBy(() -> InJvmWorld.of(2, Map.of()).bootstrap(1).life().exit(3))
                 .isInstanceOfSatisfying(
                         RankExit.class, exit -> assertThat(exit.code()).isEqualTo(3));
     }
@@ -201,20 +203,43 @@ class InJvmWorldTest {
         InJvmWorld world = InJvmWorld.of(2, Map.of());
         RankThreadGroup zero = new RankThreadGroup(world.bootstrap(0));
         RankThreadGroup one = new RankThreadGroup(world.bootstrap(1));
-        FutureTask<Optional<Integer>> seen = new FutureTask<>(() -> world.bootstrap(0)
+        FutureTask<Optional<Integer>> seen = new FutureTask<>(() -> exchange(world, 0)
                 .barrier()
                 .then(Mono.fromSupplier(InJvmWorldTest::myRank))
                 .block(TIMEOUT));
 
         new Thread(new ThreadGroup(zero, "child"), seen).start();
-        new Thread(one, () -> world.bootstrap(1).barrier().block(TIMEOUT)).start();
+        new Thread(one, () -> exchange(world, 1).barrier().block(TIMEOUT)).start();
 
         assertThat(seen.get()).contains(0);
         assertThat(myRank()).isEmpty();
     }
 
+    @Test
+    @DisplayName("a rank's end is known when its closing begins, is told also where that fails, and fails as it did")
+    void finish() {
+        InJvmWorld world = InJvmWorld.of(1, Map.of());
+        Life life = world.bootstrap(0).life();
+        exchange(world, 0).put("key-0", "value").block(TIMEOUT);
+        Mono<Void> failing = life.hasLeft(0).flatMap(left -> Mono.error(new IllegalStateException("left " + left)));
+
+        StepVerifier.create(life.hasLeft(0)).expectNext(false).expectComplete().verify(TIMEOUT);
+        StepVerifier.create(life.finish(failing))
+                .expectErrorMessage("left true")
+                .verify(TIMEOUT);
+        assertThat(world.unfinished(0)).isFalse();
+    }
+
+    private static JobPlace place(InJvmWorld world, int rank) {
+        return world.bootstrap(rank).place();
+    }
+
+    private static Exchange exchange(InJvmWorld world, int rank) {
+        return world.bootstrap(rank).exchange().orElseThrow();
+    }
+
     private static Optional<Integer> myRank() {
         return RankThreadGroup.of(Thread.currentThread())
-                .map(group -> group.bootstrap().rank());
+                .map(group -> group.bootstrap().place().rank());
     }
 }

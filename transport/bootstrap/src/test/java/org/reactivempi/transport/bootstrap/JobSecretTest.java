@@ -25,10 +25,16 @@ class JobSecretTest {
     @DisplayName("the ranks of a world in one JVM share one, unless they have one of their own")
     void inOneJvm() {
         InJvmWorld world = InJvmWorld.of(2, Map.of());
-        assertThat(world.bootstrap(0).secret(null).block(TIMEOUT))
-                .isEqualTo(world.bootstrap(1).secret(null).block(TIMEOUT))
-                .isNotEqualTo(
-                        InJvmWorld.of(2, Map.of()).bootstrap(0).secret(null).block(TIMEOUT));
-        assertThat(world.bootstrap(0).secret("mine").block(TIMEOUT)).isEqualTo("mine");
+        assertThat(world.bootstrap(0).exchange().orElseThrow().secret(null).block(TIMEOUT))
+                .isEqualTo(
+                        world.bootstrap(1).exchange().orElseThrow().secret(null).block(TIMEOUT))
+                .isNotEqualTo(InJvmWorld.of(2, Map.of())
+                        .bootstrap(0)
+                        .exchange()
+                        .orElseThrow()
+                        .secret(null)
+                        .block(TIMEOUT));
+        assertThat(world.bootstrap(0).exchange().orElseThrow().secret("mine").block(TIMEOUT))
+                .isEqualTo("mine");
     }
 }

@@ -3,7 +3,6 @@ package org.reactivempi.transport.bootstrap.detect;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.reactivempi.transport.bootstrap.Bootstrap;
-import org.reactivempi.transport.bootstrap.InJvmWorld;
 import org.reactivempi.transport.bootstrap.RankExit;
 import org.reactivempi.transport.bootstrap.RankThreadGroup;
 import org.reactivempi.transport.bootstrap.pmi.PmiJoin;
@@ -27,18 +26,18 @@ public final class Bootstraps {
      * Joins the job that launched the calling thread or this process, or else a world of one.
      *
      * @param environment what to look at where the thread belongs to no rank in this JVM
-     * @return cold; looks at the thread that subscribes. The rank's place once the launcher has answered, or a
+     * @return cold; looks at the thread that subscribes. The rank once the launcher has answered, or a
      *     {@link org.reactivempi.transport.bootstrap.BootstrapException}
      */
     public static Mono<Bootstrap> detect(Map<String, String> environment) {
-        return detect(environment, () -> InJvmWorld.alone(environment).bootstrap(0));
+        return detect(environment, () -> Bootstrap.alone(environment));
     }
 
     /**
      * Joins the job that launched the calling thread or this process, or else another one.
      *
      * @param environment as in {@link #detect(Map)}
-     * @param otherwise the place of a rank that nothing has launched
+     * @param otherwise the rank that a process is which nothing has launched
      * @return as {@link #detect(Map)}; fails with what {@code otherwise} throws
      */
     public static Mono<Bootstrap> detect(Map<String, String> environment, Supplier<Bootstrap> otherwise) {

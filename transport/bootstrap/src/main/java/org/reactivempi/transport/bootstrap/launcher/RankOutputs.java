@@ -34,7 +34,7 @@ final class RankOutputs extends OutputStream {
     @Override
     public void write(byte[] bytes, int offset, int count) {
         RankThreadGroup.of(Thread.currentThread())
-                .map(group -> ranks.get(group.bootstrap().rank()))
+                .map(group -> ranks.get(group.bootstrap().place().rank()))
                 .orElse(nobody)
                 .write(bytes, offset, count);
     }

@@ -11,9 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.function.Consumer;
-import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.bootstrap.BootstrapException;
+import org.reactivempi.transport.bootstrap.JobListener;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
@@ -48,17 +48,17 @@ final class PmiClient {
     private final Consumer<String> whenBroken;
     private final long firstAnswerMillis;
     private final Selector selector;
-    private final Queue<PmiExchange> waiting = new ArrayDeque<>();
+    private final Queue<PmiCall> waiting = new ArrayDeque<>();
     private @Nullable BootstrapException end;
 
     private final ByteBuffer received = ByteBuffer.allocate(ANSWER_LENGTH_MAX);
     private final PmiLineReader lines = new PmiLineReader(ANSWER_LENGTH_MAX);
-    private @Nullable PmiExchange current;
+    private @Nullable PmiCall current;
     private boolean heard;
     private Consumer<BootstrapException> watcher = lost -> {};
-    private volatile Runnable whenAsked = () -> {};
     private final List<Integer> failed = new ArrayList<>();
-    private IntConsumer whenFailed = rank -> {};
+    private @Nullable JobListener listener;
+    private volatile int jobSize;
 
     private PmiClient(
             Connector connector, int id, Duration firstAnswer, Selector selector, Consumer<String> whenBroken) {
@@ -90,7 +90,7 @@ final class PmiClient {
 
     /** Sends a command, when those before it are answered; signals when as many lines as {@code answers} names came. */
     Mono<List<PmiLine>> call(PmiLine command, String... answers) {
-        return Mono.<List<PmiLine>>create(sink -> submit(new PmiExchange(command, List.of(answers), sink)))
+        return Mono.<List<PmiLine>>create(sink -> submit(new PmiCall(command, List.of(answers), sink)))
                 .transform(Operators.<List<PmiLine>, List<PmiLine>>lift((source, caller) -> new Caller(caller)));
     }
 
@@ -99,28 +99,40 @@ final class PmiClient {
         watcher = whenLost;
     }
 
-    /** What is done when the launcher asks, which only ours does; on the client's thread. */
-    void whenAsked(Runnable action) {
-        whenAsked = action;
-    }
-
-    /** What is done for each rank of which the launcher says that its process has failed; on the client's thread, or at once. */
-    void whenFailed(IntConsumer action) {
+    /**
+     * Has a rank of a job of {@code size} told what our launcher says beside its answers: on the client's thread, but at once of
+     * the processes that have failed before.
+     */
+    void listen(JobListener told, int size) {
         List<Integer> before;
         synchronized (this) {
-            whenFailed = action;
+            listener = told;
+            jobSize = size;
             before = List.copyOf(failed);
         }
-        before.forEach(action::accept);
+        before.forEach(rank -> tellFailed(told, rank));
     }
 
-    private void failed(int rank) {
-        IntConsumer action;
+    private void hear(PmiLine line) {
+        @Nullable Integer rank = line.name().equals(PmiLine.FAILED) ? line.getInt(PmiLine.RANK) : null;
+        @Nullable JobListener told;
         synchronized (this) {
-            failed.add(rank);
-            action = whenFailed;
+            told = listener;
+            if (rank != null) {
+                failed.add(rank);
+            }
         }
-        action.accept(rank);
+        if (told != null && rank != null) {
+            tellFailed(told, rank);
+        } else if (told != null) {
+            told.onAsked();
+        }
+    }
+
+    private void tellFailed(JobListener told, int rank) {
+        if (rank >= 0 && rank < jobSize && rank != id) {
+            told.onFailed(rank);
+        }
     }
 
     /** Drops the connection, for a rank that could not join. */
@@ -129,23 +141,23 @@ final class PmiClient {
         selector.wakeup();
     }
 
-    private void submit(PmiExchange exchange) {
+    private void submit(PmiCall call) {
         @Nullable BootstrapException ended;
         synchronized (this) {
             ended = end;
             if (ended == null) {
-                waiting.add(exchange);
+                waiting.add(call);
             }
         }
         if (ended == null) {
             selector.wakeup();
         } else {
-            exchange.fail(ended);
+            call.fail(ended);
         }
     }
 
     private void run() {
-        @Nullable PmiExchange last = null;
+        @Nullable PmiCall last = null;
         try (selector;
                 SocketChannel channel = connector.connect()) {
             channel.configureBlocking(false);
@@ -174,7 +186,7 @@ final class PmiClient {
     }
 
     /** Returns the {@code finalize} that was answered, or null when closed. */
-    private @Nullable PmiExchange converse(SocketChannel channel) throws IOException {
+    private @Nullable PmiCall converse(SocketChannel channel) throws IOException {
         while (!ended()) {
             sendNext(channel);
             awaitAnswer();
@@ -221,10 +233,8 @@ final class PmiClient {
         received.flip();
         for (PmiLine line = lines.next(received); line != null; line = lines.next(received)) {
             heard = true;
-            if (line.name().equals(PmiLine.ASK)) {
-                whenAsked.run();
-            } else if (line.name().equals(PmiLine.FAILED)) {
-                failed(line.getInt(PmiLine.RANK));
+            if (line.name().equals(PmiLine.ASK) || line.name().equals(PmiLine.FAILED)) {
+                hear(line);
             } else if (current != null) {
                 current.answer(line);
                 if (finalizing()) {
@@ -259,7 +269,7 @@ final class PmiClient {
 
     private void completeIfAnswered() {
         if (current != null && current.answered()) {
-            PmiExchange answered = current;
+            PmiCall answered = current;
             current = null;
             answered.succeed();
         }
@@ -284,7 +294,7 @@ final class PmiClient {
     }
 
     private void end(BootstrapException reason) {
-        List<PmiExchange> unanswered;
+        List<PmiCall> unanswered;
         synchronized (this) {
             if (end == null) {
                 end = reason;
@@ -292,7 +302,7 @@ final class PmiClient {
             unanswered = List.copyOf(waiting);
             waiting.clear();
         }
-        unanswered.forEach(exchange -> exchange.fail(reason));
+        unanswered.forEach(call -> call.fail(reason));
     }
 
     /** The taker of an answer. Reactor would only log an Error that the steps behind it throw, and the process would hang. */

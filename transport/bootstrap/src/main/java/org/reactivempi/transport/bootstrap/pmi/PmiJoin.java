@@ -2,10 +2,13 @@ package org.reactivempi.transport.bootstrap.pmi;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.bootstrap.Bootstrap;
 import org.reactivempi.transport.bootstrap.BootstrapException;
+import org.reactivempi.transport.bootstrap.JobJvm;
+import org.reactivempi.transport.bootstrap.JobPlace;
 import reactor.core.publisher.Mono;
 
 /**
@@ -48,7 +51,7 @@ public final class PmiJoin {
      * that talks to it ends by an Error, the process ends with code 1, since nothing else could stop it.
      *
      * @param environment the process's environment
-     * @return cold: each subscription opens a connection; the rank's place, or a {@link BootstrapException}
+     * @return cold: each subscription opens a connection; the rank, or a {@link BootstrapException}
      */
     public static Mono<Bootstrap> join(Map<String, String> environment) {
         return join(environment, FIRST_ANSWER, Orphan::end);
@@ -102,7 +105,9 @@ public final class PmiJoin {
 
     private Bootstrap joined(PmiPlace place, int ranksOnHost, String jobId, int valueLengthMax) {
         client.watch(lost -> whenOrphaned.accept("rank " + place.rank() + " ends, since its launcher is gone"));
-        return new PmiBootstrap(client, place, ranksOnHost, jobId, valueLengthMax, environment);
+        JobPlace known = new JobPlace(jobId, place.rank(), place.size(), ranksOnHost, new JobJvm(1, environment));
+        PmiRank rank = new PmiRank(client, known, valueLengthMax);
+        return new Bootstrap(known, Optional.of(rank), rank);
     }
 
     private Mono<PmiLine> call(PmiLine command, String answer) {

@@ -1,8 +1,8 @@
 package org.reactivempi.transport.bootstrap.pmi;
 
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.transport.bootstrap.Bootstrap;
 import org.reactivempi.transport.bootstrap.BootstrapException;
+import org.reactivempi.transport.bootstrap.Exchange;
 import org.reactivempi.transport.bootstrap.JobSecret;
 import reactor.core.publisher.Mono;
 
@@ -22,30 +22,30 @@ final class PmiSecret {
     /** What rank 0 publishes in place of its own, which it keeps to itself. */
     private static final String OWN = "own";
 
-    private final Bootstrap bootstrap;
+    private final Exchange exchange;
+    private final int rank;
 
-    PmiSecret(Bootstrap bootstrap) {
-        this.bootstrap = bootstrap;
+    PmiSecret(Exchange exchange, int rank) {
+        this.exchange = exchange;
+        this.rank = rank;
     }
 
     Mono<String> agree(@Nullable String own) {
-        return Mono.defer(() -> bootstrap.rank() == 0 ? publish(own) : look(own));
+        return Mono.defer(() -> rank == 0 ? publish(own) : look(own));
     }
 
     private Mono<String> publish(@Nullable String own) {
         String secret = own == null ? JobSecret.random().text() : own;
-        return bootstrap
-                .put(KEY, own == null ? secret : OWN)
-                .then(bootstrap.barrier())
+        return exchange.put(KEY, own == null ? secret : OWN)
+                .then(exchange.barrier())
                 .thenReturn(secret);
     }
 
     private Mono<String> look(@Nullable String own) {
-        return bootstrap.barrier().then(bootstrap.get(KEY)).map(published -> {
+        return exchange.barrier().then(exchange.get(KEY)).map(published -> {
             if (published.equals(OWN) != (own != null)) {
-                throw new BootstrapException(
-                        "of rank 0 and rank " + bootstrap.rank() + " only one has a secret of its own: "
-                                + JobSecret.VARIABLE + " or secret-file has to be the same on all ranks, or on none");
+                throw new BootstrapException("of rank 0 and rank " + rank + " only one has a secret of its own: "
+                        + JobSecret.VARIABLE + " or secret-file has to be the same on all ranks, or on none");
             }
             return own == null ? published : own;
         });

@@ -3,7 +3,7 @@
  *
  * <pre>
  *  rank                                    launcher
- *  PmiBootstrap -> PmiClient  === TCP ===  PmiServer -> PmiConnection -> PmiJob
+ *  PmiRank -> PmiClient       === TCP ===  PmiServer -> PmiConnection -> PmiJob
  *                     lines: PmiLine, PmiLineReader
  * </pre>
  * The client also speaks to MPICH's Hydra and to Slurm; the server is that of our own launcher.

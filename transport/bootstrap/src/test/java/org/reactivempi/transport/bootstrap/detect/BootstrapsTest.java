@@ -27,9 +27,10 @@ class BootstrapsTest {
 
         StepVerifier.create(Bootstraps.detect(environment))
                 .assertNext(me -> {
-                    assertThat(me.rank()).isZero();
-                    assertThat(me.size()).isEqualTo(1);
-                    assertThat(me.environment()).isEqualTo(environment);
+                    assertThat(me.place().rank()).isZero();
+                    assertThat(me.place().size()).isEqualTo(1);
+                    assertThat(me.place().jvm().environment()).isEqualTo(environment);
+                    assertThat(me.exchange()).isEmpty();
                 })
                 .expectComplete()
                 .verify(TIMEOUT);

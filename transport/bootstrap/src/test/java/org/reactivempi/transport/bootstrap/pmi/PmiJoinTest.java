@@ -19,6 +19,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.transport.bootstrap.Bootstrap;
 import org.reactivempi.transport.bootstrap.BootstrapException;
+import org.reactivempi.transport.bootstrap.Exchange;
+import org.reactivempi.transport.bootstrap.JobPlace;
 import org.reactivempi.transport.bootstrap.pmi.ScriptedLauncher.Turn;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -55,18 +57,23 @@ class PmiJoinTest {
         try (ScriptedLauncher launcher = new ScriptedLauncher(turns)) {
             Bootstrap rank = join(launcher.environment(0));
 
-            assertThat(List.of(rank.rank(), rank.size(), rank.ranksOnHost())).containsExactly(0, 2, 2);
-            assertThat(rank.jobId()).isEqualTo(JOB);
-            StepVerifier.create(rank.put("addr-0", "V").then(rank.barrier()).then(rank.get("addr-0")))
+            Exchange exchange = rank.exchange().orElseThrow();
+            assertThat(rank.place())
+                    .extracting(JobPlace::rank, JobPlace::size, JobPlace::ranksOnHost, JobPlace::jobId)
+                    .containsExactly(0, 2, 2, JOB);
+            StepVerifier.create(
+                            exchange.put("addr-0", "V").then(exchange.barrier()).then(exchange.get("addr-0")))
                     .expectNext("V")
                     .expectComplete()
                     .verify(TIMEOUT);
-            StepVerifier.create(rank.get("nosuch"))
+            StepVerifier.create(exchange.get("nosuch"))
                     .expectErrorSatisfies(error -> assertThat(error).hasMessageContaining("nosuch"))
                     .verify(TIMEOUT);
-            StepVerifier.create(rank.finish()).expectComplete().verify(TIMEOUT);
+            StepVerifier.create(rank.life().finish(Mono.empty()))
+                    .expectComplete()
+                    .verify(TIMEOUT);
             launcher.played().get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
-            StepVerifier.create(rank.barrier())
+            StepVerifier.create(exchange.barrier())
                     .expectError(BootstrapException.class)
                     .verify(TIMEOUT);
         }
@@ -82,7 +89,7 @@ class PmiJoinTest {
             Bootstrap rank = PmiJoin.join(launcher.environment(0), TIMEOUT, orphan::complete)
                     .block(TIMEOUT);
 
-            StepVerifier.create(rank.barrier())
+            StepVerifier.create(rank.exchange().orElseThrow().barrier())
                     .expectErrorSatisfies(error -> assertThat(error)
                             .isInstanceOf(BootstrapException.class)
                             .hasMessageContaining("closed"))
@@ -114,7 +121,7 @@ class PmiJoinTest {
         List<Turn> turns = new ArrayList<>(HYDRA);
         turns.add(new Turn("cmd=finalize", ""));
         try (ScriptedLauncher launcher = new ScriptedLauncher(turns)) {
-            StepVerifier.create(join(launcher.environment(0)).finish())
+            StepVerifier.create(join(launcher.environment(0)).life().finish(Mono.empty()))
                     .expectComplete()
                     .verify(TIMEOUT);
         }
@@ -231,10 +238,12 @@ class PmiJoinTest {
     }
 
     private static Mono<String> meet(Bootstrap me) {
-        return me.put("addr-" + me.rank(), "at-" + me.rank())
-                .then(me.barrier())
-                .then(me.get("addr-" + (me.rank() + 1) % me.size()))
-                .flatMap(found -> me.finish().thenReturn(found));
+        JobPlace place = me.place();
+        Exchange exchange = me.exchange().orElseThrow();
+        return exchange.put("addr-" + place.rank(), "at-" + place.rank())
+                .then(exchange.barrier())
+                .then(exchange.get("addr-" + (place.rank() + 1) % place.size()))
+                .flatMap(found -> me.life().finish(Mono.empty()).thenReturn(found));
     }
 
     private static Bootstrap join(Map<String, String> environment) {

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.transport.bootstrap.Bootstrap;
 import org.reactivempi.transport.bootstrap.BootstrapException;
+import org.reactivempi.transport.bootstrap.Exchange;
 import org.reactivempi.transport.bootstrap.InJvmWorld;
 import org.reactivempi.transport.bootstrap.pmi.ScriptedLauncher.Turn;
 import reactor.core.publisher.Mono;
@@ -24,7 +25,11 @@ class PmiSecretTest {
     private final InJvmWorld world = InJvmWorld.of(3, Map.of());
 
     private Mono<String> agree(int rank, @Nullable String own) {
-        return new PmiSecret(world.bootstrap(rank)).agree(own);
+        return new PmiSecret(exchange(world.bootstrap(rank)), rank).agree(own);
+    }
+
+    private static Exchange exchange(Bootstrap rank) {
+        return rank.exchange().orElseThrow();
     }
 
     @Test
@@ -47,7 +52,7 @@ class PmiSecretTest {
                 .assertNext(secrets -> assertThat(secrets).containsOnly(OWN))
                 .expectComplete()
                 .verify(TIMEOUT);
-        StepVerifier.create(world.bootstrap(1).get("reactive-mpi-secret-0"))
+        StepVerifier.create(exchange(world.bootstrap(1)).get("reactive-mpi-secret-0"))
                 .expectNext("own")
                 .expectComplete()
                 .verify(TIMEOUT);
@@ -88,7 +93,7 @@ class PmiSecretTest {
         try (ScriptedLauncher launcher = new ScriptedLauncher(turns)) {
             Bootstrap rank =
                     PmiJoin.join(launcher.environment(1), TIMEOUT, place -> {}).block(TIMEOUT);
-            StepVerifier.create(rank.secret(null))
+            StepVerifier.create(exchange(rank).secret(null))
                     .expectNext("0123")
                     .expectComplete()
                     .verify(TIMEOUT);
@@ -104,15 +109,15 @@ class PmiSecretTest {
                     .matches("[0-9a-f]{64}")
                     .isEqualTo(server.environment(1).get("REACTIVEMPI_SECRET"));
             Bootstrap rank = PmiJoin.join(environment, TIMEOUT, place -> {}).block(TIMEOUT);
-            StepVerifier.create(rank.secret(OWN))
+            StepVerifier.create(exchange(rank).secret(OWN))
                     .expectNext(OWN)
                     .expectComplete()
                     .verify(TIMEOUT);
-            StepVerifier.create(rank.secret(null))
+            StepVerifier.create(exchange(rank).secret(null))
                     .expectErrorSatisfies(
                             error -> assertThat(error).hasMessageContaining("REACTIVEMPI_SECRET is missing"))
                     .verify(TIMEOUT);
-            rank.finish().block(TIMEOUT);
+            rank.life().finish(Mono.empty()).block(TIMEOUT);
         }
     }
 }

@@ -13,7 +13,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,6 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.reactivempi.transport.bootstrap.Bootstrap;
 import org.reactivempi.transport.bootstrap.BootstrapException;
+import org.reactivempi.transport.bootstrap.Exchange;
+import org.reactivempi.transport.bootstrap.JobListener;
 import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
@@ -51,18 +55,19 @@ class PmiServerTest {
     void leave() {
         Mono<Bootstrap> join = PmiJoin.join(server.environment(0), TIMEOUT, lost -> {});
         Bootstrap rank = join.blockOptional(TIMEOUT).orElseThrow();
-        Disposable waiting = rank.barrier().subscribe();
-        rank.put("key-0", "value").subscribe(done -> {}, left -> {});
+        Exchange exchange = rank.exchange().orElseThrow();
+        Disposable waiting = exchange.barrier().subscribe();
+        exchange.put("key-0", "value").subscribe(done -> {}, left -> {});
         waiting.dispose();
-        rank.leave();
+        exchange.leave();
 
         Bootstrap again = join.retry().blockOptional(TIMEOUT).orElseThrow();
-        assertThat(again.rank()).isZero();
+        assertThat(again.place().rank()).isZero();
         assertThat(server.unfinished(0)).isTrue();
-        StepVerifier.create(rank.barrier())
+        StepVerifier.create(exchange.barrier())
                 .expectError(BootstrapException.class)
                 .verify(TIMEOUT);
-        again.finish().block(TIMEOUT);
+        again.life().finish(Mono.empty()).block(TIMEOUT);
     }
 
     @ParameterizedTest
@@ -265,15 +270,15 @@ class PmiServerTest {
                 .blockOptional(TIMEOUT)
                 .orElseThrow();
         PmiJoin.join(server.environment(1), TIMEOUT, lost -> {}).block(TIMEOUT);
-        CountDownLatch heard = new CountDownLatch(1);
-        rank.whenFailed(lost -> heard.countDown());
+        HeardFailures early = new HeardFailures();
+        rank.exchange().orElseThrow().listen(early);
         server.left(1);
-        assertThat(heard.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
-        List<Integer> failed = new ArrayList<>();
-        rank.whenFailed(failed::add);
+        assertThat(early.ranks.poll(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isEqualTo(1);
+        HeardFailures late = new HeardFailures();
+        rank.exchange().orElseThrow().listen(late);
 
-        assertThat(failed).containsExactly(1);
-        rank.finish().block(TIMEOUT);
+        assertThat(late.ranks).containsExactly(1);
+        rank.life().finish(Mono.empty()).block(TIMEOUT);
     }
 
     @Test
@@ -428,6 +433,27 @@ class PmiServerTest {
         @Override
         public void close() throws IOException {
             socket.close();
+        }
+    }
+
+    /** The ranks that are said to have failed, and nothing else. */
+    private static final class HeardFailures implements JobListener {
+
+        private final BlockingQueue<Integer> ranks = new LinkedBlockingQueue<>();
+
+        @Override
+        public void onFailed(int rank) {
+            ranks.add(rank);
+        }
+
+        @Override
+        public void onAsked() {
+            throw new AssertionError("nobody has asked");
+        }
+
+        @Override
+        public void onAborted(String why) {
+            throw new AssertionError(why);
         }
     }
 }

@@ -2,7 +2,10 @@ package org.reactivempi.transport.bootstrap.programs;
 
 import java.time.Duration;
 import org.reactivempi.transport.bootstrap.Bootstrap;
+import org.reactivempi.transport.bootstrap.Exchange;
+import org.reactivempi.transport.bootstrap.JobPlace;
 import org.reactivempi.transport.bootstrap.detect.Bootstraps;
+import reactor.core.publisher.Mono;
 
 /** A rank that learns its neighbour's entry, and says so in one line. */
 public final class Neighbours {
@@ -13,10 +16,15 @@ public final class Neighbours {
 
     public static void main(String[] args) {
         Bootstrap me = Bootstraps.detect().block(TIMEOUT);
-        me.put("addr-" + me.rank(), "at-" + me.rank()).then(me.barrier()).block(TIMEOUT);
-        String neighbour = me.get("addr-" + (me.rank() + 1) % me.size()).block(TIMEOUT);
-        System.out.println(
-                "rank " + me.rank() + " of " + me.size() + ", " + me.ranksOnHost() + " here, sees " + neighbour);
-        me.finish().block(TIMEOUT);
+        JobPlace place = me.place();
+        Exchange exchange = me.exchange().orElseThrow();
+        exchange.put("addr-" + place.rank(), "at-" + place.rank())
+                .then(exchange.barrier())
+                .block(TIMEOUT);
+        String neighbour =
+                exchange.get("addr-" + (place.rank() + 1) % place.size()).block(TIMEOUT);
+        System.out.println("rank " + place.rank() + " of " + place.size() + ", " + place.ranksOnHost() + " here, sees "
+                + neighbour);
+        me.life().finish(Mono.empty()).block(TIMEOUT);
     }
 }

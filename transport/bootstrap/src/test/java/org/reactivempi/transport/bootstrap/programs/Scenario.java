@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.reactivempi.transport.bootstrap.Bootstrap;
 import org.reactivempi.transport.bootstrap.detect.Bootstraps;
+import reactor.core.publisher.Mono;
 
 /** A rank that does what its first argument says, good or bad. */
 public final class Scenario {
@@ -46,13 +47,13 @@ public final class Scenario {
 
     /** The last rank does something, while the others wait for it in a barrier or for good. */
     private static void lastRank(Bootstrap me, String what) throws InterruptedException {
-        me.barrier().block(TIMEOUT);
-        if (me.rank() < me.size() - 1) {
+        barrier(me);
+        if (me.place().rank() < me.place().size() - 1) {
             new CountDownLatch(1).await();
         }
         switch (what) {
             case "System.exit" -> System.exit(3);
-            case "exit" -> me.exit(3);
+            case "exit" -> me.life().exit(3);
             case "exit from another thread" -> exitFromAnotherThread(me);
             case "throw" -> throw new IllegalStateException("a rank's own error");
             case "halt" -> Runtime.getRuntime().halt(0);
@@ -62,7 +63,7 @@ public final class Scenario {
     }
 
     private static void exitFromAnotherThread(Bootstrap me) throws InterruptedException {
-        new Thread(() -> me.exit(3)).start();
+        new Thread(() -> me.life().exit(3)).start();
         new CountDownLatch(1).await();
     }
 
@@ -77,17 +78,17 @@ public final class Scenario {
 
     /** Rank 0 ends at once, the others wait for it. */
     private static void early(Bootstrap me) {
-        if (me.rank() > 0) {
-            me.barrier().block(TIMEOUT);
+        if (me.place().rank() > 0) {
+            barrier(me);
         }
-        me.finish().block(TIMEOUT);
+        finish(me);
     }
 
     /** Rank 1 finalizes, and lives on; rank 0 waits. */
     private static void halfFinalized(Bootstrap me) throws InterruptedException {
-        me.barrier().block(TIMEOUT);
-        if (me.rank() == 1) {
-            me.finish().block(TIMEOUT);
+        barrier(me);
+        if (me.place().rank() == 1) {
+            finish(me);
         }
         System.out.println(ProcessHandle.current().pid());
         new CountDownLatch(1).await();
@@ -105,29 +106,37 @@ public final class Scenario {
     }
 
     private static void announce(Bootstrap me) throws InterruptedException {
-        me.barrier().block(TIMEOUT);
+        barrier(me);
         System.out.println(ProcessHandle.current().pid());
         new CountDownLatch(1).await();
     }
 
     private static void lines(Bootstrap me) {
-        me.barrier().block(TIMEOUT);
+        barrier(me);
         for (int i = 0; i < LINES; i++) {
-            System.out.print("rank " + me.rank());
+            System.out.print("rank " + me.place().rank());
             System.out.flush();
             System.out.println(" says line " + i);
         }
-        me.finish().block(TIMEOUT);
+        finish(me);
     }
 
     private static void input(Bootstrap me) throws IOException {
         String text = new String(System.in.readAllBytes(), StandardCharsets.UTF_8).strip();
-        System.out.println("rank " + me.rank() + " read <" + text + ">");
-        me.finish().block(TIMEOUT);
+        System.out.println("rank " + me.place().rank() + " read <" + text + ">");
+        finish(me);
+    }
+
+    private static void barrier(Bootstrap me) {
+        me.exchange().orElseThrow().barrier().block(TIMEOUT);
+    }
+
+    private static void finish(Bootstrap me) {
+        me.life().finish(Mono.empty()).block(TIMEOUT);
     }
 
     private static void print(Bootstrap me) {
-        System.out.print("no end " + me.rank());
-        me.finish().block(TIMEOUT);
+        System.out.print("no end " + me.place().rank());
+        finish(me);
     }
 }

@@ -8,16 +8,16 @@ import reactor.util.Logger;
 import reactor.util.Loggers;
 
 /** A command, the answers that it waits for, and the caller that wants them. Only the client's thread adds answers. */
-final class PmiExchange {
+final class PmiCall {
 
-    private static final Logger LOG = Loggers.getLogger(PmiExchange.class);
+    private static final Logger LOG = Loggers.getLogger(PmiCall.class);
 
     private final PmiLine command;
     private final List<String> expected;
     private final MonoSink<List<PmiLine>> caller;
     private final List<PmiLine> answers = new ArrayList<>();
 
-    PmiExchange(PmiLine command, List<String> expected, MonoSink<List<PmiLine>> caller) {
+    PmiCall(PmiLine command, List<String> expected, MonoSink<List<PmiLine>> caller) {
         this.command = command;
         this.expected = expected;
         this.caller = caller;

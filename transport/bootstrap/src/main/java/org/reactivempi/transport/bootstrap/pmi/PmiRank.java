@@ -1,83 +1,41 @@
 package org.reactivempi.transport.bootstrap.pmi;
 
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Consumer;
-import java.util.function.IntConsumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.transport.bootstrap.Bootstrap;
 import org.reactivempi.transport.bootstrap.BootstrapException;
 import org.reactivempi.transport.bootstrap.Entries;
+import org.reactivempi.transport.bootstrap.Exchange;
+import org.reactivempi.transport.bootstrap.JobListener;
+import org.reactivempi.transport.bootstrap.JobPlace;
 import org.reactivempi.transport.bootstrap.JobSecret;
+import org.reactivempi.transport.bootstrap.Life;
 import reactor.core.publisher.Mono;
 
 /** A rank that is a process, launched by a program that speaks PMI. */
-final class PmiBootstrap implements Bootstrap {
+final class PmiRank implements Exchange, Life {
 
     private static final String HAS_LEFT = "reactive-mpi-left-";
     private static final long ABORT_SENT_MILLIS = 1000;
 
     private final PmiClient client;
-    private final PmiPlace place;
-    private final int ranksOnHost;
-    private final String jobId;
+    private final JobPlace place;
     private final int valueLengthMax;
-    private final Map<String, String> environment;
-    private final Map<Class<?>, Object> shared = new ConcurrentHashMap<>();
+    /** Whether our own launcher has made the job. */
+    private final boolean ours;
 
-    PmiBootstrap(
-            PmiClient client,
-            PmiPlace place,
-            int ranksOnHost,
-            String jobId,
-            int valueLengthMax,
-            Map<String, String> environment) {
+    PmiRank(PmiClient client, JobPlace place, int valueLengthMax) {
         this.client = client;
         this.place = place;
-        this.ranksOnHost = ranksOnHost;
-        this.jobId = jobId;
         this.valueLengthMax = valueLengthMax;
-        this.environment = Map.copyOf(environment);
-    }
-
-    @Override
-    public int rank() {
-        return place.rank();
-    }
-
-    @Override
-    public int size() {
-        return place.size();
-    }
-
-    @Override
-    public int ranksOnHost() {
-        return ranksOnHost;
-    }
-
-    @Override
-    public int ranksInJvm() {
-        return 1;
-    }
-
-    @Override
-    public String jobId() {
-        return jobId;
-    }
-
-    @Override
-    public Map<String, String> environment() {
-        return environment;
+        this.ours = PmiServer.isJobId(place.jobId());
     }
 
     @Override
     public Mono<Void> put(String key, String value) {
         return Mono.defer(() -> {
-            Entries.checkOwnKey(key, rank());
+            Entries.checkOwnKey(key, place.rank());
             Entries.checkValue(value);
             if (value.length() > valueLengthMax) {
                 throw new BootstrapException("value of " + key + " has " + value.length()
@@ -110,8 +68,8 @@ final class PmiBootstrap implements Bootstrap {
     /** Our launcher hands one over by environment; others don't, but their key-value space is the job's. */
     @Override
     public Mono<String> secret(@Nullable String own) {
-        if (!PmiServer.isJobId(jobId)) {
-            return new PmiSecret(this).agree(own);
+        if (!ours) {
+            return new PmiSecret(this, place.rank()).agree(own);
         }
         return own == null
                 ? Mono.error(() -> new BootstrapException(
@@ -121,18 +79,18 @@ final class PmiBootstrap implements Bootstrap {
 
     /** Other launchers show what is put after a barrier at the earliest, and there won't be one. */
     @Override
-    public Mono<Void> noteFinalizing() {
-        return PmiServer.isJobId(jobId) ? put(HAS_LEFT + rank(), "1").onErrorComplete() : Mono.empty();
+    public Mono<Void> finish(Mono<Void> closing) {
+        Mono<Void> note = ours ? put(HAS_LEFT + place.rank(), "1").onErrorComplete() : Mono.empty();
+        Mono<Void> last =
+                client.call(PmiLine.command("finalize"), "finalize_ack").then();
+        return Mono.whenDelayError(closing, note)
+                .onErrorResume(failure -> last.onErrorComplete().then(Mono.error(failure)))
+                .then(last);
     }
 
     @Override
     public Mono<Boolean> hasLeft(int rank) {
-        return PmiServer.isJobId(jobId) ? get(HAS_LEFT + rank).hasElement().onErrorReturn(false) : Mono.just(true);
-    }
-
-    @Override
-    public Mono<Void> finish() {
-        return client.call(PmiLine.command("finalize"), "finalize_ack").then();
+        return ours ? get(HAS_LEFT + rank).hasElement().onErrorReturn(false) : Mono.just(true);
     }
 
     @Override
@@ -156,27 +114,9 @@ final class PmiBootstrap implements Bootstrap {
                 .then(Mono.never());
     }
 
-    /** This process doesn't live on. */
     @Override
-    public void whenAborted(Consumer<String> action) {}
-
-    @Override
-    public void whenAsked(Runnable action) {
-        client.whenAsked(action);
-    }
-
-    @Override
-    public void whenFailed(IntConsumer action) {
-        client.whenFailed(rank -> {
-            if (rank >= 0 && rank < size() && rank != rank()) {
-                action.accept(rank);
-            }
-        });
-    }
-
-    @Override
-    public <T> T shared(Class<T> type, Supplier<T> make) {
-        return type.cast(shared.computeIfAbsent(type, unused -> make.get()));
+    public void listen(JobListener listener) {
+        client.listen(listener, place.size());
     }
 
     private void tellLauncher(int code) {
@@ -192,7 +132,7 @@ final class PmiBootstrap implements Bootstrap {
     }
 
     private PmiLine entry(String command, String key) {
-        return PmiLine.command(command).with("kvsname", jobId).with("key", key);
+        return PmiLine.command(command).with("kvsname", place.jobId()).with("key", key);
     }
 
     private Mono<PmiLine> call(PmiLine command, String answer) {

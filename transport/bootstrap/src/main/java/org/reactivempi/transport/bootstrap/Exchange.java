@@ -1,0 +1,63 @@
+package org.reactivempi.transport.bootstrap;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/**
+ * Through what the ranks of a job find each other: values under keys, and a barrier.
+ *
+ * <p>Values that were put are visible to other ranks after the next barrier. Every {@code Mono} here is cold; commands
+ * are carried out one after the other, in the order of subscription, and cancelling one only drops its answer. Signals
+ * arrive on a thread of the exchange's own. It may be blocked, though not for another command of the same rank.
+ *
+ * <p>Errors are {@link BootstrapException}s. Any thread may call.
+ */
+public interface Exchange {
+
+    /**
+     * Publishes a value; visible to others after {@link #barrier}.
+     *
+     * @param key 1 to 64 printable ASCII characters, no blank, {@code \} or {@code =}, not starting with {@code PMI_}, and ending
+     *     with {@code -} and this rank's number; a rank has 256 of them at most
+     * @param value 1 to 600 printable ASCII characters, no blank or {@code \}; base64url serves
+     * @return completes when the value is stored
+     */
+    Mono<Void> put(String key, String value);
+
+    /**
+     * Meets all other ranks.
+     *
+     * @return completes when every rank has come here
+     */
+    Mono<Void> barrier();
+
+    /**
+     * What a rank has published.
+     *
+     * @param key as in {@link #put}, of any rank
+     * @return the value, or a {@link BootstrapException} where nobody has published the key
+     */
+    Mono<String> get(String key);
+
+    /**
+     * What only the ranks of this job know. Each rank calls this once, before its first {@link #barrier}.
+     *
+     * @param own the secret that the program or its user has set for this rank, or null if there is none
+     * @return {@code own}, else one that was made for this job; the same on all ranks
+     */
+    Mono<String> secret(@Nullable String own);
+
+    /**
+     * Says who is told what the launcher or another rank has to say. Processes of which it was said before that they have
+     * failed are told at once.
+     *
+     * @param listener called on any thread
+     */
+    void listen(JobListener listener);
+
+    /**
+     * Leaves the job without its orderly end, also while a command waits for its answer: for a rank whose session is given up
+     * while it starts. Frees thread and connection. The launcher sees a rank that has gone.
+     */
+    void leave();
+}
