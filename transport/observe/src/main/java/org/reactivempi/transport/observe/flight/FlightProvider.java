@@ -20,7 +20,7 @@ public final class FlightProvider implements EngineListenerProvider {
                     case ON -> true;
                     case OFF -> false;
                 };
-        return wanted ? Optional.of(FlightRecording.start(rank.rank(), rank.size())) : Optional.empty();
+        return wanted ? Optional.of(FlightRecording.start(rank.rank())) : Optional.empty();
     }
 
     private static boolean hasFlightRecorder() {

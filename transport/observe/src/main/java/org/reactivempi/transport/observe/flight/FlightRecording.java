@@ -1,5 +1,7 @@
 package org.reactivempi.transport.observe.flight;
 
+import io.netty.util.collection.IntObjectHashMap;
+import io.netty.util.collection.IntObjectMap;
 import java.util.Arrays;
 import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
@@ -8,6 +10,14 @@ import org.reactivempi.transport.engine.event.EngineListener;
 import org.reactivempi.transport.engine.event.Protocol;
 import org.reactivempi.transport.engine.event.Span;
 import org.reactivempi.transport.observe.count.Counts;
+import org.reactivempi.transport.observe.flight.FlightEvents.ConnectionEvent;
+import org.reactivempi.transport.observe.flight.FlightEvents.ConnectionRefusedEvent;
+import org.reactivempi.transport.observe.flight.FlightEvents.CreditStallEvent;
+import org.reactivempi.transport.observe.flight.FlightEvents.MessageArrivedEvent;
+import org.reactivempi.transport.observe.flight.FlightEvents.MessageSentEvent;
+import org.reactivempi.transport.observe.flight.FlightEvents.OperationEvent;
+import org.reactivempi.transport.observe.flight.FlightEvents.PeerLostEvent;
+import org.reactivempi.transport.observe.flight.FlightEvents.QueuesEvent;
 
 /**
  * Makes events of what one rank does, on its progress thread. Each of them is one object that is used again; what no recording
@@ -24,12 +34,11 @@ final class FlightRecording implements EngineListener {
     private final Runnable sayQueues = this::sayQueues;
     private final MessageSentEvent sent = new MessageSentEvent();
     private final MessageArrivedEvent arrived = new MessageArrivedEvent();
-    private final @Nullable CreditStallEvent[] stalls;
+    private final IntObjectMap<CreditStallEvent> stalls = new IntObjectHashMap<>();
     private @Nullable OperationEvent[] operations = new OperationEvent[16];
 
-    private FlightRecording(int rank, int size) {
+    private FlightRecording(int rank) {
         this.rank = rank;
-        stalls = new CreditStallEvent[size];
     }
 
     /** Whether a recording runs, or has run, in this JVM. */
@@ -37,8 +46,8 @@ final class FlightRecording implements EngineListener {
         return FlightRecorder.isInitialized();
     }
 
-    static FlightRecording start(int rank, int size) {
-        FlightRecording recording = new FlightRecording(rank, size);
+    static FlightRecording start(int rank) {
+        FlightRecording recording = new FlightRecording(rank);
         FlightRecorder.addPeriodicEvent(QueuesEvent.class, recording.sayQueues);
         return recording;
     }
@@ -125,12 +134,12 @@ final class FlightRecording implements EngineListener {
         event.rank = rank;
         event.peer = peer;
         event.begin();
-        stalls[peer] = event;
+        stalls.put(peer, event);
     }
 
     @Override
     public void resumed(int peer) {
-        CreditStallEvent event = stalls[peer];
+        CreditStallEvent event = stalls.remove(peer);
         if (event != null) {
             event.commit();
         }

@@ -2,68 +2,64 @@ package org.reactivempi.transport.observe.meters;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import io.netty.util.collection.IntObjectHashMap;
+import io.netty.util.collection.IntObjectMap;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.auth.Rejection;
-import org.reactivempi.transport.engine.event.EngineListener;
 import org.reactivempi.transport.engine.event.OperationKind;
 import org.reactivempi.transport.engine.event.Protocol;
 import org.reactivempi.transport.engine.event.Span;
 import org.reactivempi.transport.engine.progress.Outcome;
 import org.reactivempi.transport.observe.count.Counts;
+import org.reactivempi.transport.observe.count.PeerCounting;
+import org.reactivempi.transport.observe.count.PeerCounts.Number;
 import org.reactivempi.transport.observe.meters.Traffic.Direction;
 
 /**
- * Counts for a registry what one rank does, on its progress thread.
+ * Counts for a registry what one rank does, on its progress thread. Messages count by channel, direction and protocol here, not by
+ * peer.
  *
  * <p>Short messages may be sent before the first connection with a peer stands; they are counted for the peer, and for the
  * channel as soon as that is known.
  */
-final class Metering implements EngineListener {
+final class Metering extends PeerCounting {
 
     private static final int POSTED = 0;
     private static final int UNEXPECTED = 1;
     private static final int UNEXPECTED_BYTES = 2;
     private static final int POSTED_ATTEMPTS = 3;
     private static final int UNEXPECTED_ATTEMPTS = 4;
-    private static final int CAME_UNEXPECTED = 5;
-    private static final int STALLS = 6;
-    private static final int STALL_NANOS = 7;
-    private static final int RECONNECTS = 8;
-    private static final int NUMBERS = 9;
+    private static final int NUMBERS = 5;
 
     private static final Protocol[] BETWEEN_RANKS = {Protocol.EAGER, Protocol.RENDEZVOUS};
 
     private final Registered registered;
     private final Counts numbers = new Counts(NUMBERS);
     private final Counts started = new Counts(OperationKind.values().length);
-    private final Counts refused = new Counts(Rejection.values().length);
     private final Map<String, Traffic> byChannel = new HashMap<>();
-    private final @Nullable Traffic[] byPeer;
-    private final long[] stalledAt;
+    private final IntObjectMap<Traffic> byPeer = new IntObjectHashMap<>();
     private final @Nullable Timer[][] timers = new Timer[OperationKind.values().length][Outcome.values().length];
 
-    Metering(MeterRegistry registry, int rank, int size) {
+    Metering(MeterRegistry registry, int rank) {
         registered = new Registered(registry, rank);
-        byPeer = new Traffic[size];
-        stalledAt = new long[size];
-        byPeer[rank] = channel("own", Protocol.OWN);
+        byPeer.put(rank, channel("own", Protocol.OWN));
         registered.gauge(MpiMeter.POSTED_LENGTH, () -> numbers.get(POSTED));
         registered.gauge(MpiMeter.UNEXPECTED_LENGTH, () -> numbers.get(UNEXPECTED));
         registered.gauge(MpiMeter.UNEXPECTED_BYTES, () -> numbers.get(UNEXPECTED_BYTES));
         registered.counter(MpiMeter.POSTED_ATTEMPTS, () -> numbers.get(POSTED_ATTEMPTS));
         registered.counter(MpiMeter.UNEXPECTED_ATTEMPTS, () -> numbers.get(UNEXPECTED_ATTEMPTS));
-        registered.counter(MpiMeter.UNEXPECTED, () -> numbers.get(CAME_UNEXPECTED));
-        registered.timer(MpiMeter.STALLS, () -> numbers.get(STALLS), () -> numbers.get(STALL_NANOS));
-        registered.counter(MpiMeter.RECONNECTS, () -> numbers.get(RECONNECTS));
+        registered.counter(MpiMeter.UNEXPECTED, () -> total(Number.UNEXPECTED));
+        registered.timer(MpiMeter.STALLS, () -> total(Number.STALLS), () -> total(Number.STALL_NANOS));
+        registered.counter(MpiMeter.RECONNECTS, () -> total(Number.RECONNECTS));
         for (OperationKind kind : OperationKind.values()) {
             registered.counter(MpiMeter.OPERATIONS, () -> started.get(kind.ordinal()), "kind", kind.toString());
         }
         for (Rejection reason : Rejection.values()) {
-            registered.counter(MpiMeter.REFUSED, () -> refused.get(reason.ordinal()), "reason", name(reason));
+            registered.counter(MpiMeter.REFUSED, () -> refusals(reason), "reason", name(reason));
         }
     }
 
@@ -113,44 +109,28 @@ final class Metering implements EngineListener {
             Protocol protocol, int context, int peer, int tag, long lengthBytes, long message, boolean expected) {
         traffic(peer).add(Direction.RECEIVED, protocol, lengthBytes);
         if (!expected) {
-            numbers.add(CAME_UNEXPECTED, 1);
+            unexpected(protocol, peer);
         }
     }
 
     private Traffic traffic(int peer) {
-        Traffic traffic = byPeer[peer];
+        Traffic traffic = byPeer.get(peer);
         if (traffic == null) {
             traffic = new Traffic();
-            byPeer[peer] = traffic;
+            byPeer.put(peer, traffic);
         }
         return traffic;
     }
 
     @Override
     public void connected(int peer, String channel, boolean again) {
-        numbers.add(RECONNECTS, again ? 1 : 0);
-        Traffic early = byPeer[peer];
+        super.connected(peer, channel, again);
+        Traffic early = byPeer.get(peer);
         Traffic ofChannel = byChannel.computeIfAbsent(channel, name -> channel(name, BETWEEN_RANKS));
         if (early != null && !byChannel.containsValue(early)) {
             ofChannel.add(early);
         }
-        byPeer[peer] = ofChannel;
-    }
-
-    @Override
-    public void stalled(int peer) {
-        numbers.add(STALLS, 1);
-        stalledAt[peer] = System.nanoTime();
-    }
-
-    @Override
-    public void resumed(int peer) {
-        numbers.add(STALL_NANOS, System.nanoTime() - stalledAt[peer]);
-    }
-
-    @Override
-    public void refused(Rejection why) {
-        refused.add(why.ordinal(), 1);
+        byPeer.put(peer, ofChannel);
     }
 
     @Override

@@ -2,6 +2,8 @@ package org.reactivempi.transport.observe.stats;
 
 import java.util.List;
 import java.util.Map;
+import org.reactivempi.transport.observe.count.PeerCounts;
+import org.reactivempi.transport.observe.count.PeerCounts.Number;
 
 /**
  * What one rank has seen.
@@ -36,7 +38,20 @@ record RankStats(int rank, int size, Map<Integer, Peer> peers, long refused, Lis
             long unexpected,
             long stalls,
             long stallNanos,
-            long reconnects) {}
+            long reconnects) {
+
+        static Peer of(PeerCounts counts) {
+            return new Peer(
+                    counts.get(Number.SENT),
+                    counts.get(Number.SENT_BYTES),
+                    counts.get(Number.ARRIVED),
+                    counts.get(Number.ARRIVED_BYTES),
+                    counts.get(Number.UNEXPECTED_EAGER),
+                    counts.get(Number.STALLS),
+                    counts.get(Number.STALL_NANOS),
+                    counts.get(Number.RECONNECTS));
+        }
+    }
 
     Peer with(int peer) {
         return peers.getOrDefault(peer, NOTHING);

@@ -2,13 +2,16 @@ package org.reactivempi.transport.observe.trace;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.auth.Rejection;
 import org.reactivempi.transport.engine.event.EngineListener;
 import org.reactivempi.transport.engine.event.Protocol;
 import org.reactivempi.transport.engine.event.Span;
+import org.reactivempi.transport.observe.count.PeerEntries;
 import org.reactivempi.transport.observe.parts.Parts;
 
 /**
@@ -36,11 +39,8 @@ final class Tracing implements EngineListener {
     private final Ring ring;
     private final PartWriter writer;
     private final BitSet open = new BitSet();
-    private final long[] sentTo;
-    private final long[] arrivedFrom;
-    private final long[] credits;
-    private final long[] notedCredits;
-    private final BitSet changedCredits = new BitSet();
+    private final PeerEntries<Peer> peers = new PeerEntries<>(Peer::new);
+    private final List<Peer> changedCredits = new ArrayList<>();
     private int openCount;
     private long lastNanos = Long.MIN_VALUE;
     private long missing;
@@ -48,16 +48,26 @@ final class Tracing implements EngineListener {
     private int unexpected;
     private long unexpectedBytes;
 
-    private Tracing(int rank, int size, Parts parts, Ring ring, PartWriter writer) {
+    private Tracing(int rank, Parts parts, Ring ring, PartWriter writer) {
         this.rank = rank;
         this.parts = parts;
         this.ring = ring;
         this.writer = writer;
-        sentTo = new long[size];
-        arrivedFrom = new long[size];
-        credits = new long[size];
-        notedCredits = new long[size];
-        Arrays.fill(notedCredits, -1);
+    }
+
+    /** The numbers of messages that went each way, and the credit with it. */
+    private static final class Peer {
+
+        private final int rank;
+        private long sent;
+        private long arrived;
+        private long credit;
+        private long notedCredit = -1;
+        private boolean changed;
+
+        Peer(int rank) {
+            this.rank = rank;
+        }
     }
 
     /** Begins a rank's part. */
@@ -68,7 +78,7 @@ final class Tracing implements EngineListener {
     static Tracing start(int rank, int size, Parts parts, int ringEntries) throws IOException {
         Ring ring = new Ring(ringEntries);
         PartWriter writer = PartWriter.start(parts.part(rank), ring, PartHeader.ofNow(rank, size));
-        return new Tracing(rank, size, parts, ring, writer);
+        return new Tracing(rank, parts, ring, writer);
     }
 
     @Override
@@ -115,7 +125,7 @@ final class Tracing implements EngineListener {
 
     @Override
     public void sent(int slot, Protocol protocol, int context, int peer, int tag, long lengthBytes) {
-        long number = sentTo[peer]++;
+        long number = peers.of(peer).sent++;
         if (slot != Span.NONE && open.get(slot)) {
             note(Entry.Kind.SENT, protocol.ordinal(), slot, Entry.pair(context, tag), peer, lengthBytes, number, 0);
         } else {
@@ -127,7 +137,7 @@ final class Tracing implements EngineListener {
     public void arrived(
             Protocol protocol, int context, int peer, int tag, long lengthBytes, long message, boolean expected) {
         int flags = protocol.ordinal() | (expected ? EXPECTED_FLAG : 0);
-        long number = arrivedFrom[peer]++;
+        long number = peers.of(peer).arrived++;
         note(Entry.Kind.ARRIVED, flags, 0, Entry.pair(context, tag), peer, lengthBytes, number, message);
     }
 
@@ -140,8 +150,12 @@ final class Tracing implements EngineListener {
 
     @Override
     public void credit(int peer, long leftBytes) {
-        credits[peer] = leftBytes;
-        changedCredits.set(peer);
+        Peer changed = peers.of(peer);
+        changed.credit = leftBytes;
+        if (!changed.changed) {
+            changed.changed = true;
+            changedCredits.add(changed);
+        }
     }
 
     @Override
@@ -193,10 +207,11 @@ final class Tracing implements EngineListener {
     }
 
     private void noteCredits() {
-        for (int peer = changedCredits.nextSetBit(0); peer >= 0; peer = changedCredits.nextSetBit(peer + 1)) {
-            if (credits[peer] != notedCredits[peer]) {
-                notedCredits[peer] = credits[peer];
-                note(Entry.Kind.CREDIT, 0, 0, 0, peer, credits[peer], 0, 0);
+        for (Peer peer : changedCredits) {
+            peer.changed = false;
+            if (peer.credit != peer.notedCredit) {
+                peer.notedCredit = peer.credit;
+                note(Entry.Kind.CREDIT, 0, 0, 0, peer.rank, peer.credit, 0, 0);
             }
         }
         changedCredits.clear();
