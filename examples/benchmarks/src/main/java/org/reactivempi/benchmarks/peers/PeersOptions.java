@@ -127,7 +127,7 @@ final class PeersOptions {
 
     /** A quick session ends in time, whatever the machine does. */
     Patience patience() {
-        return quick ? new Patience(2, Duration.ofSeconds(40)) : new Patience(6, Duration.ofMinutes(15));
+        return quick ? new Patience(2, Duration.ofSeconds(30)) : new Patience(6, Duration.ofMinutes(15));
     }
 
     private List<Integer> lengths() {

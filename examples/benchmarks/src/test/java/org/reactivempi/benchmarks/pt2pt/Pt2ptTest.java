@@ -5,19 +5,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.reactivempi.Communicator;
 import org.reactivempi.ExitException;
 import org.reactivempi.Settings;
+import org.reactivempi.examples.results.Origin;
 import org.reactivempi.examples.results.Row;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 
 class Pt2ptTest {
@@ -66,6 +72,49 @@ class Pt2ptTest {
                     .filteredOn(row -> row.test().equals("latency"))
                     .extracting(Row::bytes)
                     .containsOnly(8L, 100_000L);
+        }
+    }
+
+    @Test
+    @DisplayName("what rank 1 does behind a test, in the turn of its last answer, is not in what rank 0 has measured")
+    void lastAnswer() {
+        Duration busy = Duration.ofSeconds(3);
+        List<String> printed = new CopyOnWriteArrayList<>();
+        try (Ranks ranks = Ranks.start(2, Settings.create().channel("tcp"))) {
+            Mono.when(
+                            tests(ranks.world(0), printed).bandwidth(8),
+                            tests(ranks.world(1), printed).bandwidth(8).then(Mono.fromRunnable(() -> computeFor(busy))))
+                    .block(TIMEOUT);
+        }
+
+        double messages = printed.stream()
+                .flatMap(line -> Row.parse(line).stream())
+                .filter(row -> row.metric().equals("msg_per_s"))
+                .mapToDouble(Row::value)
+                .max()
+                .orElseThrow();
+        double windows = SHORTEST.scaled(6000);
+        assertThat(windows * Tests.WINDOW / messages)
+                .as("seconds of %s windows", windows)
+                .isLessThan(busy.toSeconds() / 2.0);
+    }
+
+    private static Tests tests(Communicator world, List<String> printed) {
+        PrintStream lines = new PrintStream(OutputStream.nullOutputStream()) {
+            @Override
+            public void println(@Nullable String line) {
+                printed.add(String.valueOf(line));
+            }
+        };
+        Origin origin = new Origin("reactive-mpi", "tcp", "direct", "adaptive");
+        return new ReactiveTests(world, Memory.DIRECT, SHORTEST, new Report(origin, true, lines));
+    }
+
+    /** Without a rest, as a program does that keeps its thread. */
+    private static void computeFor(Duration time) {
+        long end = System.nanoTime() + time.toNanos();
+        while (System.nanoTime() < end) {
+            Thread.onSpinWait();
         }
     }
 
