@@ -6,7 +6,6 @@ import org.reactivempi.BufferedMode;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.core.operation.LocalMono;
-import org.reactivempi.core.operation.LocalWork;
 import org.reactivempi.transport.engine.Engine;
 import reactor.core.publisher.Mono;
 
@@ -50,7 +49,7 @@ public final class Attachment implements BufferedMode {
 
     @Override
     public Mono<Void> attachAutomatic() {
-        return attach(() -> new GrowingSpace(byte[]::new));
+        return attach(() -> new Space.Growing(byte[]::new));
     }
 
     @Override
@@ -89,7 +88,7 @@ public final class Attachment implements BufferedMode {
         });
     }
 
-    private <T> LocalWork<T> usable(LocalWork<T> work) {
+    private <T> LocalMono.Work<T> usable(LocalMono.Work<T> work) {
         check.run();
         return work;
     }
@@ -132,7 +131,7 @@ public final class Attachment implements BufferedMode {
     }
 
     /** One wait for what is in a buffer to leave it. */
-    private abstract static class Leaving<T> implements LocalWork<T> {
+    private abstract static class Leaving<T> implements LocalMono.Work<T> {
 
         private @Nullable SendBuffer awaited;
 

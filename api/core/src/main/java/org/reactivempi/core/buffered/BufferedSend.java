@@ -7,7 +7,6 @@ import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.Status;
 import org.reactivempi.core.operation.LocalMono;
-import org.reactivempi.core.operation.LocalWork;
 import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.Engine;
@@ -31,7 +30,7 @@ import reactor.core.publisher.Mono;
  * The engine reads the user's memory for what it sends at once, and the copy for all else; the last case is possible only
  * in a buffer that grows.
  */
-public final class BufferedSend extends Outgoing.Owned implements LocalWork<Status> {
+public final class BufferedSend extends Outgoing.Owned implements LocalMono.Work<Status> {
 
     private static final Log log = Log.of(BufferedSend.class);
 
@@ -42,7 +41,7 @@ public final class BufferedSend extends Outgoing.Owned implements LocalWork<Stat
 
     private @Nullable SendBuffer buffer;
     private @Nullable Owner<Status> owner;
-    private @Nullable Slot slot;
+    private @Nullable Space.Slot slot;
     private long number;
 
     /** Sends a message in buffered mode each time that it is subscribed. */
@@ -84,7 +83,7 @@ public final class BufferedSend extends Outgoing.Owned implements LocalWork<Stat
     }
 
     /** The buffer has taken it in. */
-    void place(SendBuffer buffer, Slot slot, long number) {
+    void place(SendBuffer buffer, Space.Slot slot, long number) {
         slot.fill(data);
         this.buffer = buffer;
         this.slot = slot;
@@ -134,7 +133,7 @@ public final class BufferedSend extends Outgoing.Owned implements LocalWork<Stat
         }
     }
 
-    private void leave(Slot slot, @Nullable Throwable failure) {
+    private void leave(Space.Slot slot, @Nullable Throwable failure) {
         if (buffer != null) {
             buffer.remove(this, slot, failure);
         }

@@ -34,7 +34,7 @@ final class CircularSpace implements Space {
 
     private final byte[] memory;
     /** Oldest first. */
-    private final Set<Slot> queue = new LinkedHashSet<>();
+    private final Set<Space.Slot> queue = new LinkedHashSet<>();
 
     private int tail;
     private int usedBytes;
@@ -61,9 +61,9 @@ final class CircularSpace implements Space {
     }
 
     @Override
-    public Slot take(int lengthBytes) {
+    public Space.Slot take(int lengthBytes) {
         int needed = lengthBytes + OVERHEAD;
-        Slot slot = new Slot(memory, place(needed), lengthBytes);
+        Space.Slot slot = new Space.Slot(memory, place(needed), lengthBytes);
         tail = slot.offset + needed;
         usedBytes += needed;
         queue.add(slot);
@@ -71,7 +71,7 @@ final class CircularSpace implements Space {
     }
 
     @Override
-    public void free(Slot slot) {
+    public void free(Space.Slot slot) {
         queue.remove(slot);
         usedBytes -= slot.lengthBytes + OVERHEAD;
     }
@@ -94,9 +94,9 @@ final class CircularSpace implements Space {
 
     /** What lies before {@code boundary} goes to the start, the rest to the end; the order stays. */
     private void pushTogether(int boundary) {
-        List<Slot> slots = new ArrayList<>(queue);
+        List<Space.Slot> slots = new ArrayList<>(queue);
         tail = 0;
-        for (Slot slot : slots) {
+        for (Space.Slot slot : slots) {
             if (slot.offset < boundary) {
                 slot.moveTo(tail);
                 tail += slot.lengthBytes + OVERHEAD;
@@ -104,7 +104,7 @@ final class CircularSpace implements Space {
         }
         int end = memory.length;
         for (int i = slots.size() - 1; i >= 0; i--) {
-            Slot slot = slots.get(i);
+            Space.Slot slot = slots.get(i);
             if (slot.offset >= boundary) {
                 end -= slot.lengthBytes + OVERHEAD;
                 slot.moveTo(end);

@@ -5,7 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.Queue;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.core.operation.LocalWork.Owner;
+import org.reactivempi.core.operation.LocalMono.Work.Owner;
 import org.reactivempi.transport.engine.protocol.EngineClosedException;
 
 /** A buffer that is attached, or was until it is empty: what is in it, and which calls wait for that to be sent. */
@@ -38,7 +38,7 @@ final class SendBuffer {
     }
 
     /** A message has left, or never will. */
-    void remove(BufferedSend message, Slot slot, @Nullable Throwable failure) {
+    void remove(BufferedSend message, Space.Slot slot, @Nullable Throwable failure) {
         messages.remove(message);
         space.free(slot);
         long oldest =

@@ -3,7 +3,6 @@ package org.reactivempi.core.collective;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.core.operation.LocalMono;
-import org.reactivempi.core.operation.LocalWork;
 import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.transport.engine.failure.CommunicatorState;
 import org.reactivempi.transport.engine.protocol.Conversation;
@@ -56,7 +55,7 @@ public final class CollectiveContext {
      * One subscription of a collective operation: runs its body, and tells its owner of the end. It takes its number as it
      * starts; what one thread starts comes here in its order.
      */
-    private static final class Running<T> extends BaseSubscriber<T> implements LocalWork<T>, Conversation {
+    private static final class Running<T> extends BaseSubscriber<T> implements LocalMono.Work<T>, Conversation {
 
         private final CollectiveContext communicator;
         private final String name;

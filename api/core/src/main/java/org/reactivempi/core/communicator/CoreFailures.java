@@ -12,7 +12,6 @@ import org.reactivempi.Group;
 import org.reactivempi.ProcessFailedException;
 import org.reactivempi.core.operation.ContractFailures;
 import org.reactivempi.core.operation.LocalMono;
-import org.reactivempi.core.operation.LocalWork;
 import org.reactivempi.transport.engine.failure.Proposal;
 import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.protocol.Conversation;
@@ -124,7 +123,7 @@ final class CoreFailures implements Failures {
      * One subscription of an agreement: this rank's part in it goes on when nobody waits for its end any more, since the others
      * count on it.
      */
-    private final class Agreement<T> implements LocalWork<T>, Conversation {
+    private final class Agreement<T> implements LocalMono.Work<T>, Conversation {
 
         private final String name;
         private final Consumer<Consumer<Proposal>> begin;

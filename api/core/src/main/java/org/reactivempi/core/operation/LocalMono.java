@@ -12,21 +12,21 @@ import reactor.core.publisher.Operators;
 public final class LocalMono<T> extends OperationMono<T> {
 
     private final Engine engine;
-    private final Supplier<? extends LocalWork<T>> work;
+    private final Supplier<? extends Work<T>> work;
 
     /**
      * An operation that is not subscribed.
      *
      * @param work gives what a subscription does, or throws what is wrong with the arguments; asked at each subscription
      */
-    public LocalMono(Engine engine, Supplier<? extends LocalWork<T>> work) {
+    public LocalMono(Engine engine, Supplier<? extends Work<T>> work) {
         this.engine = engine;
         this.work = work;
     }
 
     @Override
     public void subscribe(CoreSubscriber<? super T> subscriber) {
-        LocalWork<T> own;
+        Work<T> own;
         try {
             own = work.get();
         } catch (RuntimeException wrong) {
@@ -37,14 +37,14 @@ public final class LocalMono<T> extends OperationMono<T> {
     }
 
     /** One piece of work, from its subscription to its last signal. */
-    static final class Running<T> extends Operation implements AnsweringSubscription, LocalWork.Owner<T> {
+    static final class Running<T> extends Operation implements AnsweringSubscription, Work.Owner<T> {
 
         private final CoreSubscriber<? super T> subscriber;
         private final Engine engine;
-        private final LocalWork<T> work;
+        private final Work<T> work;
         private @Nullable T value;
 
-        Running(CoreSubscriber<? super T> subscriber, Engine engine, LocalWork<T> work) {
+        Running(CoreSubscriber<? super T> subscriber, Engine engine, Work<T> work) {
             this.subscriber = subscriber;
             this.engine = engine;
             this.work = work;
@@ -113,6 +113,41 @@ public final class LocalMono<T> extends OperationMono<T> {
                     tell(subscriber, value);
                 }
             }
+        }
+    }
+
+    /** What an operation does on the progress thread when it is not itself a message. */
+    @FunctionalInterface
+    public interface Work<T> {
+
+        /** Told of the end, once, on the progress thread. */
+        interface Owner<T> {
+
+            /**
+             * It has completed.
+             *
+             * @param value what it gives, or null for nothing
+             */
+            void complete(@Nullable T value);
+
+            /** It has failed. */
+            void fail(Throwable failure);
+        }
+
+        /**
+         * Does it, or begins it.
+         *
+         * @throws RuntimeException if it fails at once; then the owner is told nothing
+         */
+        void start(Owner<T> owner);
+
+        /**
+         * Forgets one that has begun, if that is still possible.
+         *
+         * @return whether it is forgotten, and the owner will be told nothing
+         */
+        default boolean forget(Owner<T> owner) {
+            return false;
         }
     }
 }

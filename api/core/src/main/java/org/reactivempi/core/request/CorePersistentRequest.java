@@ -1,8 +1,7 @@
 package org.reactivempi.core.request;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
@@ -19,7 +18,11 @@ final class CorePersistentRequest extends CoreRequest implements PersistentReque
 
     private final PersistentOperation operation;
     private final Run run = new Run();
-    private final Places lists = new Places();
+
+    /** Where the request stands in lists: told of every start and every end, until the place is given to another request. */
+    private final CopyOnWriteArrayList<Standing> lists = new CopyOnWriteArrayList<>();
+
+    private final Consumer<Standing> tellEnd = place -> place.onEnd(this);
 
     CorePersistentRequest(PersistentOperation operation) {
         super(Absent.INACTIVE);
@@ -67,7 +70,7 @@ final class CorePersistentRequest extends CoreRequest implements PersistentReque
 
     /** Starts the operation of a request that was just made active. */
     void startReserved() {
-        lists.onStart();
+        lists.forEach(Standing::onStart);
         operation.start(run);
     }
 
@@ -79,11 +82,13 @@ final class CorePersistentRequest extends CoreRequest implements PersistentReque
     @Override
     public void free() {
         super.free();
-        lists.onEnd(this);
+        lists.forEach(tellEnd);
     }
 
     @Override
     void attach(Standing place) {
+        // Lists that nobody holds any more are forgotten here.
+        lists.removeIf(Standing::isOver);
         lists.add(place);
         place.onAttached();
     }
@@ -95,7 +100,7 @@ final class CorePersistentRequest extends CoreRequest implements PersistentReque
 
     private void finish(Object outcome) {
         end(outcome);
-        lists.onEnd(this);
+        lists.forEach(tellEnd);
     }
 
     /** What the operation tells, for each start the same object. */
@@ -114,66 +119,6 @@ final class CorePersistentRequest extends CoreRequest implements PersistentReque
         @Override
         public void onCancelled() {
             finish(Status.empty().asCancelled());
-        }
-    }
-
-    /** Where the request stands in lists: told of every start and every end, until the place is given to another request. */
-    private static final class Places {
-
-        private static final AtomicReferenceFieldUpdater<Places, Standing[]> PLACES =
-                AtomicReferenceFieldUpdater.newUpdater(Places.class, Standing[].class, "places");
-        private static final Standing[] NONE = {};
-
-        // Copied when changed, which is seldom; read at each start and end.
-        private volatile Standing[] places = NONE;
-
-        void add(Standing place) {
-            Standing[] before = places;
-            while (!PLACES.compareAndSet(this, before, with(before, place))) {
-                before = places;
-            }
-        }
-
-        void remove(Standing place) {
-            Standing[] before = places;
-            while (!PLACES.compareAndSet(this, before, without(before, place))) {
-                before = places;
-            }
-        }
-
-        void onStart() {
-            for (Standing place : places) {
-                place.onStart();
-            }
-        }
-
-        void onEnd(CoreRequest ended) {
-            for (Standing place : places) {
-                place.onEnd(ended);
-            }
-        }
-
-        private static Standing[] with(Standing[] places, Standing added) {
-            List<Standing> live = live(places);
-            live.add(added);
-            return live.toArray(NONE);
-        }
-
-        private static Standing[] without(Standing[] places, Standing removed) {
-            List<Standing> live = live(places);
-            live.remove(removed);
-            return live.isEmpty() ? NONE : live.toArray(NONE);
-        }
-
-        // Lists that nobody holds any more are forgotten here.
-        private static List<Standing> live(Standing[] places) {
-            List<Standing> live = new ArrayList<>(places.length + 1);
-            for (Standing place : places) {
-                if (!place.isOver()) {
-                    live.add(place);
-                }
-            }
-            return live;
         }
     }
 }

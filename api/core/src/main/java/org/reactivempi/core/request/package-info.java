@@ -4,8 +4,8 @@
  * <p>A {@link CoreRequest} is a state machine with the watches of its waits; {@link ReadyRequests} puts those that have ended
  * in line, and serves the waits of a list. {@code operation} makes what is started. Knows the contract alone.
  *
- * <p>Any thread may come in: there are no locks, each state is one field that is moved by compare-and-set. Signals come where
- * an operation ends, or on the thread that asks. Internal.
+ * <p>Any thread may come in: there are no locks where requests start and end, each state is one field that is moved by
+ * compare-and-set. Signals come where an operation ends, or on the thread that asks. Internal.
  */
 @NullMarked
 package org.reactivempi.core.request;

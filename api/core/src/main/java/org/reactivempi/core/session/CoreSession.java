@@ -22,7 +22,9 @@ import org.reactivempi.transport.bootstrap.JobPlace;
 import org.reactivempi.transport.bootstrap.Life;
 import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.Engine;
+import org.reactivempi.transport.engine.diagnosis.DiagnosedStall;
 import org.reactivempi.transport.engine.link.LinkStatus;
+import org.reactivempi.transport.engine.progress.OnProgressThread;
 import org.reactivempi.transport.engine.protocol.EagerCredit;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -31,6 +33,7 @@ import reactor.core.scheduler.Scheduler;
 /** A session on an engine. */
 public final class CoreSession implements Session {
 
+    private static final Log log = Log.of(CoreSession.class);
     private static final int LARGEST_CODE = 255;
     private static final Duration LONGEST_ANSWER = Duration.ofSeconds(2);
 
@@ -55,7 +58,7 @@ public final class CoreSession implements Session {
         bootstrap.exchange().ifPresent(exchange -> exchange.listen(new Listener()));
         engine.diagnosis().skipFrames(CoreSession::isOfLibrary);
         ignoreThreads((thread, stack) -> false);
-        engine.diagnosis().stalls().subscribe(new StallReport(onDeadlock, engine, life));
+        engine.diagnosis().stalls().subscribe(stall -> report(stall, onDeadlock));
     }
 
     /** The program's call into the library is the frame below these. */
@@ -81,6 +84,15 @@ public final class CoreSession implements Session {
                 .pending()
                 .map(pending -> Snapshots.of(
                         place.rank(), place.size(), pending, engine.diagnosis().places()));
+    }
+
+    /** Tells the log, and ends the job where that is wanted. */
+    @OnProgressThread
+    private void report(DiagnosedStall stall, DeadlockPolicy onDeadlock) {
+        log.about(stall.report()).warn("{}", stall.report());
+        if (stall.proven() && onDeadlock == DeadlockPolicy.ABORT) {
+            engine.logged().then(life.abort(DeadlockPolicy.CODE)).subscribe();
+        }
     }
 
     /** Prints what this rank waits for, for its user. */

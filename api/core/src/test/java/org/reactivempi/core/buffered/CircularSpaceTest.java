@@ -81,9 +81,9 @@ class CircularSpaceTest {
     @DisplayName("BUF-2 the oldest message's space is used again from the start, without moving the others")
     void circular() {
         CircularSpace space = new CircularSpace(new byte[3 * (10 + OVERHEAD)]);
-        Slot first = space.take(10);
-        Slot second = space.take(10);
-        Slot third = space.take(10);
+        Space.Slot first = space.take(10);
+        Space.Slot second = space.take(10);
+        Space.Slot third = space.take(10);
         space.free(first);
         assertThat(space.take(10).offset).isEqualTo(first.offset).isZero();
         space.free(second);

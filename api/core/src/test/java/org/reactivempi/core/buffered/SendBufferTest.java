@@ -15,7 +15,7 @@ import net.jqwik.api.Property;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.Buffer;
-import org.reactivempi.core.operation.LocalWork;
+import org.reactivempi.core.operation.LocalMono;
 import org.reactivempi.core.operation.OperationContext;
 
 /** Which calls wait for what in a buffer. The sends here have no engine: the test says when they have been sent. */
@@ -27,7 +27,7 @@ class SendBufferTest {
     private final List<BufferedSend> inside = new ArrayList<>();
 
     /** A flush or a detach, and what it waits for. */
-    private static final class Waiting implements LocalWork.Owner<String> {
+    private static final class Waiting implements LocalMono.Work.Owner<String> {
 
         private final Set<BufferedSend> open;
         private boolean forgotten;
@@ -63,7 +63,7 @@ class SendBufferTest {
     @Label("BUF-5 random programs: each wait ends with the last of the messages that were there when it began")
     void waits(@ForAll long seed) {
         Random random = new Random(seed);
-        SendBuffer buffer = new SendBuffer(new GrowingSpace(byte[]::new));
+        SendBuffer buffer = new SendBuffer(new Space.Growing(byte[]::new));
         List<Waiting> waits = new ArrayList<>();
         inside.clear();
         for (int step = 0; step < 200 || !inside.isEmpty(); step++) {
@@ -88,7 +88,7 @@ class SendBufferTest {
             "RES-3 the automatic buffer gives the memory of a message back when it is sent, whatever else is in it")
     void givesMemoryBack() {
         List<WeakReference<byte[]>> given = new ArrayList<>();
-        SendBuffer buffer = new SendBuffer(new GrowingSpace(lengthBytes -> {
+        SendBuffer buffer = new SendBuffer(new Space.Growing(lengthBytes -> {
             byte[] memory = new byte[lengthBytes];
             given.add(new WeakReference<>(memory));
             return memory;

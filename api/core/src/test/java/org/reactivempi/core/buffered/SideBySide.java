@@ -26,7 +26,7 @@ final class SideBySide {
     private long nextSeed;
     private int better;
 
-    private record Kept(Slot slot, byte[] bytes) {
+    private record Kept(Space.Slot slot, byte[] bytes) {
 
         int from() {
             return slot.offset;
@@ -87,7 +87,7 @@ final class SideBySide {
     private Kept take(int lengthBytes) {
         byte[] bytes = new byte[lengthBytes];
         new Random(nextSeed++).nextBytes(bytes);
-        Slot slot = ours.take(lengthBytes);
+        Space.Slot slot = ours.take(lengthBytes);
         slot.fill(Buffer.bytes(bytes));
         return new Kept(slot, bytes);
     }

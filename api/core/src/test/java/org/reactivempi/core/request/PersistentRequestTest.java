@@ -10,6 +10,7 @@ import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.reactivempi.Completion;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.PersistentRequest;
@@ -75,6 +76,19 @@ class PersistentRequestTest {
                 .verifyComplete();
         request.start();
         assertThat(request.isComplete()).isFalse();
+    }
+
+    @Test
+    @DisplayName("MUL-10 waitAny goes on to wait for one that an older wait has consumed, and that runs again")
+    void runsAgainUnderAWaitForAny() {
+        request.start();
+        request.completion().subscribe(status -> request.start());
+        StepVerifier.create(Requests.waitAny(List.of(request)))
+                .then(() -> operation.complete(Status.of(1, 1, 1)))
+                .then(() -> operation.complete(STATUS))
+                .expectNext(new Completion(0, STATUS, null))
+                .verifyComplete();
+        assertThat(operation.starts()).isEqualTo(2);
     }
 
     @Test

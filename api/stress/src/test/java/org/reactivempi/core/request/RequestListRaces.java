@@ -57,6 +57,66 @@ public class RequestListRaces {
         }
     }
 
+    /** MUL-1: one ends while waitAny begins. */
+    @JCStressTest
+    @Outcome(id = "1, 0, 1", expect = ACCEPTABLE, desc = "the wait has it")
+    @Outcome(expect = FORBIDDEN, desc = "lost, given twice, or a wait without an end")
+    @State
+    public static class EndAgainstWaitAny {
+
+        private final Pair pair = new Pair();
+        private final Taken wait = Requests.waitAny(pair.requests).subscribeWith(new Taken(0));
+        private final Taken later = new Taken();
+
+        @Actor
+        public void end() {
+            pair.second.end();
+        }
+
+        @Actor
+        public void begin() {
+            wait.request(1);
+        }
+
+        @Arbiter
+        public void outcome(III_Result result) {
+            later.testAll(pair.requests);
+            result.r1 = wait.statuses();
+            result.r2 = later.statuses();
+            result.r3 = wait.ends();
+        }
+    }
+
+    /** MUL-11: one ends while waitAny is cancelled. */
+    @JCStressTest
+    @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "the wait was faster")
+    @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "it is still there")
+    @Outcome(expect = FORBIDDEN, desc = "lost, or given twice")
+    @State
+    public static class EndAgainstCancelledWaitAny {
+
+        private final Pair pair = new Pair();
+        private final Taken wait = Requests.waitAny(pair.requests).subscribeWith(new Taken());
+        private final Taken later = new Taken();
+
+        @Actor
+        public void end() {
+            pair.first.end();
+        }
+
+        @Actor
+        public void cancel() {
+            wait.cancel();
+        }
+
+        @Arbiter
+        public void outcome(II_Result result) {
+            later.testAll(pair.requests);
+            result.r1 = wait.statuses();
+            result.r2 = later.statuses();
+        }
+    }
+
     /** MUL-4: both end under waitAll, which takes both. */
     @JCStressTest
     @Outcome(id = "2, 0, 1", expect = ACCEPTABLE, desc = "the wait has both")
