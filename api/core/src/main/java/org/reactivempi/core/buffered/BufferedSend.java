@@ -41,7 +41,7 @@ public final class BufferedSend extends Outgoing.Owned implements LocalMono.Work
 
     private @Nullable SendBuffer buffer;
     private @Nullable Owner<Status> owner;
-    private @Nullable Space.Slot slot;
+    private Space.@Nullable Slot slot;
     private long number;
 
     /** Sends a message in buffered mode each time that it is subscribed. */

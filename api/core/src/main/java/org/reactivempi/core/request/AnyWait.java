@@ -40,13 +40,21 @@ final class AnyWait extends Mono<Completion> {
         @Override
         void begin() {
             look();
+            boolean isWatching = false;
+            boolean isLate = false;
             for (int i = 0; i < requests.length && isWaiting(); i++) {
-                if (requests[i].outcome() == null) {
+                Object outcome = requests[i].outcome();
+                if (outcome == null) {
                     requests[i].watch(this);
+                    isWatching = true;
+                } else {
+                    isLate |= outcome != RequestOutcome.Absent.INACTIVE;
                 }
             }
-            // For what has ended between the look and its watch.
-            look();
+            if (isLate || !isWatching) {
+                // The end that the wait is for, or the last one at all, came between the look and the watch.
+                look();
+            }
         }
 
         /** A persistent request may run again already, where another wait has consumed this end. */
