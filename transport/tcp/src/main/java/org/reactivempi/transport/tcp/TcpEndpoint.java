@@ -5,11 +5,13 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.WriteBufferWaterMark;
+import io.netty.resolver.NoopAddressResolverGroup;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.Acceptor;
 import org.reactivempi.transport.channel.Endpoint;
 import org.reactivempi.transport.channel.FailedAccepts;
@@ -34,7 +36,10 @@ final class TcpEndpoint implements Endpoint {
     private static final WriteBufferWaterMark QUEUE_BYTES = new WriteBufferWaterMark(256 * 1024, 1024 * 1024);
 
     private final DisposableServer server;
-    private final TcpClient client;
+    private final LoopResources loops;
+    private final TcpSettings settings;
+    /** Made with the first connection: a rank that reaches its peers in a better way needs none. */
+    private @Nullable TcpClient client;
 
     private final Optional<Tls> tls;
     private final CongestionControl congestion;
@@ -56,10 +61,22 @@ final class TcpEndpoint implements Endpoint {
         this.readBuffer = readBuffer;
         this.busy = busy;
         this.closing = closing;
-        this.client = withBuffers(TcpClient.create(ConnectionProvider.newConnection()), settings)
-                .runOn(loops)
-                .option(ChannelOption.RECVBUF_ALLOCATOR, reads(settings, readBuffer))
-                .option(ChannelOption.WRITE_BUFFER_WATER_MARK, QUEUE_BYTES);
+        this.loops = loops;
+        this.settings = settings;
+    }
+
+    /** Peers are known by their addresses in numbers, so nothing is looked up. */
+    private TcpClient client() {
+        TcpClient made = client;
+        if (made == null) {
+            made = withBuffers(TcpClient.create(ConnectionProvider.newConnection()), settings)
+                    .resolver(NoopAddressResolverGroup.INSTANCE)
+                    .runOn(loops)
+                    .option(ChannelOption.RECVBUF_ALLOCATOR, reads(settings, readBuffer))
+                    .option(ChannelOption.WRITE_BUFFER_WATER_MARK, QUEUE_BYTES);
+            client = made;
+        }
+        return made;
     }
 
     static Mono<Endpoint> open(Progress progress, TcpSettings settings, Acceptor acceptor) {
@@ -162,7 +179,7 @@ final class TcpEndpoint implements Endpoint {
             failLater(link, new IOException("malformed address " + address));
             return;
         }
-        client.remoteAddress(() -> remote)
+        client().remoteAddress(() -> remote)
                 .doOnChannelInit((observer, channel, unused) -> {
                     congestion.apply(channel);
                     channel.pipeline().addFirst(HANDLER, link);
