@@ -103,7 +103,7 @@ public final class CoreCommunicator extends CorePointToPoint implements Communic
 
     @Override
     public Mono<String> channel(int rank) {
-        return OperationMono.of(Mono.defer(() -> {
+        return OperationMono.of(of.engine(), Mono.defer(() -> {
             of.arguments().rank(rank, "rank");
             return rank == of.members().rank()
                     ? Mono.just("self").publishOn(of.engine().scheduler())

@@ -38,7 +38,7 @@ final class Freeing {
     /** It is freed as soon as the first subscriber asks for it, on that thread; all else follows. */
     Mono<Void> free() {
         Mono<Void> end = collectives.operation("free", () -> {}, this::end);
-        return OperationMono.of(Mono.defer(() -> {
+        return OperationMono.of(freed.engine(), Mono.defer(() -> {
             check();
             AtomicBoolean begun = new AtomicBoolean();
             return end.doOnRequest(n -> {

@@ -8,7 +8,9 @@ import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.spi.AnsweringSubscription;
 import org.reactivempi.spi.CancelListener;
+import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.diagnosis.Program;
+import org.reactivempi.transport.engine.progress.ProgressLoop;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.Exceptions;
@@ -18,8 +20,18 @@ import reactor.core.scheduler.Schedulers;
 import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
-/** A thread that waits for an operation. */
-final class BlockingWait<T> implements CoreSubscriber<T>, CancelListener, Program.Waiter {
+/**
+ * A thread that waits for an operation. A platform thread moves the rank's messages itself meanwhile, as long as they come at short
+ * distances: handing the operation to the progress thread, and being woken by it, takes longer than most messages.
+ *
+ * <pre>
+ *  begin --the loop is to be had--&gt; DRIVING --the operation has ended--&gt; get
+ *    |                                 |
+ *    |                                 +--quiet, too late, or interrupted--+
+ *    +--another thread has the loop----------------------------------------+--&gt; PARKED --woken--&gt; get
+ * </pre>
+ */
+final class BlockingWait<T> implements CoreSubscriber<T>, CancelListener, Program.Waiter, ProgressLoop.Drive {
 
     /** Shorter than it takes the kernel to wake a thread. */
     private static final long SPIN_NANOS = 20_000;
@@ -29,33 +41,39 @@ final class BlockingWait<T> implements CoreSubscriber<T>, CancelListener, Progra
 
     private final Thread waiter = Thread.currentThread();
     private final Context context = callersContext();
+    private final Engine engine;
+    private final Mono<T> operation;
+    private final long startNanos = System.nanoTime();
+    private final long timeoutNanos;
     private @Nullable Subscription subscription;
     private @Nullable T value;
     private @Nullable Throwable error;
     private volatile boolean ended;
     private volatile boolean cancelled;
 
-    private BlockingWait() {}
+    private BlockingWait(Engine engine, Mono<T> operation, long timeoutNanos) {
+        this.engine = engine;
+        this.operation = operation;
+        this.timeoutNanos = timeoutNanos;
+    }
 
     /** Subscribes an operation and returns what it gives, or null if it ends without a value; throws its error. */
-    static <T> @Nullable T on(Mono<T> operation) {
-        return begin(operation).get(Long.MAX_VALUE);
+    static <T> @Nullable T on(Engine engine, Mono<T> operation) {
+        return on(engine, operation, Long.MAX_VALUE);
     }
 
-    /** As {@link #on(Mono)}, and cancels the operation when the time is over. */
-    static <T> @Nullable T on(Mono<T> operation, Duration timeout) {
-        return begin(operation).get(nanos(timeout));
+    /** As the other one, and cancels the operation when the time is over. */
+    static <T> @Nullable T on(Engine engine, Mono<T> operation, Duration timeout) {
+        return on(engine, operation, nanos(timeout));
     }
 
-    private static <T> BlockingWait<T> begin(Mono<T> operation) {
+    private static <T> @Nullable T on(Engine engine, Mono<T> operation, long timeoutNanos) {
         if (Schedulers.isInNonBlockingThread()) {
             throw new IllegalStateException(
                     "a blocking call on " + Thread.currentThread().getName()
                             + ", which would wait for itself: use the operation's Mono there");
         }
-        BlockingWait<T> wait = new BlockingWait<>();
-        operation.subscribe(wait);
-        return wait;
+        return new BlockingWait<>(engine, operation, timeoutNanos).get();
     }
 
     /** What the calling thread has in its thread-locals, where the program wants Reactor to pass that on. */
@@ -79,20 +97,18 @@ final class BlockingWait<T> implements CoreSubscriber<T>, CancelListener, Progra
         }
     }
 
-    private @Nullable T get(long timeoutNanos) {
-        long start = System.nanoTime();
-        while (!ended && System.nanoTime() - start < Math.min(SPIN_NANOS, timeoutNanos)) {
-            Thread.yield();
-        }
-        while (!ended) {
-            long leftNanos = timeoutNanos - (System.nanoTime() - start);
-            if (leftNanos <= 0) {
-                giveUp(end -> new IllegalStateException("no end within " + Duration.ofNanos(timeoutNanos) + end));
-                break;
-            }
-            park(timeoutNanos, leftNanos);
-            if (!ended && Thread.interrupted()) {
-                giveUpInterrupted();
+    private @Nullable T get() {
+        boolean begun = !VirtualThreads.isVirtual(waiter) && engine.drive(this);
+        if (!ended) {
+            engine.waits();
+            try {
+                if (!begun) {
+                    begin();
+                    spin();
+                }
+                park();
+            } finally {
+                engine.hasWaited();
             }
         }
         if (error != null) {
@@ -101,8 +117,48 @@ final class BlockingWait<T> implements CoreSubscriber<T>, CancelListener, Progra
         return value;
     }
 
+    @Override
+    public void begin() {
+        operation.subscribe(this);
+    }
+
+    @Override
+    public boolean hasEnded() {
+        return ended;
+    }
+
+    @Override
+    public boolean givesUp() {
+        return waiter.isInterrupted() || leftNanos() <= 0;
+    }
+
+    private long leftNanos() {
+        return timeoutNanos - (System.nanoTime() - startNanos);
+    }
+
+    private void spin() {
+        long start = System.nanoTime();
+        while (!ended && System.nanoTime() - start < Math.min(SPIN_NANOS, timeoutNanos)) {
+            Thread.yield();
+        }
+    }
+
+    private void park() {
+        while (!ended) {
+            long leftNanos = leftNanos();
+            if (leftNanos <= 0) {
+                giveUp(end -> new IllegalStateException("no end within " + Duration.ofNanos(timeoutNanos) + end));
+                break;
+            }
+            park(leftNanos);
+            if (!ended && Thread.interrupted()) {
+                giveUpInterrupted();
+            }
+        }
+    }
+
     /** A thread that waits without limit counts in the search for deadlocks as one that can't act by itself. */
-    private void park(long timeoutNanos, long leftNanos) {
+    private void park(long leftNanos) {
         if (timeoutNanos == Long.MAX_VALUE) {
             LockSupport.park(this);
         } else {

@@ -25,6 +25,11 @@ public final class LocalMono<T> extends OperationMono<T> {
     }
 
     @Override
+    protected Engine engine() {
+        return engine;
+    }
+
+    @Override
     public void subscribe(CoreSubscriber<? super T> subscriber) {
         Work<T> own;
         try {

@@ -36,11 +36,13 @@ public final class NullProcess {
      * @return cold; completes after the last value, on the progress scheduler
      */
     public static Mono<Void> stream(Engine engine, Publisher<?> values, Runnable check) {
-        return OperationMono.of(operation(engine, true, check)
-                .flatMap(open -> Flux.from(values)
-                        .then()
-                        .publishOn(engine.scheduler())
-                        .onErrorMap(RejectedExecutionException.class, ContractFailures::of)));
+        return OperationMono.of(
+                engine,
+                operation(engine, true, check)
+                        .flatMap(open -> Flux.from(values)
+                                .then()
+                                .publishOn(engine.scheduler())
+                                .onErrorMap(RejectedExecutionException.class, ContractFailures::of)));
     }
 
     /** The message of the null process ({@code MPI_MESSAGE_NO_PROC}): nothing, as often as it is received. */

@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.core.request.PersistentOperation;
 import org.reactivempi.spi.CancelListener;
+import org.reactivempi.transport.engine.Engine;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 
@@ -17,19 +18,22 @@ public abstract class OperationMono<T> extends Mono<T> implements PersistentOper
     /** An operation that is not subscribed. */
     protected OperationMono() {}
 
-    /** An operation that is composed with operators of Reactor. */
-    public static <T> OperationMono<T> of(Mono<T> composed) {
-        return new Composed<>(composed);
+    /** An operation of {@code engine} that is composed with operators of Reactor. */
+    public static <T> OperationMono<T> of(Engine engine, Mono<T> composed) {
+        return new Composed<>(engine, composed);
     }
+
+    /** The engine that it runs in, whose messages a thread moves that blocks. */
+    protected abstract Engine engine();
 
     @Override
     public final @Nullable T block() {
-        return BlockingWait.on(this);
+        return BlockingWait.on(engine(), this);
     }
 
     @Override
     public final @Nullable T block(Duration timeout) {
-        return BlockingWait.on(this, timeout);
+        return BlockingWait.on(engine(), this, timeout);
     }
 
     @Override
@@ -55,10 +59,17 @@ public abstract class OperationMono<T> extends Mono<T> implements PersistentOper
 
     private static final class Composed<T> extends OperationMono<T> {
 
+        private final Engine engine;
         private final Mono<T> composed;
 
-        Composed(Mono<T> composed) {
+        Composed(Engine engine, Mono<T> composed) {
+            this.engine = engine;
             this.composed = composed;
+        }
+
+        @Override
+        protected Engine engine() {
+            return engine;
         }
 
         @Override

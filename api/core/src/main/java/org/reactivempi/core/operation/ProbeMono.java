@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.MatchedMessage;
 import org.reactivempi.Status;
 import org.reactivempi.spi.AnsweringSubscription;
+import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.protocol.Messages;
 import org.reactivempi.transport.engine.protocol.Probe;
 import org.reactivempi.transport.engine.protocol.UnexpectedMessage;
@@ -59,6 +60,11 @@ public final class ProbeMono<T> extends OperationMono<T> {
 
     static Status status(UnexpectedMessage message) {
         return Status.of(message.source(), message.tag(), message.lengthBytes());
+    }
+
+    @Override
+    protected Engine engine() {
+        return at.engine();
     }
 
     @Override

@@ -6,6 +6,7 @@ import org.reactivempi.Message;
 import org.reactivempi.Mpi;
 import org.reactivempi.Status;
 import org.reactivempi.core.request.PersistentOperation;
+import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.protocol.UnexpectedMessage;
 import reactor.core.CoreSubscriber;
@@ -58,6 +59,11 @@ public abstract class ReceiveMono<T> extends OperationMono<T> {
     /** Takes back what one of its receives has got; false if that goes to the queue. */
     boolean takesBack(UnexpectedMessage message) {
         return false;
+    }
+
+    @Override
+    protected Engine engine() {
+        return at.engine();
     }
 
     @Override

@@ -10,6 +10,7 @@ import org.reactivempi.RevokedException;
 import org.reactivempi.Status;
 import org.reactivempi.core.request.PersistentOperation;
 import org.reactivempi.spi.AnsweringSubscription;
+import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
 import org.reactivempi.transport.engine.protocol.DeclinedException;
 import org.reactivempi.transport.engine.protocol.Outgoing;
@@ -42,6 +43,11 @@ public class SendMono extends OperationMono<Status> {
     /** The same as a part of a {@link org.reactivempi.transport.engine.protocol.Conversation}. */
     public static SendMono part(OperationContext at, Buffer data, int destination, int tag, SendMode mode) {
         return new Part(at, data, destination, tag, mode);
+    }
+
+    @Override
+    protected Engine engine() {
+        return at.engine();
     }
 
     @Override

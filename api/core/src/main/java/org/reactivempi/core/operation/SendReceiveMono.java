@@ -38,6 +38,11 @@ public final class SendReceiveMono extends OperationMono<Status> {
     }
 
     @Override
+    protected Engine engine() {
+        return engine;
+    }
+
+    @Override
     public void subscribe(CoreSubscriber<? super Status> subscriber) {
         try {
             check.run();

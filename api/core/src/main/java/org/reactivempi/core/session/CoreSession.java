@@ -121,7 +121,7 @@ public final class CoreSession implements Session {
 
     @Override
     public Mono<Void> abort(int code) {
-        return OperationMono.of(Mono.defer(() -> {
+        return OperationMono.of(engine, Mono.defer(() -> {
             if (code < 1 || code > LARGEST_CODE) {
                 throw new MpiException(ErrorClass.ARG, "exit code " + code + " is outside 1.." + LARGEST_CODE);
             }

@@ -12,6 +12,7 @@ import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.core.operation.ContractFailures;
 import org.reactivempi.core.operation.OperationMono;
+import org.reactivempi.transport.engine.Engine;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
@@ -449,6 +450,11 @@ final class StreamSend<T> extends StreamEnd implements Element.Sender, CoreSubsc
             this.codec = codec;
             this.destination = destination;
             this.tag = tag;
+        }
+
+        @Override
+        protected Engine engine() {
+            return streams.elements.engine();
         }
 
         @Override

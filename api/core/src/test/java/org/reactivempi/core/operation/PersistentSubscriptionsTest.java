@@ -9,6 +9,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.Status;
 import org.reactivempi.core.request.PersistentOperation;
+import org.reactivempi.transport.engine.Engine;
+import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 
 class PersistentSubscriptionsTest {
@@ -46,8 +48,28 @@ class PersistentSubscriptionsTest {
     }
 
     private void start(Mono<Status> composed) {
-        started.set(OperationMono.of(composed).persistent());
+        started.set(new Operated(composed).persistent());
         started.get().start(new Told());
+    }
+
+    /** As an operation that is composed with operators, of no engine. */
+    private static final class Operated extends OperationMono<Status> {
+
+        private final Mono<Status> composed;
+
+        Operated(Mono<Status> composed) {
+            this.composed = composed;
+        }
+
+        @Override
+        protected Engine engine() {
+            throw new IllegalStateException("nobody blocks");
+        }
+
+        @Override
+        public void subscribe(CoreSubscriber<? super Status> subscriber) {
+            composed.subscribe(subscriber);
+        }
     }
 
     private final class Told implements PersistentOperation.Owner {

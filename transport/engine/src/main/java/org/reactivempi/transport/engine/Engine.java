@@ -68,7 +68,7 @@ public final class Engine implements Operation.Host {
             @Nullable EngineListener listener) {
         String name = "reactive-mpi-" + job.rank();
         ProgressSettings progress = settings.progress();
-        Waiting waiting = new Waiting(progress.waiting(), progress.spin());
+        Waiting waiting = new Waiting(progress.waiting(), progress.spin(), isCrowded(job));
         loop = new ProgressLoop(name, job.id(), job.rank(), sockets, waiting, this::tellEnd);
         signals = new CompletionQueue(loop);
         ProgressScheduler tasks = new ProgressScheduler(loop, signals, name, uncaught::thrownByTask);
@@ -89,6 +89,10 @@ public final class Engine implements Operation.Host {
             signals.use(events);
             links.rejections().tell(events::refused);
         }
+    }
+
+    private static boolean isCrowded(Job job) {
+        return job.ranksOnHost() > Runtime.getRuntime().availableProcessors();
     }
 
     private static long incarnation() {
@@ -244,6 +248,25 @@ public final class Engine implements Operation.Host {
     @Override
     public boolean inProgressThread() {
         return loop.inEventLoop();
+    }
+
+    /**
+     * Has the calling thread move this rank's messages while it waits; see {@link ProgressLoop#drive}.
+     *
+     * @return false if that is not possible now: {@code wanted} has not begun
+     */
+    public boolean drive(ProgressLoop.Drive wanted) {
+        return loop.drive(wanted);
+    }
+
+    /** The calling thread is about to wait for this rank's messages without moving them; {@link #hasWaited} follows. */
+    public void waits() {
+        loop.waits();
+    }
+
+    /** The calling thread has waited. */
+    public void hasWaited() {
+        loop.hasWaited();
     }
 
     /** Puts a command into the mailbox; throws {@link RejectedExecutionException} when the engine has ended. */

@@ -14,34 +14,40 @@ import org.reactivempi.transport.channel.Poller;
  * Where a turn of the loop finds its input: first what it has to look for, then what the system tells of.
  *
  * <pre>
- *   +--&gt; poll --found something, or commands wait--&gt; end of the turn
- *   |      |
- *   +------+--nothing for a while, and pollers let it sleep--&gt; wait for the system
+ *   +--&gt; poll --found something--&gt; end of the turn --+
+ *   +-----------------------------------------------+
+ *   |      |--commands or timers wait, or another thread wants the loop, or the driver's operation has ended--&gt; return
+ *   +------+
+ *          +--nothing for a while, and pollers let it sleep--&gt; wait for the system
  * </pre>
  * As long as there are pollers, the system is asked only now and then, for new connections and whatever else it knows; in
- * each turn if it had something the last time.
- * On the progress thread, but for {@link #wakeup}.
+ * each turn if it had something the last time. The clock is read every few polls as well.
+ *
+ * <p>On the thread that is inside the loop, but for {@link #wakeup}.
  */
 final class ProgressIoHandler implements IoHandler {
 
-    /** While pollers find what there is, the system is asked so seldom: asking costs as much as a short message. */
-    private static final long LONGEST_BLINDNESS_NANOS = 10_000;
+    /** While pollers find what there is, the system is asked so seldom: asking costs more than a short message. */
+    private static final long LONGEST_BLINDNESS_NANOS = 20_000;
 
     private final IoHandler system;
     private final Waiting waiting;
+    private final ProgressLoop loop;
     private final Awake awake = new Awake();
     private final List<Poller> pollers = new ArrayList<>();
     private long lastLook = System.nanoTime();
+    private boolean hasBegun;
     private Runnable onDestroyed = () -> {};
 
-    private ProgressIoHandler(IoHandler system, Waiting waiting) {
+    private ProgressIoHandler(IoHandler system, Waiting waiting, ProgressLoop loop) {
         this.system = system;
         this.waiting = waiting;
+        this.loop = loop;
     }
 
-    /** Adds polling to what {@code system} waits for. */
+    /** Adds polling to what {@code system} waits for, for a {@link ProgressLoop}. */
     static IoHandlerFactory on(IoHandlerFactory system, Waiting waiting) {
-        return executor -> new ProgressIoHandler(system.newHandler(executor), waiting);
+        return executor -> new ProgressIoHandler(system.newHandler(executor), waiting, (ProgressLoop) executor);
     }
 
     /** Sets what is run when all is gone that there was to look at; the loop's last act but for its thread's end. */
@@ -59,27 +65,46 @@ final class ProgressIoHandler implements IoHandler {
 
     @Override
     public int run(IoHandlerContext context) {
-        while (true) {
-            boolean found = poll();
-            long now = System.nanoTime();
-            if (found) {
-                waiting.traffic(now);
+        if (!hasBegun) {
+            // Netty's handler wakes the thread that was the first to run it, which is the progress thread.
+            hasBegun = true;
+            return system.run(awake.on(context));
+        }
+        int pollsPerLook = pollers.isEmpty() ? 1 : waiting.pollsPerLook();
+        boolean found = false;
+        for (int polls = 1; ; polls++) {
+            if (poll()) {
+                found = true;
+                loop.endTurn();
             }
-            if (pollers.isEmpty() || now - lastLook >= LONGEST_BLINDNESS_NANOS) {
-                return look(context, now, found);
-            }
-            if (found || !context.canBlock()) {
-                return 0;
-            }
-            if (!waiting.polls(now)) {
-                return sleep(context);
+            boolean returns = loop.hasCommands() || loop.isToReturn();
+            if (returns || polls % pollsPerLook == 0) {
+                long now = System.nanoTime();
+                if (found) {
+                    waiting.traffic(now);
+                    found = false;
+                }
+                if (isBlind(now)) {
+                    return look(context, now, returns);
+                }
+                if (returns || !context.canBlock()) {
+                    return 0;
+                }
+                if (!waiting.polls(now)) {
+                    return sleep(context);
+                }
             }
         }
     }
 
+    /** Whether it is time to ask the system: {@link #run} then does so, however much else there is to do. */
+    boolean isBlind(long now) {
+        return now - lastLook >= LONGEST_BLINDNESS_NANOS || pollers.isEmpty();
+    }
+
     /** Looks at what the system has, and waits for it only if nothing else is to be done. */
-    private int look(IoHandlerContext context, long now, boolean found) {
-        if (!found && context.canBlock() && !waiting.polls(now)) {
+    private int look(IoHandlerContext context, long now, boolean returns) {
+        if (!returns && context.canBlock() && !waiting.polls(now)) {
             return sleep(context);
         }
         int handled = system.run(awake.on(context));
@@ -89,6 +114,9 @@ final class ProgressIoHandler implements IoHandler {
     }
 
     private int sleep(IoHandlerContext context) {
+        if (!loop.isToSleep()) {
+            return 0;
+        }
         try {
             if (!maySleep()) {
                 return system.run(awake.on(context));
@@ -150,6 +178,12 @@ final class ProgressIoHandler implements IoHandler {
 
     @Override
     public void wakeup() {
+        wakeSleeper();
+        loop.wakeOwner();
+    }
+
+    /** Wakes the thread that sleeps in here; any thread. */
+    void wakeSleeper() {
         system.wakeup();
     }
 

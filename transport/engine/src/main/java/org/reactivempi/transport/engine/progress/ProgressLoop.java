@@ -6,8 +6,11 @@ import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.RejectedExecutionHandlers;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.Poller;
 import org.reactivempi.transport.channel.Progress;
+import reactor.core.scheduler.Schedulers;
 
 /**
  * A rank's event loop: its sockets, its timers, and its mailbox of commands from other threads.
@@ -20,13 +23,30 @@ import org.reactivempi.transport.channel.Progress;
 public final class ProgressLoop extends SingleThreadIoEventLoop implements Progress {
 
     /** Commands yield to input after this long, so that a flood of them starves no link (PRG-6). */
-    private static final long LONGEST_RUN_OF_COMMANDS_MILLIS = 1;
+    private static final long LONGEST_RUN_OF_COMMANDS_NANOS = 1_000_000;
 
     private static final long LONGEST_END_SECONDS = 1;
 
+    /** A driver whose peer is silent for so long gives the loop back, and sleeps, also where the progress thread never does. */
+    private static final long LONGEST_SILENCE_NANOS = 10_000_000;
+
+    /** The loop that the calling thread drives. */
+    private static final ThreadLocal<@Nullable ProgressLoop> DRIVEN = new ThreadLocal<>();
+
+    static {
+        Schedulers.registerNonBlockingThreadPredicate(
+                thread -> thread == Thread.currentThread() && DRIVEN.get() != null);
+    }
+
     private final Waiting waiting;
     private final Termination termination;
+    private final LoopOwner owner = new LoopOwner();
+    private final BooleanSupplier commandsWait = () -> pendingTasks() > 0;
     private Runnable endOfTurn = () -> {};
+    /** What the thread drives the loop for that is inside; null for the progress thread. */
+    private @Nullable Drive drive;
+    /** Nothing has come for so long that a driver gives the loop back. */
+    private boolean isQuiet;
 
     /**
      * A loop that starts with its first command.
@@ -65,7 +85,7 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
                 ProgressIoHandler.on(SystemIo.of(sockets), waiting),
                 Integer.MAX_VALUE,
                 RejectedExecutionHandlers.reject(),
-                LONGEST_RUN_OF_COMMANDS_MILLIS);
+                TimeUnit.NANOSECONDS.toMillis(LONGEST_RUN_OF_COMMANDS_NANOS));
         this.waiting = waiting;
         this.termination = threads.termination();
         io().onDestroyed(this::runLateCommands);
@@ -114,6 +134,118 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
         for (Runnable late = pollTask(); late != null; late = pollTask()) {
             safeExecute(late);
         }
+    }
+
+    /** For what a thread drives the loop. */
+    public interface Drive {
+
+        /** Starts the operation, inside the loop. */
+        void begin();
+
+        /** Whether the operation has ended; asked at each poll. */
+        boolean hasEnded();
+
+        /** Whether the thread has another reason to leave the loop, such as the time; asked every few microseconds. */
+        boolean givesUp();
+    }
+
+    /**
+     * Has the calling thread do the progress thread's work until {@code wanted} has ended, or gives up, or nothing has come for so
+     * long that a thread sleeps; then the progress thread goes on.
+     *
+     * @param wanted what the thread waits for
+     * @return false if the loop was not to be had: {@code wanted} has not begun
+     */
+    public boolean drive(Drive wanted) {
+        if (!waiting.everPolls() || !owner.take(io()::wakeSleeper)) {
+            return false;
+        }
+        drive = wanted;
+        DRIVEN.set(this);
+        boolean ended = false;
+        try {
+            wanted.begin();
+            runAllTasks(LONGEST_RUN_OF_COMMANDS_NANOS);
+            // A thread that only starts what ends at once sees to the input all the same.
+            boolean isBlind = io().isBlind(System.nanoTime());
+            while (isBlind || !wanted.hasEnded() && goesOn(wanted)) {
+                isBlind = false;
+                runIo();
+                runAllTasks(LONGEST_RUN_OF_COMMANDS_NANOS);
+            }
+            ended = wanted.hasEnded() && !isShuttingDown();
+        } finally {
+            DRIVEN.remove();
+            drive = null;
+            isQuiet = false;
+            owner.leave(commandsWait, !ended);
+        }
+        return true;
+    }
+
+    private boolean goesOn(Drive wanted) {
+        return !isQuiet
+                && !isShuttingDown()
+                && !wanted.givesUp()
+                && waiting.quietNanos(System.nanoTime()) < LONGEST_SILENCE_NANOS;
+    }
+
+    /** A thread is about to wait for what this loop does, without driving it; {@link #hasWaited} follows. */
+    public void waits() {
+        owner.waits();
+    }
+
+    /** A thread that has waited goes on. */
+    public void hasWaited() {
+        owner.hasWaited();
+    }
+
+    @Override
+    public boolean inEventLoop(Thread thread) {
+        return owner.is(thread);
+    }
+
+    @Override
+    protected void run() {
+        owner.start();
+        ioHandler().initialize();
+        do {
+            runIo();
+            if (isShuttingDown()) {
+                ioHandler().prepareToDestroy();
+            }
+            runAllTasks(LONGEST_RUN_OF_COMMANDS_NANOS);
+            if (owner.isWanted() && !isShuttingDown()) {
+                owner.standAside(commandsWait);
+            }
+        } while (!confirmShutdown());
+        owner.end();
+    }
+
+    // What the handler asks, on the thread that is inside.
+
+    boolean hasCommands() {
+        return hasTasks();
+    }
+
+    /** Whether the thread that is inside wants to return from its polls. */
+    boolean isToReturn() {
+        return drive == null ? owner.isWanted() : drive.hasEnded();
+    }
+
+    /** Whether the thread that is inside sleeps when nothing comes, or leaves. */
+    boolean isToSleep() {
+        isQuiet = drive != null;
+        return !isQuiet;
+    }
+
+    void endTurn() {
+        endOfTurn.run();
+    }
+
+    /** Any thread. */
+    void wakeOwner() {
+        owner.wake();
     }
 
     @Override

@@ -8,10 +8,11 @@ import java.time.Duration;
  * <p>A sleeping thread costs a message some 25 microseconds of kernel time to wake, a polling one costs a core. So the
  * adaptive mode polls for a short while after traffic, and sleeps when it stays quiet. When traffic came soon after it had
  * gone to sleep, it polls for longer the next time: two ranks that both sleep for a moment in each step of a conversation
- * would otherwise spend most of the time on waking each other. Between polls it yields, since the peer, or a thread of this
- * rank, may need this very core to answer.
+ * would otherwise spend most of the time on waking each other. When the answer does not come at once it yields between polls, since
+ * the peer, or a thread of this rank, may need this very core to answer; where ranks outnumber cores, or the peer answers only when it
+ * yields, it yields from the first poll on.
  *
- * <p>Belongs to one progress thread, which alone calls it.
+ * <p>Belongs to one progress loop, whose thread alone calls it.
  */
 public final class Waiting {
 
@@ -28,24 +29,34 @@ public final class Waiting {
     /** For how long the adaptive mode polls if the settings say nothing else. */
     public static final Duration USUAL_SPIN = Duration.ofNanos(50_000);
 
+    private static final int POLLS_PER_LOOK = 32;
     private static final int LONGER = 4;
     /** Less than the system gives to a thread at once, more than a rank takes for a message. */
     private static final long SLICE_NANOS = 1_000_000;
+    /** A yield is a call into the system, during which a message waits; a peer that answers does so within this time. */
+    private static final long SOLE_NANOS = 20_000;
+    /** For how long a core is taken to be shared after an answer has come by a yield. */
+    private static final long SHARED_NANOS = 1_000_000;
+
+    private static final int ANSWERS_BY_YIELD = 2;
 
     private final Mode mode;
     private final long shortSpinNanos;
     private final long longSpinNanos;
+    private final boolean crowded;
     private long spinNanos;
     private boolean asleep;
     private boolean yielded;
     private long lastTraffic = System.nanoTime();
+    private long sharedUntil = lastTraffic;
+    private int answersByYield;
 
     /** Not before; or, while one is under way, when it began. */
     private long nextYield = lastTraffic;
 
-    /** A way to wait, with the usual spin. */
+    /** A way to wait, with the usual spin, on a core of its own. */
     public Waiting(Mode mode) {
-        this(mode, USUAL_SPIN);
+        this(mode, USUAL_SPIN, false);
     }
 
     /**
@@ -53,29 +64,51 @@ public final class Waiting {
      *
      * @param mode how
      * @param spin for how long the adaptive mode polls, at least
+     * @param crowded whether the host has fewer cores than ranks, so that each fruitless poll gives the core to another
      */
-    public Waiting(Mode mode, Duration spin) {
+    public Waiting(Mode mode, Duration spin, boolean crowded) {
         this.mode = mode;
         this.shortSpinNanos = spin.toNanos();
         this.longSpinNanos = LONGER * shortSpinNanos;
+        this.crowded = crowded;
         this.spinNanos = shortSpinNanos;
+    }
+
+    /** After how many fruitless polls to look at the clock, which costs as much as a poll: {@link #polls} is asked then. */
+    int pollsPerLook() {
+        return crowded || answersByYield >= ANSWERS_BY_YIELD ? 1 : POLLS_PER_LOOK;
+    }
+
+    /** Whether it ever polls where it could sleep. */
+    boolean everPolls() {
+        return mode != Mode.SLEEP;
     }
 
     /** Something was sent or has arrived. */
     public void traffic() {
-        if (mode == Mode.ADAPTIVE) {
+        if (mode != Mode.SLEEP) {
             traffic(System.nanoTime());
         }
     }
 
     /** Something was sent or has arrived; it is {@code now}, as {@link System#nanoTime} says. */
     void traffic(long now) {
+        noteAnswer(now);
         noteYield(now);
         if (asleep) {
             asleep = false;
             spinNanos = now - lastTraffic < longSpinNanos ? longSpinNanos : shortSpinNanos;
         }
         lastTraffic = now;
+    }
+
+    /** A peer that answers as soon as it gets the core, twice in a row, shares it: the system may leave the two there for seconds. */
+    private void noteAnswer(long now) {
+        if (!yielded) {
+            answersByYield = 0;
+        } else if (++answersByYield >= ANSWERS_BY_YIELD) {
+            sharedUntil = now + SHARED_NANOS;
+        }
     }
 
     /** It will now wait for the system. */
@@ -91,12 +124,21 @@ public final class Waiting {
             case ADAPTIVE -> now - lastTraffic < spinNanos;
         };
         noteYield(now);
-        if (polls && now - nextYield >= 0) {
+        if (polls && now - nextYield >= 0 && (yieldsAtOnce(now) || now - lastTraffic >= SOLE_NANOS)) {
             yielded = true;
             nextYield = now;
             Thread.yield();
         }
         return polls;
+    }
+
+    private boolean yieldsAtOnce(long now) {
+        return crowded || now - sharedUntil < 0;
+    }
+
+    /** How long it has been quiet, at {@code now}. */
+    long quietNanos(long now) {
+        return now - lastTraffic;
     }
 
     /** Ranks give the core back soon; a thread that takes a whole slice of time, as the JVM's compiler does, gets half of them. */

@@ -42,7 +42,7 @@ class WaitingTest {
     @Test
     @DisplayName("who was woken soon after falling asleep polls for longer the next time, who slept long does not")
     void longer() {
-        Waiting waiting = new Waiting(Waiting.Mode.ADAPTIVE, Duration.ofSeconds(10));
+        Waiting waiting = new Waiting(Waiting.Mode.ADAPTIVE, Duration.ofSeconds(10), false);
         long now = System.nanoTime();
         long afterSpin = now + Duration.ofSeconds(11).toNanos();
         waiting.traffic(now);

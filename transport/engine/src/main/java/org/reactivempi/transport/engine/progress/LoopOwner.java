@@ -1,0 +1,177 @@
+package org.reactivempi.transport.engine.progress;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which thread is inside a progress loop: the progress thread, or a thread of the program that drives the loop while it waits for
+ * an operation.
+ *
+ * <pre>
+ *  progress thread --stands aside for a thread that wants the loop--&gt; nobody &lt;--take, leave--&gt; a thread that waits
+ *         ^                                                             |                             |
+ *         +--a command has come, or nobody has taken it for a while ----+                             |
+ *         +--handed back: there is something to wait for, or other threads wait ----------------------+
+ * </pre>
+ * A thread that blocks again and again so finds the loop free, with one compare-and-set, and the progress thread sleeps: two ranks
+ * on two cores have two running threads. What one owner has written the next one reads, since the owner is volatile.
+ */
+final class LoopOwner {
+
+    /** How long the progress thread stands aside without anybody in the loop; then it serves the peers, at the latest after twice as long. */
+    static final long ASIDE_NANOS = 500_000;
+
+    /** How long a thread waits for the loop: a little longer than the system takes to wake the progress thread. */
+    private static final long MOST_WAIT_NANOS = 100_000;
+
+    private final AtomicReference<@Nullable Thread> owner = new AtomicReference<>();
+    private final AtomicReference<@Nullable Thread> wanting = new AtomicReference<>();
+    private final AtomicInteger waiting = new AtomicInteger();
+    /** The thread that owns the loop whenever no other does; null before its start and after its end. */
+    private volatile @Nullable Thread progress;
+    /** How often another thread has taken the loop. Only owners write it; the progress thread may read an old value, and then takes the loop early. */
+    private int takes;
+
+    /** Whether {@code thread} is inside; any thread. */
+    boolean is(Thread thread) {
+        return owner.get() == thread;
+    }
+
+    // Of the progress thread.
+
+    /** The progress thread begins. */
+    void start() {
+        Thread thread = Thread.currentThread();
+        owner.set(thread);
+        progress = thread;
+    }
+
+    /** The progress thread will not stand aside any more. */
+    void end() {
+        progress = null;
+    }
+
+    /** Whether a thread wants the loop; a look at each poll. */
+    boolean isWanted() {
+        return wanting.get() != null;
+    }
+
+    /**
+     * Leaves the loop to others, until one hands it back, {@code hasWork} says that there are commands, or nobody has been inside for
+     * a while.
+     */
+    void standAside(BooleanSupplier hasWork) {
+        Thread me = Thread.currentThread();
+        int seen = takes;
+        owner.set(null);
+        long since = System.nanoTime();
+        while (true) {
+            Thread now = owner.get();
+            boolean over = System.nanoTime() - since >= ASIDE_NANOS;
+            if (now == me) {
+                return;
+            }
+            if (now == null && (over && takes == seen || waiting.get() > 0 || hasWork.getAsBoolean())) {
+                if (owner.compareAndSet(null, me)) {
+                    return;
+                }
+            } else if (over) {
+                seen = takes;
+                since = System.nanoTime();
+            }
+            LockSupport.parkNanos(this, Math.max(1, ASIDE_NANOS - (System.nanoTime() - since)));
+        }
+    }
+
+    // Of other threads.
+
+    /**
+     * Takes the loop, unless another thread of the program is inside or waits.
+     *
+     * @param wake wakes the progress thread where it sleeps in the loop
+     * @return false if the loop has not become free in time
+     */
+    boolean take(Runnable wake) {
+        Thread me = Thread.currentThread();
+        if (waiting.get() > 0) {
+            return false;
+        }
+        if (takeFree(me)) {
+            return true;
+        }
+        if (isTakenByAnother() || !wanting.compareAndSet(null, me)) {
+            return false;
+        }
+        try {
+            wake.run();
+            return takeInTime(me);
+        } finally {
+            wanting.set(null);
+        }
+    }
+
+    private boolean takeInTime(Thread me) {
+        long start = System.nanoTime();
+        while (System.nanoTime() - start < MOST_WAIT_NANOS && !isTakenByAnother()) {
+            if (takeFree(me)) {
+                return true;
+            }
+            Thread.yield();
+        }
+        return false;
+    }
+
+    private boolean takeFree(Thread me) {
+        boolean taken = progress != null && owner.compareAndSet(null, me);
+        if (taken) {
+            takes++;
+        }
+        return taken;
+    }
+
+    private boolean isTakenByAnother() {
+        Thread now = owner.get();
+        return now != null && now != progress;
+    }
+
+    /**
+     * The owner leaves.
+     *
+     * @param hasWork whether there are commands
+     * @param toProgress whether the progress thread has to go on at once
+     */
+    void leave(BooleanSupplier hasWork, boolean toProgress) {
+        Thread thread = progress;
+        if (toProgress) {
+            owner.set(thread);
+            LockSupport.unpark(thread);
+            return;
+        }
+        owner.set(null);
+        // In this order, so that of a command that comes now either its thread or this one sees that nobody is inside.
+        if (waiting.get() > 0 || hasWork.getAsBoolean()) {
+            LockSupport.unpark(thread);
+        }
+    }
+
+    /** There is a command, or something else to do: the progress thread sees to it if nobody is inside. */
+    void wake() {
+        if (owner.get() == null) {
+            LockSupport.unpark(progress);
+        }
+    }
+
+    /** A thread is about to wait for the progress thread. */
+    void waits() {
+        waiting.incrementAndGet();
+        wake();
+    }
+
+    /** A thread that has waited goes on. */
+    void hasWaited() {
+        waiting.decrementAndGet();
+    }
+}
