@@ -1,6 +1,7 @@
 package org.reactivempi.core.operation;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +43,9 @@ final class BlockingWait<T> implements CoreSubscriber<T>, CancelListener, Progra
     private final Thread waiter = Thread.currentThread();
     private final Context context = callersContext();
     private final Engine engine;
-    private final Mono<T> operation;
+    /** Null once it is subscribed: what the subscription keeps of it is the operation's matter. */
+    private @Nullable Mono<T> operation;
+
     private final long startNanos = System.nanoTime();
     private final long timeoutNanos;
     private @Nullable Subscription subscription;
@@ -119,7 +122,9 @@ final class BlockingWait<T> implements CoreSubscriber<T>, CancelListener, Progra
 
     @Override
     public void begin() {
-        operation.subscribe(this);
+        Mono<T> beginning = Objects.requireNonNull(operation);
+        operation = null;
+        beginning.subscribe(this);
     }
 
     @Override

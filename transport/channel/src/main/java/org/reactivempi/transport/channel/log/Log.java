@@ -6,7 +6,7 @@ import reactor.util.Logger;
 import reactor.util.Loggers;
 
 /**
- * Where a class writes lines for operators. On a {@link LoggingThread} it never waits, and lines of a kind are limited to one
+ * Where a class writes lines for operators. On a {@link LoggingThread}, or one that does its work, it never waits, and lines of a kind are limited to one
  * in a second, as {@link LogQueue} says; other threads write to the logging system at once. Any thread.
  *
  * <p>In a format, each <code>{}</code> stands for the next argument. Lines are of one kind where their format is the same, and
@@ -93,6 +93,6 @@ public final class Log {
     }
 
     private static @Nullable LogQueue queueOfThread() {
-        return Thread.currentThread() instanceof LoggingThread thread ? thread.logQueue() : null;
+        return Thread.currentThread() instanceof LoggingThread thread ? thread.logQueue() : LogQueue.lent();
     }
 }

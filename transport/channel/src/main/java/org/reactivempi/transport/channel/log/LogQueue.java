@@ -31,6 +31,9 @@ import reactor.util.Loggers;
  */
 public final class LogQueue {
 
+    /** The queue that a thread writes to while it does the work of a {@link LoggingThread} in its place. */
+    private static final ThreadLocal<@Nullable LogQueue> LENT = new ThreadLocal<>();
+
     static final int MOST_LINES = 1000;
 
     /** Which kinds are known, for a second each; lines of more kinds than that are not limited, but by the queue. */
@@ -297,5 +300,20 @@ public final class LogQueue {
                 // Of a logging system that fails there is nobody to tell.
             }
         }
+    }
+
+    /** Has the calling thread write here as well, until it gives the queue back. */
+    public void lend() {
+        LENT.set(this);
+    }
+
+    /** The calling thread writes to the logging system again. */
+    public static void giveBack() {
+        LENT.set(null);
+    }
+
+    /** What is lent to the calling thread, or null. */
+    public static @Nullable LogQueue lent() {
+        return LENT.get();
     }
 }

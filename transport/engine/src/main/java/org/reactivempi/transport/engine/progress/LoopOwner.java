@@ -157,11 +157,13 @@ final class LoopOwner {
         }
     }
 
-    /** There is a command, or something else to do: the progress thread sees to it if nobody is inside. */
-    void wake() {
-        if (owner.get() == null) {
+    /** There is a command, or something else to do: true if nobody is inside, so that the progress thread will see to it. */
+    boolean wake() {
+        boolean isFree = owner.get() == null;
+        if (isFree) {
             LockSupport.unpark(progress);
         }
+        return isFree;
     }
 
     /** A thread is about to wait for the progress thread. */

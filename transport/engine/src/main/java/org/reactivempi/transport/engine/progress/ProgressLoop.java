@@ -4,12 +4,15 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.SingleThreadIoEventLoop;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.RejectedExecutionHandlers;
+import java.util.Objects;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.Poller;
 import org.reactivempi.transport.channel.Progress;
+import org.reactivempi.transport.channel.log.LogQueue;
+import org.reactivempi.transport.channel.log.LoggingThread;
 import reactor.core.scheduler.Schedulers;
 
 /**
@@ -30,12 +33,10 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
     /** A driver whose peer is silent for so long gives the loop back, and sleeps, also where the progress thread never does. */
     private static final long LONGEST_SILENCE_NANOS = 10_000_000;
 
-    /** The loop that the calling thread drives. */
-    private static final ThreadLocal<@Nullable ProgressLoop> DRIVEN = new ThreadLocal<>();
-
     static {
+        // A thread inside a loop must not wait for it, whatever thread it is.
         Schedulers.registerNonBlockingThreadPredicate(
-                thread -> thread == Thread.currentThread() && DRIVEN.get() != null);
+                thread -> thread == Thread.currentThread() && LogQueue.lent() != null);
     }
 
     private final Waiting waiting;
@@ -43,6 +44,8 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
     private final LoopOwner owner = new LoopOwner();
     private final BooleanSupplier commandsWait = () -> pendingTasks() > 0;
     private Runnable endOfTurn = () -> {};
+    /** The progress thread's, since whatever thread is inside must not wait for the log. */
+    private @Nullable LogQueue logQueue;
     /** What the thread drives the loop for that is inside; null for the progress thread. */
     private @Nullable Drive drive;
     /** Nothing has come for so long that a driver gives the loop back. */
@@ -161,7 +164,7 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
             return false;
         }
         drive = wanted;
-        DRIVEN.set(this);
+        Objects.requireNonNull(logQueue).lend();
         boolean ended = false;
         try {
             wanted.begin();
@@ -175,7 +178,7 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
             }
             ended = wanted.hasEnded() && !isShuttingDown();
         } finally {
-            DRIVEN.remove();
+            LogQueue.giveBack();
             drive = null;
             isQuiet = false;
             owner.leave(commandsWait, !ended);
@@ -207,6 +210,7 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
 
     @Override
     protected void run() {
+        logQueue = ((LoggingThread) Thread.currentThread()).logQueue();
         owner.start();
         ioHandler().initialize();
         do {

@@ -1,0 +1,225 @@
+package org.reactivempi.transport.engine.progress;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.reactivempi.transport.channel.log.LogQueue;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+/** Threads that drive a loop in place of its progress thread. */
+class DriveTest {
+
+    /** Long enough that no driver finds it quiet. */
+    private static final Duration SPIN = Duration.ofSeconds(1);
+
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private final ProgressLoop loop = loop(Waiting.Mode.ADAPTIVE);
+
+    private ProgressLoop loop(Waiting.Mode mode) {
+        return new ProgressLoop("progress", false, new Waiting(mode, SPIN, false), ended::countDown);
+    }
+
+    @AfterEach
+    void endLoop() throws InterruptedException {
+        loop.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+        assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    /** Ends when {@code work} has run, which it does inside the loop, from its beginning or as a command. */
+    private static class Work implements ProgressLoop.Drive {
+
+        private final Runnable work;
+        private boolean ended;
+
+        Work(Runnable work) {
+            this.work = work;
+        }
+
+        @Override
+        public void begin() {
+            work.run();
+            ended = true;
+        }
+
+        @Override
+        public boolean hasEnded() {
+            return ended;
+        }
+
+        @Override
+        public boolean givesUp() {
+            return false;
+        }
+    }
+
+    /** Drives until that is possible, as the loop may be in others' hands. */
+    private void drive(ProgressLoop.Drive work) {
+        while (!loop.drive(work)) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private void start() throws Exception {
+        loop.submit(() -> {}).get(10, TimeUnit.SECONDS);
+    }
+
+    @Test
+    @DisplayName("PRG-1 a thread that drives is the loop's, must not block, and borrows the progress thread's log")
+    void inside() throws Exception {
+        start();
+        List<Object> seen = new ArrayList<>();
+        drive(new Work(() -> {
+            seen.add(loop.inEventLoop());
+            seen.add(Schedulers.isInNonBlockingThread());
+            seen.add(LogQueue.lent() != null);
+            assertThatThrownBy(() -> Mono.never().block()).isInstanceOf(IllegalStateException.class);
+        }));
+
+        assertThat(seen).containsExactly(true, true, true);
+        assertThat(loop.inEventLoop()).isFalse();
+        assertThat(Schedulers.isInNonBlockingThread()).isFalse();
+        assertThat(LogQueue.lent()).isNull();
+    }
+
+    @Test
+    @DisplayName("PRG-1 commands of other threads run while a thread drives, and soon when nobody is inside any more")
+    void commands() throws Exception {
+        start();
+        for (int round = 0; round < 200; round++) {
+            CompletableFuture<Boolean> whileDriven = new CompletableFuture<>();
+            drive(new Work(() -> {}) {
+                @Override
+                public void begin() {
+                    CompletableFuture.runAsync(() -> loop.execute(() -> whileDriven.complete(loop.inEventLoop())));
+                }
+
+                @Override
+                public boolean hasEnded() {
+                    return whileDriven.isDone();
+                }
+            });
+            assertThat(whileDriven.get(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(loop.submit(() -> "run").get(10, TimeUnit.SECONDS)).isEqualTo("run");
+        }
+    }
+
+    @Test
+    @DisplayName("PRG-1 timers run when the last driver has left, though no command wakes the progress thread")
+    void timers() throws Exception {
+        start();
+        CompletableFuture<String> timer = new CompletableFuture<>();
+        drive(new Work(() ->
+                loop.schedule(() -> timer.complete(Thread.currentThread().getName()), 20, TimeUnit.MILLISECONDS)));
+        assertThat(timer.get(10, TimeUnit.SECONDS)).isEqualTo("progress");
+    }
+
+    @Test
+    @DisplayName("what the beginning throws goes to its caller, and the loop goes on")
+    void throwing() throws Exception {
+        start();
+        AtomicBoolean isThrown = new AtomicBoolean();
+        while (!isThrown.get()) {
+            try {
+                loop.drive(new Work(() -> {
+                    throw new IllegalArgumentException("by the test");
+                }));
+            } catch (IllegalArgumentException e) {
+                isThrown.set(true);
+            }
+        }
+        assertThat(loop.inEventLoop()).isFalse();
+        start();
+    }
+
+    @Test
+    @DisplayName("a loop that always sleeps, has not started, or has ended, is not driven")
+    void never() throws Exception {
+        ProgressLoop sleeping = loop(Waiting.Mode.SLEEP);
+        sleeping.submit(() -> {}).get(10, TimeUnit.SECONDS);
+        assertThat(sleeping.drive(new Work(() -> {}))).isFalse();
+        sleeping.shutdownGracefully(0, 1, TimeUnit.SECONDS).get(10, TimeUnit.SECONDS);
+
+        assertThat(loop.drive(new Work(() -> {}))).isFalse();
+        start();
+        loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).get(10, TimeUnit.SECONDS);
+        assertThat(loop.drive(new Work(() -> {}))).isFalse();
+    }
+
+    @Test
+    @DisplayName("the loop can be ended by a thread that drives it")
+    void endedByDriver() throws Exception {
+        start();
+        drive(new Work(() -> loop.end()));
+        assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    @DisplayName(
+            "of many threads that drive, wait, and give commands at random, one is inside at a time, and none is forgotten")
+    void random() throws Exception {
+        start();
+        long seed = new Random().nextLong();
+        AtomicInteger inside = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        int[] counted = {0};
+        int threads = 4;
+        int rounds = 2000;
+        List<CompletableFuture<Void>> running = new ArrayList<>();
+        for (int thread = 0; thread < threads; thread++) {
+            Random random = new Random(seed + thread);
+            running.add(CompletableFuture.runAsync(
+                    () -> {
+                        for (int round = 0; round < rounds; round++) {
+                            act(random, () -> {
+                                most.accumulateAndGet(inside.incrementAndGet(), Math::max);
+                                counted[0]++;
+                                inside.decrementAndGet();
+                            });
+                        }
+                    },
+                    command -> new Thread(command, "driver").start()));
+        }
+        for (CompletableFuture<Void> one : running) {
+            one.get(60, TimeUnit.SECONDS);
+        }
+        assertThat(most).as("seed %d", seed).hasValue(1);
+        assertThat(loop.submit(() -> counted[0]).get(10, TimeUnit.SECONDS))
+                .as("seed %d", seed)
+                .isEqualTo(threads * rounds);
+    }
+
+    private void act(Random random, Runnable counting) {
+        Work work = new Work(counting);
+        if (random.nextInt(3) > 0 && loop.drive(work)) {
+            return;
+        }
+        loop.waits();
+        try {
+            loop.submit(counting).get(10, TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new IllegalStateException("a command was not run", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            loop.hasWaited();
+        }
+        for (int i = random.nextInt(2000); i > 0; i--) {
+            Thread.onSpinWait();
+        }
+    }
+}
