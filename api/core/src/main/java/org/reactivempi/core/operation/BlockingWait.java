@@ -71,7 +71,7 @@ final class BlockingWait<T> implements CoreSubscriber<T>, CancelListener, Progra
     }
 
     private static <T> @Nullable T on(Engine engine, Mono<T> operation, long timeoutNanos) {
-        if (Schedulers.isInNonBlockingThread()) {
+        if (Schedulers.isInNonBlockingThread() || engine.inProgressThread()) {
             throw new IllegalStateException(
                     "a blocking call on " + Thread.currentThread().getName()
                             + ", which would wait for itself: use the operation's Mono there");
@@ -124,7 +124,12 @@ final class BlockingWait<T> implements CoreSubscriber<T>, CancelListener, Progra
     public void begin() {
         Mono<T> beginning = Objects.requireNonNull(operation);
         operation = null;
-        beginning.subscribe(this);
+        try {
+            beginning.subscribe(this);
+        } catch (Throwable thrown) {
+            // By a hook of the program, say: this thread gets it, whichever thread begins.
+            onError(thrown);
+        }
     }
 
     @Override
@@ -243,6 +248,8 @@ final class BlockingWait<T> implements CoreSubscriber<T>, CancelListener, Progra
 
     private void end() {
         ended = true;
-        LockSupport.unpark(waiter);
+        if (Thread.currentThread() != waiter) {
+            LockSupport.unpark(waiter);
+        }
     }
 }

@@ -29,7 +29,7 @@ final class LoopOwner {
 
     private final AtomicReference<@Nullable Thread> owner = new AtomicReference<>();
     private final AtomicReference<@Nullable Thread> wanting = new AtomicReference<>();
-    private final AtomicInteger waiting = new AtomicInteger();
+    private final AtomicInteger parked = new AtomicInteger();
     /** The thread that owns the loop whenever no other does; null before its start and after its end. */
     private volatile @Nullable Thread progress;
     /** How often another thread has taken the loop. Only owners write it; the progress thread may read an old value, and then takes the loop early. */
@@ -49,9 +49,10 @@ final class LoopOwner {
         progress = thread;
     }
 
-    /** The progress thread will not stand aside any more. */
+    /** The loop has ended: nobody is inside any more. */
     void end() {
         progress = null;
+        owner.set(null);
     }
 
     /** Whether a thread wants the loop; a look at each poll. */
@@ -74,7 +75,7 @@ final class LoopOwner {
             if (now == me) {
                 return;
             }
-            if (now == null && (over && takes == seen || waiting.get() > 0 || hasWork.getAsBoolean())) {
+            if (now == null && (over && takes == seen || parked.get() > 0 || hasWork.getAsBoolean())) {
                 if (owner.compareAndSet(null, me)) {
                     return;
                 }
@@ -83,6 +84,8 @@ final class LoopOwner {
                 since = System.nanoTime();
             }
             LockSupport.parkNanos(this, Math.max(1, ASIDE_NANOS - (System.nanoTime() - since)));
+            // An interrupt that a signal has left would keep it awake.
+            Thread.interrupted();
         }
     }
 
@@ -96,7 +99,7 @@ final class LoopOwner {
      */
     boolean take(Runnable wake) {
         Thread me = Thread.currentThread();
-        if (waiting.get() > 0) {
+        if (progress == null || parked.get() > 0) {
             return false;
         }
         if (takeFree(me)) {
@@ -152,7 +155,7 @@ final class LoopOwner {
         }
         owner.set(null);
         // In this order, so that of a command that comes now either its thread or this one sees that nobody is inside.
-        if (waiting.get() > 0 || hasWork.getAsBoolean()) {
+        if (parked.get() > 0 || hasWork.getAsBoolean()) {
             LockSupport.unpark(thread);
         }
     }
@@ -168,12 +171,12 @@ final class LoopOwner {
 
     /** A thread is about to wait for the progress thread. */
     void waits() {
-        waiting.incrementAndGet();
+        parked.incrementAndGet();
         wake();
     }
 
     /** A thread that has waited goes on. */
     void hasWaited() {
-        waiting.decrementAndGet();
+        parked.decrementAndGet();
     }
 }

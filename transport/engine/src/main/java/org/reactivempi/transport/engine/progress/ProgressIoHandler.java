@@ -81,7 +81,7 @@ final class ProgressIoHandler implements IoHandler {
             if (returns || polls % pollsPerLook == 0) {
                 long now = System.nanoTime();
                 if (found) {
-                    waiting.traffic(now);
+                    waiting.answered(now);
                     found = false;
                 }
                 if (isBlind(now)) {
@@ -114,7 +114,7 @@ final class ProgressIoHandler implements IoHandler {
     }
 
     private int sleep(IoHandlerContext context) {
-        if (!loop.isToSleep()) {
+        if (!loop.sleepsOrLeaves()) {
             return 0;
         }
         try {

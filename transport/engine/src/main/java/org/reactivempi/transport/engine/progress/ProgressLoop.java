@@ -91,7 +91,7 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
                 TimeUnit.NANOSECONDS.toMillis(LONGEST_RUN_OF_COMMANDS_NANOS));
         this.waiting = waiting;
         this.termination = threads.termination();
-        io().onDestroyed(this::runLateCommands);
+        io().onDestroyed(this::endOwned);
     }
 
     @Override
@@ -133,41 +133,44 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
     }
 
     /** Commands that the loop took while it ended have to run, as their callers expect; and Netty warns of those that are left. */
-    private void runLateCommands() {
+    private void endOwned() {
         for (Runnable late = pollTask(); late != null; late = pollTask()) {
             safeExecute(late);
         }
+        owner.end();
     }
 
     /** For what a thread drives the loop. */
     public interface Drive {
 
-        /** Starts the operation, inside the loop. */
+        /** Starts the operation, inside the loop, behind all commands that were there before. Must not throw. */
         void begin();
 
         /** Whether the operation has ended; asked at each poll. */
         boolean hasEnded();
 
-        /** Whether the thread has another reason to leave the loop, such as the time; asked every few microseconds. */
+        /** Whether the thread has another reason to leave the loop, such as the time; asked before it enters, and in each turn. */
         boolean givesUp();
     }
 
     /**
      * Has the calling thread do the progress thread's work until {@code wanted} has ended, or gives up, or nothing has come for so
-     * long that a thread sleeps; then the progress thread goes on.
+     * long that a thread sleeps. Then the progress thread goes on: at once where {@code wanted} has not ended, or else as soon as there
+     * is a command, or nobody has driven the loop for half a millisecond.
      *
      * @param wanted what the thread waits for
      * @return false if the loop was not to be had: {@code wanted} has not begun
      */
     public boolean drive(Drive wanted) {
-        if (!waiting.everPolls() || !owner.take(io()::wakeSleeper)) {
+        if (!waiting.everPolls() || wanted.givesUp() || !owner.take(io()::wakeSleeper)) {
             return false;
         }
-        drive = wanted;
-        Objects.requireNonNull(logQueue).lend();
         boolean ended = false;
         try {
-            wanted.begin();
+            drive = wanted;
+            Objects.requireNonNull(logQueue).lend();
+            waiting.traffic();
+            begin(wanted);
             runAllTasks(LONGEST_RUN_OF_COMMANDS_NANOS);
             // A thread that only starts what ends at once sees to the input all the same.
             boolean isBlind = io().isBlind(System.nanoTime());
@@ -184,6 +187,15 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
             owner.leave(commandsWait, !ended);
         }
         return true;
+    }
+
+    /** The thread may have given a command before, which comes first. */
+    private void begin(Drive wanted) {
+        if (hasTasks()) {
+            execute(wanted::begin);
+        } else {
+            wanted.begin();
+        }
     }
 
     private boolean goesOn(Drive wanted) {
@@ -214,16 +226,17 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
         owner.start();
         ioHandler().initialize();
         do {
+            if (owner.isWanted() && !isShuttingDown()) {
+                owner.standAside(commandsWait);
+                // What a driver may have left.
+                endTurn();
+            }
             runIo();
             if (isShuttingDown()) {
                 ioHandler().prepareToDestroy();
             }
             runAllTasks(LONGEST_RUN_OF_COMMANDS_NANOS);
-            if (owner.isWanted() && !isShuttingDown()) {
-                owner.standAside(commandsWait);
-            }
         } while (!confirmShutdown());
-        owner.end();
     }
 
     // What the handler asks, on the thread that is inside.
@@ -237,8 +250,8 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
         return drive == null ? owner.isWanted() : drive.hasEnded();
     }
 
-    /** Whether the thread that is inside sleeps when nothing comes, or leaves. */
-    boolean isToSleep() {
+    /** Nothing comes: true if the thread that is inside sleeps, false if it leaves. */
+    boolean sleepsOrLeaves() {
         isQuiet = drive != null;
         return !isQuiet;
     }

@@ -47,6 +47,9 @@ public final class Waiting {
     private long spinNanos;
     private boolean asleep;
     private boolean yielded;
+    /** Whether it yielded between the last look and this one. */
+    private boolean yieldedBeforeLook;
+
     private long lastTraffic = System.nanoTime();
     private long sharedUntil = lastTraffic;
     private int answersByYield;
@@ -93,7 +96,6 @@ public final class Waiting {
 
     /** Something was sent or has arrived; it is {@code now}, as {@link System#nanoTime} says. */
     void traffic(long now) {
-        noteAnswer(now);
         noteYield(now);
         if (asleep) {
             asleep = false;
@@ -102,13 +104,20 @@ public final class Waiting {
         lastTraffic = now;
     }
 
+    /** A look has found what the peers have sent, {@code now}. */
+    void answered(long now) {
+        noteAnswer(now);
+        traffic(now);
+    }
+
     /** A peer that answers as soon as it gets the core, twice in a row, shares it: the system may leave the two there for seconds. */
     private void noteAnswer(long now) {
-        if (!yielded) {
+        if (!yieldedBeforeLook) {
             answersByYield = 0;
         } else if (++answersByYield >= ANSWERS_BY_YIELD) {
             sharedUntil = now + SHARED_NANOS;
         }
+        yieldedBeforeLook = false;
     }
 
     /** It will now wait for the system. */
@@ -126,8 +135,11 @@ public final class Waiting {
         noteYield(now);
         if (polls && now - nextYield >= 0 && (yieldsAtOnce(now) || now - lastTraffic >= SOLE_NANOS)) {
             yielded = true;
+            yieldedBeforeLook = true;
             nextYield = now;
             Thread.yield();
+        } else {
+            yieldedBeforeLook = false;
         }
         return polls;
     }

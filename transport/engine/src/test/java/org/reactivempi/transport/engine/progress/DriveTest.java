@@ -12,7 +12,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -129,21 +128,17 @@ class DriveTest {
     }
 
     @Test
-    @DisplayName("what the beginning throws goes to its caller, and the loop goes on")
-    void throwing() throws Exception {
+    @DisplayName("ORD-1 what a thread drives the loop for begins behind the commands that it gave before")
+    void order() throws Exception {
         start();
-        AtomicBoolean isThrown = new AtomicBoolean();
-        while (!isThrown.get()) {
-            try {
-                loop.drive(new Work(() -> {
-                    throw new IllegalArgumentException("by the test");
-                }));
-            } catch (IllegalArgumentException e) {
-                isThrown.set(true);
-            }
+        List<Integer> begun = new ArrayList<>();
+        for (int i = 0; i < 1000; i += 2) {
+            int number = i;
+            loop.execute(() -> begun.add(number));
+            drive(new Work(() -> begun.add(number + 1)));
         }
-        assertThat(loop.inEventLoop()).isFalse();
         start();
+        assertThat(begun).hasSize(1000).isSorted();
     }
 
     @Test
