@@ -244,7 +244,7 @@ public final class Engine implements Operation.Host {
         links.noteKnown(rank);
     }
 
-    /** Whether the caller is the progress thread. */
+    /** Whether the caller is the progress thread, or the thread that drives the loop in its place. */
     @Override
     public boolean inProgressThread() {
         return loop.inEventLoop();

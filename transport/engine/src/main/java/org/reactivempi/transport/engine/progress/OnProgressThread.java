@@ -7,12 +7,13 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Only the progress thread of a rank calls this method, the methods of this type, or those of all types of this package. So nothing
- * here is locked or atomic. A member that other threads may use says so in its comment.
+ * Only the thread that is inside a rank's progress loop calls this method, the methods of this type, or those of all types of this
+ * package: the progress thread, or a thread that {@linkplain ProgressLoop#drive drives} the loop in its place. So nothing here is
+ * locked or atomic. A member that other threads may use says so in its comment.
  *
  * <p>The doors of the engine assert it: the steps of {@link CompletionQueue}, links, and messages. Assertions are on in all
- * tests, and cost
- * nothing where they are off.
+ * tests, and cost nothing
+ * where they are off.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)
