@@ -22,8 +22,12 @@ final class World {
     }
 
     static World start(int size) {
+        return start(size, Settings.create());
+    }
+
+    static World start(int size, Settings others) {
         InJvmWorld world = InJvmWorld.of(size, Map.of());
-        Settings settings = Settings.create().channel(CHANNEL);
+        Settings settings = others.channel(CHANNEL);
         return new World(Flux.range(0, size)
                 .flatMapSequential(rank -> CoreSessionProvider.start(world.bootstrap(rank), settings), size)
                 .collectList()

@@ -57,4 +57,31 @@ class WaitingTest {
         waiting.traffic(muchLater);
         assertThat(waiting.polls(muchLater + Duration.ofSeconds(11).toNanos())).isFalse();
     }
+
+    @Test
+    @DisplayName(
+            "a peer that answers only when it gets the core shares it: every poll looks, until it answers by itself")
+    void sharedCore() {
+        Waiting waiting = new Waiting(Waiting.Mode.ADAPTIVE, Duration.ofSeconds(10), false);
+        int seldom = waiting.pollsPerLook();
+        long now = System.nanoTime();
+        waiting.answered(now);
+        for (int answer = 0; answer < 2; answer++) {
+            assertThat(waiting.pollsPerLook()).isEqualTo(seldom).isGreaterThan(1);
+            now += 30_000;
+            assertThat(waiting.polls(now)).isTrue();
+            waiting.answered(now);
+        }
+        assertThat(waiting.pollsPerLook()).isEqualTo(1);
+
+        waiting.answered(now);
+        assertThat(waiting.pollsPerLook()).isEqualTo(seldom);
+    }
+
+    @Test
+    @DisplayName("where ranks outnumber cores, every poll looks from the first on")
+    void crowded() {
+        assertThat(new Waiting(Waiting.Mode.ADAPTIVE, Waiting.USUAL_SPIN, true).pollsPerLook())
+                .isEqualTo(1);
+    }
 }
