@@ -6,10 +6,11 @@ const docs = path.resolve(path.dirname(new URL(import.meta.url).pathname), '..')
 
 const order = {
   'Learning': ['guide/getting-started', 'guide/mpi-and-reactor', 'guide/cold-operations', 'guide/order-and-matching',
-    'guide/streams', 'guide/objects', 'guide/buffered-mode'],
-  'Working': ['guide/testing', 'guide/spring', 'guide/launching', 'guide/channels', 'guide/tuning', 'guide/failures',
+    'guide/streams', 'guide/ask-and-answer', 'guide/collectives', 'guide/objects', 'guide/derived-datatypes',
+    'guide/other-libraries', 'guide/buffered-mode'],
+  'Working': ['guide/testing', 'guide/spring', 'guide/launching', 'guide/channels', 'guide/tuning', 'guide/failures', 'guide/members',
     'guide/observability', 'guide/diagnosis', 'guide/troubleshooting', 'guide/migrating'],
-  'Knowing': ['security', 'reliability', 'performance', 'architecture'],
+  'Knowing': ['security', 'reliability', 'performance', 'simulation', 'architecture'],
   'Looking up': ['guide/settings', 'conformance', 'wire', 'guide/meters'],
 }
 

@@ -5,7 +5,9 @@
  *     native IMPLEMENTATION CHANNEL DIVISOR LENGTHS TEST...
  *
  * DIVISOR divides all numbers of repetitions. LENGTHS, with commas between them, are those of latency and bw. The tests
- * are latency, bw, waitany, posted, unexpected, idle, which need two ranks, and ring.
+ * are latency, bw, waitany, posted, unexpected, idle, which need two ranks, and ring. latency_vector, latency_indexed, latency_face,
+ * latency_rows and latency_struct are latency with the derived types of "pt2pt --layout"; behind latency_packed_ stands the same, packed and
+ * unpacked by MPI_Pack and MPI_Unpack.
  *
  * Rank 0 prints lines of: implementation, channel, "native", "spin", test, bytes, metric, value, with tabs between them.
  */
@@ -131,6 +133,106 @@ static void latency(int bytes)
     free(half_us);
     free(arrived);
     free(data);
+}
+
+/* A derived type, and how long the memory is that one element spans. */
+struct layout {
+    MPI_Datatype type;
+    size_t span;
+};
+
+/* As the class Layout of pt2pt has them: units of a layout that are as long as the message, rounded down. */
+static struct layout layout_of(const char *name, int bytes)
+{
+    struct layout layout = {.span = 0};
+    if (strcmp(name, "vector") == 0) {
+        int units = bytes / 8;
+        MPI_Type_vector(units, 1, 2, MPI_DOUBLE, &layout.type);
+        layout.span = 16 * (size_t)units;
+    } else if (strcmp(name, "indexed") == 0) {
+        int units = bytes / 32, *places = room(units * sizeof *places);
+        for (int i = 1; i < units; i++) places[i] = places[i - 1] + 4 + i % 4;
+        MPI_Type_create_indexed_block(units, 4, places, MPI_DOUBLE, &layout.type);
+        layout.span = 8 * ((size_t)places[units - 1] + 4);
+        free(places);
+    } else if (strcmp(name, "face") == 0) {
+        int units = bytes / 8, sizes[] = {units, 64}, subsizes[] = {units, 1}, starts[] = {0, 0};
+        MPI_Type_create_subarray(2, sizes, subsizes, starts, MPI_ORDER_C, MPI_DOUBLE, &layout.type);
+        layout.span = 8 * 64 * (size_t)units;
+    } else if (strcmp(name, "rows") == 0) {
+        int units = bytes / 32768;
+        MPI_Type_vector(units, 4096, 4096 + 64, MPI_DOUBLE, &layout.type);
+        layout.span = 8 * (4096 + 64) * (size_t)units;
+    } else if (strcmp(name, "struct") == 0) {
+        int units = bytes / 21, lengths[] = {1, 2, 1};
+        MPI_Aint places[] = {0, 8, 24};
+        MPI_Datatype types[] = {MPI_INT, MPI_DOUBLE, MPI_SIGNED_CHAR}, fields, element;
+        MPI_Type_create_struct(3, lengths, places, types, &fields);
+        MPI_Type_create_resized(fields, 0, 32, &element);
+        MPI_Type_contiguous(units, element, &layout.type);
+        MPI_Type_free(&fields);
+        MPI_Type_free(&element);
+        layout.span = 32 * (size_t)units;
+    } else {
+        fail("there is no such layout");
+    }
+    MPI_Type_commit(&layout.type);
+    return layout;
+}
+
+static void send_packed(const void *data, MPI_Datatype type, char *packed, int bytes)
+{
+    int position = 0;
+    MPI_Pack(data, 1, type, packed, bytes, &position, world);
+    MPI_Send(packed, position, MPI_PACKED, other(), DATA, world);
+}
+
+static void receive_packed(void *data, MPI_Datatype type, char *packed, int bytes)
+{
+    int position = 0;
+    MPI_Recv(packed, bytes, MPI_PACKED, other(), DATA, world, MPI_STATUS_IGNORE);
+    MPI_Unpack(packed, bytes, &position, data, 1, type, world);
+}
+
+/* The median of half a round trip, sent with the type, or packed. */
+static void latency_of(const char *test, const char *name, int is_packed, int bytes)
+{
+    int count = scaled(bytes <= 65536 ? 6000 : bytes <= 262144 ? 2000 : 600), before = warm_up(count), size;
+    struct layout layout = layout_of(name, bytes);
+    void *data = room(layout.span), *arrived = room(layout.span);
+    double *half_us = room(count * sizeof *half_us);
+    MPI_Type_size(layout.type, &size);
+    char *packed = room(size);
+
+    MPI_Barrier(world);
+    for (int i = -before; i < count; i++) {
+        double start = MPI_Wtime();
+        for (int step = 0; step < 2; step++) {
+            int sends = step == rank;
+            if (sends && is_packed) send_packed(data, layout.type, packed, size);
+            else if (sends) MPI_Send(data, 1, layout.type, other(), DATA, world);
+            else if (is_packed) receive_packed(arrived, layout.type, packed, size);
+            else MPI_Recv(arrived, 1, layout.type, other(), DATA, world, MPI_STATUS_IGNORE);
+        }
+        if (i >= 0) half_us[i] = (MPI_Wtime() - start) * 1e6 / 2;
+    }
+    qsort(half_us, count, sizeof *half_us, ascending);
+    report(test, bytes, "p50_us", quantile(half_us, count, 0.50));
+    report(test, bytes, "p99_us", quantile(half_us, count, 0.99));
+    MPI_Type_free(&layout.type);
+    free(packed);
+    free(half_us);
+    free(arrived);
+    free(data);
+}
+
+/* Of a name such as latency_vector or latency_packed_vector. */
+static void latency_with_type(const char *test, int bytes)
+{
+    static const char prefix[] = "packed_";
+    const char *name = test + strlen("latency_");
+    int is_packed = strncmp(name, prefix, strlen(prefix)) == 0;
+    latency_of(test, is_packed ? name + strlen(prefix) : name, is_packed, bytes);
 }
 
 /* Rank 0 sends from one place, rank 1 receives into as many as there are messages under way. */
@@ -395,6 +497,10 @@ static void run(const char *test, const int *lengths, int count)
     if (strcmp(test, "ring") != 0 && ranks != 2) fail("this test needs two ranks");
     if (strcmp(test, "latency") == 0) {
         for (int i = 0; i < count; i++) latency(lengths[i]);
+    } else if (strncmp(test, "latency_", strlen("latency_")) == 0) {
+        int least = strstr(test, "rows") == NULL ? 32 : 32768;
+        for (int i = 0; i < count; i++)
+            if (lengths[i] >= least) latency_with_type(test, lengths[i]);
     } else if (strcmp(test, "bw") == 0) {
         for (int i = 0; i < count; i++)
             if (lengths[i] >= 8) bw(lengths[i]);

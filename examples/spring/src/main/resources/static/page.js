@@ -46,7 +46,10 @@ function take(event) {
   latest.set(batch.rank, batch.points);
 }
 
-// Some of the darts of each rank, the later ranks in lighter strokes.
+// A colour of its own for each rank: by the golden angle, neighbours are far apart, and any number of ranks has one.
+const colour = rank => `hsl(${Math.round(rank * 137.5) % 360} 65% 50%)`;
+
+// Some of the darts of each rank, in its colour.
 const latest = new Map();
 const SHOWN = 300;
 
@@ -54,13 +57,13 @@ function showDarts() {
   const chart = element('darts');
   chart.querySelectorAll('g').forEach(group => group.remove());
   const most = Math.floor(SHOWN / Math.max(1, latest.size));
-  [...latest.entries()].sort(([one], [other]) => one - other).forEach(([, points], i) => {
-    const group = make('g', { opacity: (1 - i * 0.6 / latest.size).toFixed(2) }, chart, SVG);
+  [...latest.entries()].sort(([one], [other]) => one - other).forEach(([rank, points]) => {
+    const group = make('g', {}, chart, SVG);
     let dots = '';
     for (let at = 0; at < Math.min(points.length, 2 * most); at += 2) {
       dots += `M${points[at]} ${1000 - points[at + 1]}h0`;
     }
-    make('path', { d: dots }, group, SVG);
+    make('path', { d: dots, style: `stroke: ${colour(rank)}` }, group, SVG);
   });
 }
 
@@ -78,17 +81,42 @@ async function* events(response) {
   }
 }
 
-async function read() {
-  try {
-    const response = await fetch('stream?darts=20000&points=1500');
-    for await (const event of events(response)) {
-      await allowed();
-      take(event);
-    }
-    trouble('The stream has ended.');
-  } catch (error) {
-    trouble(`The stream has broken: ${error.message}`);
+// At most this much is asked for at once, so that buffers on the way hold no more than that of what the ranks have done.
+const PORTIONS_A_SECOND = 8;
+let current = new AbortController();
+
+async function readPortion(query) {
+  const response = await fetch(`stream?darts=20000&points=1500${query}`, { signal: current.signal });
+  for await (const event of events(response)) {
+    await allowed();
+    take(event);
   }
+}
+
+// Whoever moves the slider wants another pace now: what was on its way is given up, and the workers with it.
+async function read() {
+  for (;;) {
+    const own = current;
+    const most = limit();
+    try {
+      await readPortion(most === Infinity ? '' : `&batches=${Math.max(1, Math.round(most / PORTIONS_A_SECOND))}`);
+      if (most === Infinity) {
+        trouble('The stream has ended.');
+        return;
+      }
+    } catch (error) {
+      if (!own.signal.aborted) {
+        trouble(`The stream has broken: ${error.message}`);
+        return;
+      }
+    }
+  }
+}
+
+function changePace() {
+  showLimit();
+  current.abort();
+  current = new AbortController();
 }
 
 function showReading() {
@@ -116,8 +144,10 @@ function card(rank) {
   }
   const made = make('article', { id: `rank-${rank.rank}`, class: 'rank' }, element('ranks'));
   const title = make('h3', {}, made);
+  const swatch = make('i', { class: 'swatch', 'aria-hidden': 'true' }, title);
+  swatch.style.background = colour(rank.rank);
   title.append(`Rank ${rank.rank}`);
-  make('small', {}, title).textContent = `process ${rank.pid}`;
+  make('small', {}, title);
   make('span', { class: 'number' }, made);
   made.append(' ');
   make('span', { class: 'unit' }, made).textContent = 'batches a second';
@@ -136,13 +166,15 @@ function line(values, most) {
 function showRank(rank, most) {
   const made = card(rank);
   const values = rates.get(rank.rank);
+  made.querySelector('small').textContent = rank.pid === 0 ? 'not there' : `process ${rank.pid}`;
   made.querySelector('.number').textContent = short(values.at(-1) ?? 0);
   made.querySelector('path').setAttribute('d', line(values, most));
 }
 
 function note(rank, last, seconds) {
   const values = rates.get(rank.rank) ?? [];
-  values.push((rank.batches - last.batches) / seconds);
+  // A process that has come again begins at 0.
+  values.push(Math.max(0, rank.batches - last.batches) / seconds);
   rates.set(rank.rank, values.slice(-HISTORY));
 }
 
@@ -152,7 +184,7 @@ function showMatrix(ranks, last, seconds) {
   const head = make('tr', {}, table);
   make('th', {}, head);
   ranks.forEach(rank => { make('th', { scope: 'col' }, head).textContent = `to ${rank.rank}`; });
-  const perSecond = ranks.map((rank, i) => rank.messages.map((count, to) => (count - last[i].messages[to]) / seconds));
+  const perSecond = ranks.map((rank, i) => rank.messages.map((count, to) => Math.max(0, count - last[i].messages[to]) / seconds));
   const most = Math.max(1, ...perSecond.flat());
   ranks.forEach((rank, from) => {
     const row = make('tr', {}, table);
@@ -191,7 +223,7 @@ function onState(event) {
 const states = new EventSource('state');
 states.onmessage = onState;
 states.onerror = () => trouble('Rank 0 does not answer.');
-element('speed').addEventListener('input', showLimit);
+element('speed').addEventListener('input', changePace);
 showLimit();
 setInterval(showReading, 100);
 setInterval(showDarts, 400);

@@ -5,6 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Objects;
+import org.reactivempi.layout.Memory;
+import org.reactivempi.layout.Region;
 
 /**
  * A region of a Java array. Cuts each copy into a ragged start, whole elements and a ragged end, because a packet may
@@ -33,6 +35,32 @@ abstract class ArrayBuffer extends Buffer {
         this.offset = offset;
         this.count = count;
         this.shift = Long.numberOfTrailingZeros(datatype.sizeBytes());
+    }
+
+    /** Some elements of the array, for types that are derived from theirs. */
+    abstract Memory memory(int offset, int count);
+
+    /** All of the array. */
+    abstract Object array();
+
+    /** Whether both have an element in common. */
+    final boolean meets(ArrayBuffer other) {
+        return array() == other.array()
+                && Math.max(offset, other.offset) < Math.min(offset + count, other.offset + other.count);
+    }
+
+    @Override
+    final void footprint(Footprint found) {
+        found.add(array(), base(), (long) (offset + count) << shift);
+    }
+
+    @Override
+    final void footprint(Footprint found, Region region) {
+        found.add(array(), base(), region);
+    }
+
+    private long base() {
+        return (long) offset << shift;
     }
 
     /** The element at an index of the array, as the low bytes of the result. */
@@ -112,6 +140,27 @@ abstract class ArrayBuffer extends Buffer {
     }
 
     @Override
+    public final Buffer as(long originBytes, Datatype type, long elements) {
+        long width = datatype.sizeBytes();
+        Datatype base = type.base();
+        boolean fits =
+                base == datatype || datatype == Datatype.BYTE && base == Datatype.PACKED || type.sizeBytes() == 0;
+        if (!fits) {
+            throw new MpiException(
+                    ErrorClass.TYPE,
+                    "an array of " + datatype + " holds no elements of " + type + ", which is made of "
+                            + (base == null ? "several basic types" : base));
+        }
+        if (originBytes % width != 0 || !type.plan().isAligned(width)) {
+            throw new MpiException(
+                    ErrorClass.TYPE,
+                    "displacements of " + type + (originBytes % width == 0 ? "" : " from " + originBytes + " on")
+                            + " are no multiples of " + width + ", the size of " + datatype + " in an array");
+        }
+        return new DerivedBuffer(this, () -> memory(offset, count), originBytes, type, elements);
+    }
+
+    @Override
     public final void copyTo(long position, ByteBuffer target) {
         Objects.checkFromIndexSize(position, target.remaining(), lengthBytes());
         target.order(ByteOrder.LITTLE_ENDIAN);
@@ -143,7 +192,8 @@ abstract class ArrayBuffer extends Buffer {
         }
     }
 
-    private int indexOf(long position) {
+    /** The element in which a byte of the payload is. */
+    final int indexOf(long position) {
         return offset + (int) (position >>> shift);
     }
 
@@ -187,6 +237,16 @@ abstract class ArrayBuffer extends Buffer {
         ByteArray(byte[] array, int offset, int count) {
             super(Datatype.BYTE, array.length, offset, count);
             this.array = array;
+        }
+
+        @Override
+        Memory memory(int offset, int count) {
+            return Memory.of(array, offset, count);
+        }
+
+        @Override
+        Object array() {
+            return array;
         }
 
         @Override
@@ -253,6 +313,16 @@ abstract class ArrayBuffer extends Buffer {
         }
 
         @Override
+        Memory memory(int offset, int count) {
+            return Memory.of(array, offset, count);
+        }
+
+        @Override
+        Object array() {
+            return array;
+        }
+
+        @Override
         long bits(int index) {
             return array[index] ? 1 : 0;
         }
@@ -288,6 +358,16 @@ abstract class ArrayBuffer extends Buffer {
         }
 
         @Override
+        Memory memory(int offset, int count) {
+            return Memory.of(array, offset, count);
+        }
+
+        @Override
+        Object array() {
+            return array;
+        }
+
+        @Override
         long bits(int index) {
             return array[index];
         }
@@ -319,6 +399,16 @@ abstract class ArrayBuffer extends Buffer {
         }
 
         @Override
+        Memory memory(int offset, int count) {
+            return Memory.of(array, offset, count);
+        }
+
+        @Override
+        Object array() {
+            return array;
+        }
+
+        @Override
         long bits(int index) {
             return array[index];
         }
@@ -342,11 +432,21 @@ abstract class ArrayBuffer extends Buffer {
     /** A region of an {@code int[]}. */
     static final class IntArray extends ArrayBuffer {
 
-        private final int[] array;
+        final int[] array;
 
         IntArray(int[] array, int offset, int count) {
             super(Datatype.INT, array.length, offset, count);
             this.array = array;
+        }
+
+        @Override
+        Memory memory(int offset, int count) {
+            return Memory.of(array, offset, count);
+        }
+
+        @Override
+        Object array() {
+            return array;
         }
 
         @Override
@@ -373,11 +473,21 @@ abstract class ArrayBuffer extends Buffer {
     /** A region of a {@code float[]}. Bit patterns travel as they are, those of NaNs included. */
     static final class FloatArray extends ArrayBuffer {
 
-        private final float[] array;
+        final float[] array;
 
         FloatArray(float[] array, int offset, int count) {
             super(Datatype.FLOAT, array.length, offset, count);
             this.array = array;
+        }
+
+        @Override
+        Memory memory(int offset, int count) {
+            return Memory.of(array, offset, count);
+        }
+
+        @Override
+        Object array() {
+            return array;
         }
 
         @Override
@@ -404,11 +514,21 @@ abstract class ArrayBuffer extends Buffer {
     /** A region of a {@code long[]}. */
     static final class LongArray extends ArrayBuffer {
 
-        private final long[] array;
+        final long[] array;
 
         LongArray(long[] array, int offset, int count) {
             super(Datatype.LONG, array.length, offset, count);
             this.array = array;
+        }
+
+        @Override
+        Memory memory(int offset, int count) {
+            return Memory.of(array, offset, count);
+        }
+
+        @Override
+        Object array() {
+            return array;
         }
 
         @Override
@@ -435,11 +555,21 @@ abstract class ArrayBuffer extends Buffer {
     /** A region of a {@code double[]}. Bit patterns travel as they are, those of NaNs included. */
     static final class DoubleArray extends ArrayBuffer {
 
-        private final double[] array;
+        final double[] array;
 
         DoubleArray(double[] array, int offset, int count) {
             super(Datatype.DOUBLE, array.length, offset, count);
             this.array = array;
+        }
+
+        @Override
+        Memory memory(int offset, int count) {
+            return Memory.of(array, offset, count);
+        }
+
+        @Override
+        Object array() {
+            return array;
         }
 
         @Override

@@ -2,6 +2,7 @@ package org.reactivempi;
 
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.layout.Region;
 
 /**
  * A typed region of memory to send from or to receive into. It refers to the memory and never copies it by itself.
@@ -229,7 +230,10 @@ public abstract class Buffer {
 
     /**
      * The bytes of a {@code ByteBuffer} from its position to its limit, as they are at this call. The library never
-     * changes position, limit or order, and the order does not matter, since bytes travel as they are.
+     * changes position, limit or order. Bytes travel as they are: numbers that the other side sends or receives as
+     * {@code ints}, {@code doubles} and the like are little-endian, and a new {@code ByteBuffer} is big-endian until it is told
+     * {@code order(ByteOrder.LITTLE_ENDIAN)}. Where {@link #as} sees elements of several bytes, these
+     * lie there in the order that the {@code ByteBuffer} has at this call.
      *
      * @param memory heap or direct; a read-only one can only be sent; {@code null} fails with
      *     {@link ErrorClass#BUFFER} on subscription
@@ -247,6 +251,83 @@ public abstract class Buffer {
     public static Buffer empty() {
         return NullBuffer.region(Datatype.BYTE, 0);
     }
+
+    /**
+     * In place of a collective operation's buffer: what is sent stands where the result goes, or the other way round
+     * ({@code MPI_IN_PLACE}). Each operation says where that is allowed.
+     *
+     * @return always the same; anywhere else {@link #check} fails with {@link ErrorClass#BUFFER}
+     */
+    public static Buffer inPlace() {
+        return NullBuffer.IN_PLACE;
+    }
+
+    /**
+     * The same memory, seen as elements of another type, of which the first has its displacement 0 at the region's begin.
+     *
+     * <p>An array holds elements of its own basic type, so that a type for it is made of that one alone, with displacements that are
+     * multiples of its size; a {@code byte[]} also holds {@link Datatype#PACKED}. A {@code ByteBuffer} holds all types. Whether the
+     * elements are inside the region is checked by {@link #check}.
+     *
+     * @param type of each element
+     * @param count how many, 0 or more
+     * @return a buffer of that type; it refers to the same memory
+     * @throws MpiException {@link ErrorClass#TYPE} if the array can't hold elements of the type
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.5.1.11">MPI-4.1, 5.1.11</a>
+     */
+    public final Buffer as(Datatype type, long count) {
+        return as(0, type, count);
+    }
+
+    /**
+     * The same, with displacement 0 of the first element inside the region, for types with negative displacements.
+     *
+     * @param originBytes where displacement 0 of the first element is, in bytes from the region's begin
+     * @param type of each element
+     * @param count how many, 0 or more
+     * @return a buffer of that type; it refers to the same memory
+     * @throws MpiException {@link ErrorClass#TYPE} if the array can't hold elements of the type
+     */
+    public abstract Buffer as(long originBytes, Datatype type, long count);
+
+    /**
+     * This buffer for one operation, which copies chunks that mostly follow each other: it knows where the last one has ended. Used by
+     * the library.
+     *
+     * @return a buffer of the same payload, for one thread at a time; this one where that makes no difference
+     */
+    public Buffer sequential() {
+        return this;
+    }
+
+    /**
+     * Whether its bytes stay as they are written, so that several messages may fill parts of it at the same time, which may end
+     * anywhere. Where they don't, as those of records, the payload is to be written as a whole. Used by the library.
+     *
+     * @return false for records
+     */
+    public boolean isMemory() {
+        return true;
+    }
+
+    /**
+     * Whether an operation has to {@link #retain} it. Used by the library.
+     *
+     * @return true for the memory of another library
+     */
+    public boolean isCounted() {
+        return false;
+    }
+
+    /**
+     * An operation begins to use the memory; without effect where the garbage collector sees to it. Used by the library.
+     *
+     * @throws MpiException {@link ErrorClass#BUFFER} if the memory can't be used any more
+     */
+    public void retain() {}
+
+    /** An operation that has retained it has ended. Used by the library. */
+    public void release() {}
 
     /**
      * What the elements are.
@@ -276,8 +357,9 @@ public abstract class Buffer {
      * Throws when the region cannot be used.
      *
      * @param forReceive whether it is to be written
-     * @throws MpiException {@link ErrorClass#COUNT} if the count is negative; {@link ErrorClass#BUFFER} if the memory is
-     *     {@code null}, or read-only and is to be written, or if the region is outside its array
+     * @throws MpiException {@link ErrorClass#COUNT} if the count is negative, or the payload longer than a {@code long} holds;
+     *     {@link ErrorClass#BUFFER} if the memory is {@code null}, or read-only and is to be written, or if the region is outside its
+     *     array, or its elements outside the region; {@link ErrorClass#TYPE} if elements that are to be written overlap
      */
     public abstract void check(boolean forReceive);
 
@@ -301,6 +383,13 @@ public abstract class Buffer {
     public abstract void copyFrom(long position, ByteBuffer source);
 
     /**
+     * Says whether what has been copied from messages could become elements. Used by the library, when a message is here.
+     *
+     * @throws MpiException {@link ErrorClass#CONVERSION} if it could not, such as where a record's constructor has thrown
+     */
+    public void received() {}
+
+    /**
      * The memory of the payload itself, where the system can read and write it without a copy: that of a direct
      * {@code ByteBuffer}. Used by the library; a program has its memory already.
      *
@@ -309,6 +398,55 @@ public abstract class Buffer {
     public @Nullable ByteBuffer directMemory() {
         return null;
     }
+
+    /**
+     * A part of the memory of the payload itself, where the system can read that without a copy, and its blocks are so long that this is
+     * worth it: the other way for what is not in one piece. Used by the library.
+     *
+     * @param position first byte of the part in the payload, 0 to {@code lengthBytes() - 1}
+     * @param most how long the part may be, 1 byte or more
+     * @return a view of its own, of 1 byte or more, which ends where the payload goes on elsewhere, if not before; {@code null} for each
+     *     position where the payload has to be copied
+     */
+    public @Nullable ByteBuffer directMemory(long position, int most) {
+        ByteBuffer memory = directMemory();
+        return memory == null
+                ? null
+                : memory.slice((int) position, (int) Math.min(most, memory.remaining() - position));
+    }
+
+    /**
+     * Whether this buffer and another one are known to have memory in common, byte by byte: collective operations take no send and
+     * receive buffers that do. Of {@code ByteBuffer}s, memory outside of the heap has addresses that are known from JDK 22 on,
+     * and read-only memory of the heap has none; such are never found to overlap. Of records, those of one list do.
+     *
+     * @param other another buffer
+     * @return true if a byte, or a record, belongs to both
+     * @throws MpiException as {@link #check} where that has not been called, or has failed
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.6.1">MPI-4.1, 6.1</a>
+     */
+    public final boolean overlaps(Buffer other) {
+        if (this instanceof ArrayBuffer one && other instanceof ArrayBuffer two) {
+            return one.meets(two);
+        }
+        if (lengthBytes() == 0 || other.lengthBytes() == 0) {
+            return false;
+        }
+        Footprint both = new Footprint();
+        footprint(both);
+        if (both.isEmpty()) {
+            return false;
+        }
+        both.second();
+        other.footprint(both);
+        return both.overlap();
+    }
+
+    /** Adds where its bytes are; nothing where that is not known. */
+    void footprint(Footprint found) {}
+
+    /** Adds where some of its bytes are. */
+    void footprint(Footprint found, Region region) {}
 
     @Override
     public String toString() {

@@ -3,15 +3,17 @@ package org.reactivempi;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.layout.Memory;
+import org.reactivempi.layout.Region;
 
 /** The bytes that a {@code ByteBuffer} had between position and limit when the region was made. */
 final class ByteBufferRegion extends Buffer {
 
-    // A slice of our own: what the caller does to position and limit of his buffer later does not matter.
+    // A slice of our own: what the caller does to position and limit of the buffer later does not matter.
     private final ByteBuffer memory;
 
     ByteBufferRegion(ByteBuffer memory) {
-        this.memory = memory.slice();
+        this.memory = memory.slice().order(memory.order());
     }
 
     @Override
@@ -34,6 +36,33 @@ final class ByteBufferRegion extends Buffer {
     @Override
     public @Nullable ByteBuffer directMemory() {
         return memory.isDirect() ? memory.duplicate() : null;
+    }
+
+    @Override
+    void footprint(Footprint found) {
+        if (memory.hasArray()) {
+            found.add(memory.array(), memory.arrayOffset(), (long) memory.arrayOffset() + memory.capacity());
+        } else if (address() != DirectAddress.UNKNOWN) {
+            found.add(DirectAddress.class, address(), address() + memory.capacity());
+        }
+    }
+
+    @Override
+    void footprint(Footprint found, Region region) {
+        if (memory.hasArray()) {
+            found.add(memory.array(), memory.arrayOffset(), region);
+        } else if (address() != DirectAddress.UNKNOWN) {
+            found.add(DirectAddress.class, address(), region);
+        }
+    }
+
+    private long address() {
+        return memory.isDirect() ? DirectAddress.of(memory) : DirectAddress.UNKNOWN;
+    }
+
+    @Override
+    public Buffer as(long originBytes, Datatype type, long count) {
+        return new DerivedBuffer(this, () -> Memory.of(memory), originBytes, type, count);
     }
 
     @Override

@@ -30,4 +30,15 @@ public interface Codec<T> {
      * @throws MpiException {@link ErrorClass#CONVERSION} if the bytes are no such value
      */
     T decode(ByteBuffer payload);
+
+    /**
+     * The longest payload that {@link #decode} is to be given. An answer that is longer ends with {@link TruncationException}, and
+     * takes no memory.
+     *
+     * @return in bytes; {@link Long#MAX_VALUE}, as unless overridden, for what the heap has room for
+     * @see Codecs#limited
+     */
+    default long longestBytes() {
+        return Long.MAX_VALUE;
+    }
 }

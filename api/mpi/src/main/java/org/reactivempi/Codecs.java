@@ -7,6 +7,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 
 /**
  * The codecs that need no library: bytes, text, primitives and arrays of them. Numbers are little-endian, as in every
@@ -198,6 +199,101 @@ public final class Codecs {
         return DOUBLE_VALUE;
     }
 
+    /**
+     * The same values, of a limited length: an answer that is longer fails with {@link TruncationException} without taking memory,
+     * and so does a question, at its asker, that is longer than its handler's codec reads.
+     *
+     * @param codec how to read and write a value
+     * @param longestBytes the longest payload to be read, 0 or more
+     * @param <T> the values' type
+     * @return the codec
+     * @throws MpiException {@link ErrorClass#ARG} if the length is negative
+     */
+    public static <T> Codec<T> limited(Codec<T> codec, long longestBytes) {
+        if (longestBytes < 0) {
+            throw new MpiException(ErrorClass.ARG, "a limit of " + longestBytes + " bytes is negative");
+        }
+        return new LimitedCodec<>(codec, longestBytes);
+    }
+
+    /**
+     * Values of which the elements of a derived type travel, such as a column of a matrix: for streams, questions and
+     * {@code send}, as {@link Buffer#as} is for all else.
+     *
+     * <pre>{@code
+     * Datatype column = Datatype.DOUBLE.vector(rows, 1, columns);
+     * Codec<double[]> codec = Codecs.elements(column, 1, Buffer::doubles, () -> new double[rows * columns]);
+     * world.sendStream(matrices, codec, 1, TAG);
+     * }</pre>
+     *
+     * @param type of each element
+     * @param count how many of a value travel, 0 or more
+     * @param memory a value's memory
+     * @param room makes the value that a payload goes into; what is not among the elements stays as it is there
+     * @param <T> the values' type
+     * @return a codec, whose payloads are as long as the elements; a value in whose memory they don't lie fails with {@link
+     *     ErrorClass#BUFFER} or {@link ErrorClass#TYPE}, another payload with {@link ErrorClass#CONVERSION}
+     * @throws MpiException {@link ErrorClass#COUNT} if the count is negative, or their length more than a {@code long} holds
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.5.1.11">MPI-4.1, 5.1.11</a>
+     */
+    public static <T> Codec<T> elements(Datatype type, long count, Function<T, Buffer> memory, Supplier<T> room) {
+        if (count < 0 || Math.multiplyHigh(count, type.sizeBytes()) != 0 || count * type.sizeBytes() < 0) {
+            throw new MpiException(
+                    ErrorClass.COUNT,
+                    count < 0
+                            ? "count " + count + " is negative"
+                            : count + " elements of " + type + " are more bytes than a long holds");
+        }
+        return new ElementsCodec<>(type, count, memory, room);
+    }
+
+    /** Elements of a derived type in a value's memory. */
+    private static final class ElementsCodec<T> implements Codec<T> {
+
+        private final Datatype type;
+        private final long count;
+        private final Function<T, Buffer> memory;
+        private final Supplier<T> room;
+
+        ElementsCodec(Datatype type, long count, Function<T, Buffer> memory, Supplier<T> room) {
+            this.type = type;
+            this.count = count;
+            this.memory = memory;
+            this.room = room;
+        }
+
+        private Buffer elements(T value, boolean forReceive) {
+            Buffer elements = memory.apply(value).as(type, count);
+            elements.check(forReceive);
+            return elements;
+        }
+
+        @Override
+        public Buffer encode(T value) {
+            return elements(value, false);
+        }
+
+        @Override
+        public T decode(ByteBuffer payload) {
+            if (payload.remaining() != longestBytes()) {
+                throw new MpiException(
+                        ErrorClass.CONVERSION,
+                        "payload of " + payload.remaining() + " bytes is not " + count + " elements of " + type
+                                + ", which have " + longestBytes());
+            }
+            T value = room.get();
+            Buffer elements = elements(value, true).sequential();
+            elements.copyFrom(0, payload);
+            elements.received();
+            return value;
+        }
+
+        @Override
+        public long longestBytes() {
+            return count * type.sizeBytes();
+        }
+    }
+
     /** Primitive arrays as payload: what {@link Buffer} does to an array, both ways. */
     private static final class ArrayCodec<A> implements Codec<A> {
 
@@ -282,6 +378,33 @@ public final class Codecs {
                 throw new MpiException(
                         ErrorClass.CONVERSION, "payload of " + length + " bytes is not UTF-8: " + e.getMessage(), e);
             }
+        }
+    }
+
+    /** Reads no more than it is allowed. */
+    private static final class LimitedCodec<T> implements Codec<T> {
+
+        private final Codec<T> codec;
+        private final long longestBytes;
+
+        LimitedCodec(Codec<T> codec, long longestBytes) {
+            this.codec = codec;
+            this.longestBytes = longestBytes;
+        }
+
+        @Override
+        public Buffer encode(T value) {
+            return codec.encode(value);
+        }
+
+        @Override
+        public T decode(ByteBuffer payload) {
+            return codec.decode(payload);
+        }
+
+        @Override
+        public long longestBytes() {
+            return Math.min(longestBytes, codec.longestBytes());
         }
     }
 }

@@ -21,7 +21,7 @@ import reactor.core.scheduler.Scheduler;
  * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#chapter.7">MPI-4.1, 7</a>
  * @since 0.1
  */
-public interface Communicator extends PointToPoint, Collectives, Streams {
+public interface Communicator extends PointToPoint, Collectives, CollectiveStreams, Streams, Questions {
 
     /**
      * This process's number in the communicator.

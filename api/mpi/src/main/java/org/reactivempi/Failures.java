@@ -57,6 +57,9 @@ public interface Failures {
      * Makes a communicator of the ranks that are left ({@code MPI_Comm_shrink}), in the order of their ranks here. All agree
      * on who that is, also when more ranks fail meanwhile; one that fails later may be in it.
      *
+     * <p>Where ranks come and go, which {@link Session#members} shows, that of the world is made of all processes that are there: one
+     * that has come in the place of another takes part. One that comes when the others are through waits for their next call.
+     *
      * <p>Cold and collective: every rank that lives must subscribe, and all equally often. Also of a revoked communicator.
      * Cancelling drops this rank's end of the new communicator.
      *

@@ -78,6 +78,18 @@ public final class Message {
         return codec.decode(payload());
     }
 
+    /**
+     * The value that the message stands for; the same as {@link #as}.
+     *
+     * @param codec how to read it
+     * @param <T> the value's type
+     * @return the value
+     * @throws MpiException {@link ErrorClass#CONVERSION} if the bytes are no such value
+     */
+    public <T> T value(Codec<T> codec) {
+        return as(codec);
+    }
+
     @Override
     public String toString() {
         return "Message[" + status + "]";

@@ -1,7 +1,10 @@
 package org.reactivempi;
 
+import java.util.Arrays;
 import java.util.function.Function;
 import org.reactivestreams.Publisher;
+import reactor.util.context.Context;
+import reactor.util.context.ContextView;
 
 /**
  * MPI's constants, and {@link #run}, which makes a {@code main} method a rank of a job.
@@ -25,6 +28,18 @@ public final class Mpi {
     /** How many values of a stream are on their way beyond the demand of its receiver, where nothing else is said. */
     public static final int STREAM_PREFETCH = 32;
 
+    /**
+     * Marks a receive, a probe or a stream as that of a listener, which waits until some rank wants something, perhaps for
+     * ever: {@code world.receive(ANY_SOURCE, tag).contextWrite(LISTENING)}. As long as no message has come, such an operation is
+     * no stall, and a rank on which nothing else waits is idle. Where ranks come and go, a listener waits on when the rank that
+     * it listens to is lost.
+     *
+     * <p>Reactor gives it to all operators above it: it belongs directly behind the receive, and before any {@code flatMap}.
+     */
+    public static final ContextView LISTENING = Context.of("org.reactivempi.listening", Boolean.TRUE);
+
+    private static final String SETTING_PREFIX = "--reactivempi.";
+
     private Mpi() {}
 
     /**
@@ -38,7 +53,7 @@ public final class Mpi {
      * }</pre>
      *
      * <p>Arguments of the form {@code --reactivempi.NAME=VALUE} are {@link Settings settings} and win over system
-     * properties and the environment; all others are the program's own.
+     * properties and the environment; all others are the program's own, and {@link #arguments} gives them alone.
      *
      * <p>Returns when the rank has finalized after a success. A failure of the program, of joining or of finalizing is
      * written to standard error, and ends the rank with an exit code without an orderly close, since pending operations
@@ -50,6 +65,10 @@ public final class Mpi {
      *   <li>anything else: the rank and the stack trace, code 1.
      * </ul>
      *
+     * <p>So does the first error that nobody has handled: that of a {@code subscribe()} without a consumer for errors, and what a
+     * consumer given to {@code subscribe} throws. Reactor passes those to its hook for dropped errors. It is one for the JVM; where
+     * several ranks share one, an error is that of the rank on whose threads it was dropped.
+     *
      * <p>An interrupt of the calling thread cancels the program and ends the rank with code 130. Blocks the calling
      * thread, on which the program function itself is called too; it must not be a progress thread.
      *
@@ -59,6 +78,18 @@ public final class Mpi {
      */
     public static void run(String[] args, Function<Communicator, Publisher<?>> program) {
         run(args, Settings.create(), program);
+    }
+
+    /**
+     * The program's own words among the arguments of {@code main}: without {@link Settings settings}, which {@link #run} reads.
+     *
+     * @param args the arguments of {@code main}
+     * @return those that are not of the form {@code --reactivempi.NAME=VALUE}, in their order; a new array
+     */
+    public static String[] arguments(String[] args) {
+        return Arrays.stream(args)
+                .filter(argument -> !argument.startsWith(SETTING_PREFIX))
+                .toArray(String[]::new);
     }
 
     /**

@@ -44,4 +44,15 @@ public class MpiException extends RuntimeException {
     public ErrorClass errorClass() {
         return errorClass;
     }
+
+    /**
+     * The error with its class.
+     *
+     * @return such as {@code org.reactivempi.MpiException [RANK]: destination 9 is outside 0..1}
+     */
+    @Override
+    public String toString() {
+        String message = getLocalizedMessage();
+        return getClass().getName() + " [" + errorClass + "]" + (message == null ? "" : ": " + message);
+    }
 }

@@ -6,6 +6,9 @@ import java.util.Objects;
 /** Stands for an array or {@code ByteBuffer} that is {@code null}: legal where a region of count 0 was asked for. */
 final class NullBuffer extends Buffer {
 
+    /** Stands for no memory of its own. */
+    static final Buffer IN_PLACE = new NullBuffer(Datatype.BYTE, 0, false);
+
     private final Datatype datatype;
     private final int count;
     private final boolean legal;
@@ -39,11 +42,19 @@ final class NullBuffer extends Buffer {
         if (count < 0) {
             throw new MpiException(ErrorClass.COUNT, "count " + count + " is negative");
         }
+        if (this == IN_PLACE) {
+            throw new MpiException(ErrorClass.BUFFER, "in place is not allowed for this buffer");
+        }
         if (!legal) {
             throw new MpiException(
                     ErrorClass.BUFFER,
                     "memory of " + datatype + " elements is null, which is allowed only with count 0");
         }
+    }
+
+    @Override
+    public Buffer as(long originBytes, Datatype type, long elements) {
+        return new DerivedBuffer(this, null, originBytes, type, elements);
     }
 
     @Override

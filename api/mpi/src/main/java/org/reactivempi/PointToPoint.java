@@ -160,6 +160,36 @@ public interface PointToPoint {
     Mono<Message> receive(int source, int tag);
 
     /**
+     * Sends a value in standard mode: {@link #isend} of what the codec writes.
+     *
+     * <p>Cold: each subscription encodes the value on its thread, and sends it.
+     *
+     * @param value what to send; unchanged until the {@code Mono} terminates
+     * @param codec how to write it
+     * @param destination as in {@link #isend}
+     * @param tag as in {@link #isend}
+     * @param <T> the value's type
+     * @return as {@link #isend}; fails with {@link ErrorClass#CONVERSION} if the value can't be written
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.3.4">MPI-4.1, 3.4</a>
+     */
+    <T> Mono<Status> send(T value, Codec<T> codec, int destination, int tag);
+
+    /**
+     * Receives a value: {@link #receive(int, int)}, and what the codec reads.
+     *
+     * <p>Cold, ordered and cancelled as {@link #receive(int, int)}. A message that can't be read has been received.
+     *
+     * @param codec how to read it
+     * @param source as in {@link #receive(int, int)}; of {@link Mpi#PROC_NULL} there is no value
+     * @param tag as in {@link #receive(int, int)}
+     * @param <T> the value's type
+     * @return the value, on the progress scheduler; fails with {@link ErrorClass#CONVERSION} if the message is no such value, with
+     *     {@link TruncationException} if it is longer than the codec {@linkplain Codec#longestBytes reads}
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.3.8.2">MPI-4.1, 3.8.2</a>
+     */
+    <T> Mono<T> receive(Codec<T> codec, int source, int tag);
+
+    /**
      * Waits for a message and leaves it where it is: tells what a receive with the same arguments would get.
      *
      * <p>Cold: each subscription looks once. A receive with the status's source and tag gets that message, unless another

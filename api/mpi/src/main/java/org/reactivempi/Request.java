@@ -43,7 +43,8 @@ public interface Request {
      * </pre>
      *
      * <p>Cold: each subscription waits once, from its first request on. Cancelling ends the wait and leaves the request
-     * as it is.
+     * as it is. A platform thread that waits by {@link Mono#block()} moves the rank's messages meanwhile, as it does when it
+     * blocks for the operation itself.
      *
      * @return the operation's status or error, on the thread where the operation ends, or on the requesting thread if it
      *     has ended before; the empty status if the request is inactive, also when another wait made it so

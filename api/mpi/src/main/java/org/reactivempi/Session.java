@@ -69,6 +69,25 @@ public interface Session {
     Mono<Void> abort(int code);
 
     /**
+     * The ranks of the job as they come and go, as this rank sees it. Costs nothing until it is subscribed, and nothing for
+     * each message.
+     *
+     * <pre>
+     *  subscriber --request----------------------------------------------------------------------
+     *  members             0 JOINED, 1 JOINED, 2 AWAITED ----- 1 SUSPECT --- 1 FAILED --- 1 RETURNED ---|
+     * </pre>
+     *
+     * <p>A change is signalled before the operations that end, or go on, because of it: {@link Member.State#FAILED} before
+     * their errors, and what starts behind {@link Member.State#RETURNED} reaches the process that has come. Ranks come again where
+     * the setting {@code peers} lists them; those of a launcher's job are there from the start, and leave or fail once. A rank that
+     * this one has never exchanged a message with may have gone without being missed, where a launcher is.
+     *
+     * @return cold: each subscriber gets the present state of each rank, this one included, in order, then each change, on the
+     *     progress scheduler; completes when the session ends. Changes wait for a subscriber without demand, without limit
+     */
+    Flux<Member> members();
+
+    /**
      * What this rank waits for now. Costs nothing until it is subscribed.
      *
      * @return cold; a snapshot for each subscription, on the progress scheduler; fails with {@link ErrorClass#SESSION} if the
@@ -90,8 +109,11 @@ public interface Session {
      * of such an operator gets no further signal. The session, and all other operations, go on; the error goes to Reactor's
      * hook for dropped errors, and comes here. {@link Mpi#run} ends the rank with it.
      *
-     * @return hot: fails with the first such error that is thrown on this rank's progress thread, also if that was before;
-     *     never completes; on the progress thread
+     * <p>What the library itself throws where nothing catches comes here as well. It ends the session: all operations fail with the
+     * class {@link ErrorClass#SESSION}, and peers take this rank for failed.
+     *
+     * @return hot: fails with the first such error that is thrown inside this rank's progress loop, also if that was before;
+     *     never completes; on the progress thread, or a thread that does its work while it blocks
      */
     Mono<Void> failure();
 

@@ -168,6 +168,17 @@ public final class Settings {
     }
 
     /**
+     * With {@link #peers}: how long an operation waits for a rank that has not come yet, before it fails with a {@link
+     * ProcessFailedException}. The rank may still come later.
+     *
+     * @param limit 1 ms to 24 h; default 5 min
+     * @return a changed copy
+     */
+    public Settings waitForPeers(Duration limit) {
+        return with("wait-for-peers", limit.toMillis() + "ms");
+    }
+
+    /**
      * How long a peer that was reached once may stay without a connection before it has failed, and what waits for it ends
      * with a {@link ProcessFailedException}.
      *
@@ -270,6 +281,18 @@ public final class Settings {
      */
     public Settings rank(int rank) {
         return with("rank", Integer.toString(rank));
+    }
+
+    /**
+     * Whether a process is a world of one that a launcher has started as one of several, and that cannot find the others, since
+     * it doesn't understand that launcher; without it such a process fails at start. Without effect where there is a launcher that it
+     * understands, or a list of {@link #peers}.
+     *
+     * @param alone true for a world of one on purpose; false by default
+     * @return a changed copy
+     */
+    public Settings alone(boolean alone) {
+        return with("alone", Boolean.toString(alone));
     }
 
     /**

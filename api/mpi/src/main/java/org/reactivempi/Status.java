@@ -102,7 +102,25 @@ public final class Status {
      */
     public OptionalLong count(Datatype datatype) {
         long size = datatype.sizeBytes();
+        if (size == 0) {
+            return lengthBytes == 0 ? OptionalLong.of(0) : OptionalLong.empty();
+        }
         return lengthBytes % size == 0 ? OptionalLong.of(lengthBytes / size) : OptionalLong.empty();
+    }
+
+    /**
+     * How many basic elements the message holds, of elements of a datatype ({@code MPI_Get_elements}), of which the last may be cut.
+     *
+     * @param datatype the type of the elements
+     * @return the number of basic elements; empty ({@code MPI_UNDEFINED}) when one of these is cut
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.5.1.11">MPI-4.1, 5.1.11</a>
+     */
+    public OptionalLong elements(Datatype datatype) {
+        if (datatype.sizeBytes() == 0) {
+            return count(datatype);
+        }
+        long elements = datatype.plan().elements(lengthBytes);
+        return elements < 0 ? OptionalLong.empty() : OptionalLong.of(elements);
     }
 
     /**

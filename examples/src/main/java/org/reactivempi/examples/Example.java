@@ -1,37 +1,58 @@
 package org.reactivempi.examples;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.reactivempi.examples.clientserver.ClientServer;
 import org.reactivempi.examples.deadlock.Deadlock;
+import org.reactivempi.examples.farm.Farm;
 import org.reactivempi.examples.flood.Flood;
 import org.reactivempi.examples.heat.Heat;
 import org.reactivempi.examples.hello.Hello;
+import org.reactivempi.examples.kmeans.KMeans;
+import org.reactivempi.examples.pi.Pi;
+import org.reactivempi.examples.quotes.Quotes;
 import org.reactivempi.examples.ring.Ring;
+import org.reactivempi.examples.sort.Sort;
+import org.reactivempi.examples.transpose.Transpose;
 import org.reactivempi.examples.wordcount.WordCount;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** What there is to run. */
 enum Example {
     HELLO(Hello.class, "each rank says who and where it is, and how it reaches the others"),
     RING(Ring.class, "a token goes round, and is timed"),
     WORDCOUNT(WordCount.class, "counts the words of files, streamed to the ranks on their demand"),
+    PI(Pi.class, "pi as an integral: parts that a reduction adds up"),
     HEAT(Heat.class, "heat spreads over a picture, divided among the ranks"),
+    SORT(Sort.class, "numbers are sorted by all ranks, each of which ends with a range of them"),
+    KMEANS(KMeans.class, "clusters of points that are divided among the ranks; draws them"),
+    FARM(Farm.class, "tasks for ranks of different speeds: by demand, and in equal parts"),
+    TRANSPOSE(Transpose.class, "a matrix is transposed, with derived types alone"),
     CLIENTSERVER(ClientServer.class, "clients keep a server busy, which serves all of them evenly"),
+    QUOTES(Quotes.class, "each rank asks its neighbour for prices, some of which come too late"),
     FLOOD(Flood.class, "all send to a rank that is late, in little memory"),
     DEADLOCK(Deadlock.class, "each rank waits for another one, which the ranks notice and explain"),
     /** In a module of its own, which brings Spring Boot. */
     SPRING(
             "org.reactivempi.examples.spring.SpringExample",
             "a web page whose stream many ranks compute, no faster than it is read, with Spring Boot"),
-    /** This and the next two are in {@code examples/benchmarks}, which sees the examples. */
+    /** This and the next four are in {@code examples/benchmarks}, which sees the examples. */
     PT2PT("org.reactivempi.benchmarks.pt2pt.Pt2pt", "measures messages between two ranks"),
+    COLL("org.reactivempi.benchmarks.coll.Coll", "measures collective operations of all ranks"),
     /** No rank: it starts ranks itself. */
     PEERS("org.reactivempi.benchmarks.peers.Peers", "measures this library, MPICH and Open MPI in turns"),
     /** No rank: it starts ranks itself. */
     SOAK(
             "org.reactivempi.benchmarks.soak.Soak",
-            "random traffic over connections that are cut, between ranks that are paused: is anything lost?");
+            "random traffic over connections that are cut, between ranks that are paused: is anything lost?"),
+    /** No rank: it starts none either. */
+    SIMULATE(
+            "org.reactivempi.benchmarks.simulate.Simulate",
+            "collective operations of 100 000 ranks, in a model of a network");
 
     private final String mainClassName;
     private final String summary;
@@ -51,6 +72,20 @@ enum Example {
                 .findFirst();
     }
 
+    /** Names that a word may have been meant to be. */
+    static List<String> similarTo(String word) {
+        CommandLine names = new CommandLine(CommandSpec.create());
+        for (Example example : values()) {
+            names.addSubcommand(example.lowerCaseName(), CommandSpec.create());
+        }
+        try {
+            names.parseArgs(word);
+            return List.of();
+        } catch (UnmatchedArgumentException e) {
+            return e.getSuggestions();
+        }
+    }
+
     /** All names, each with its summary, a line each. */
     static String list() {
         StringBuilder lines = new StringBuilder();
@@ -66,7 +101,7 @@ enum Example {
 
     /** Whether its main method starts ranks, and is none itself. */
     boolean startsRanks() {
-        return this == PEERS || this == SOAK;
+        return this == PEERS || this == SOAK || this == SIMULATE;
     }
 
     String mainClassName() {

@@ -11,6 +11,7 @@ public final class Run {
 
     private static final String PROGRAM = "examples/run";
     private static final String HELP = "--help";
+    private static final String VERSION = "--version";
     private static final String ARCHIVE_PROPERTY = "examples.class-archive";
     private static final int USAGE_CODE = 2;
 
@@ -39,19 +40,34 @@ public final class Run {
         if (name.equals(HELP)) {
             return help();
         }
+        if (name.equals(VERSION)) {
+            return Launcher.run(PROGRAM, "", VERSION);
+        }
         Optional<Example> example = Example.named(name);
         return example.isPresent()
                 ? launch(example.get(), arguments.subList(1, arguments.size()))
-                : unknown("no example is called " + name);
+                : unknown("no example is called " + name + suggestions(Example.similarTo(name)));
     }
 
     private static int launch(Example example, List<String> arguments) {
         if (example.startsRanks()) {
             return start(example.mainClassName(), arguments);
         }
-        // By itself, the word would mean the launcher's help, which everybody can see with no example at all.
-        List<String> words = arguments.equals(List.of(HELP)) ? List.of("--in-jvm", "--", HELP) : arguments;
-        return Launcher.run(example.lowerCaseName(), example.mainClassName(), withArchive(words));
+        if (arguments.equals(List.of(HELP))) {
+            return help(example);
+        }
+        return Launcher.run(example.lowerCaseName(), example.mainClassName(), withArchive(arguments));
+    }
+
+    /** The example's own options, for which it is run, and below them those of the launcher, which come before them. */
+    private static int help(Example example) {
+        int code = Launcher.run(example.lowerCaseName(), example.mainClassName(), "--in-jvm", "--", HELP);
+        System.out.println();
+        return code == 0 ? Launcher.run(PROGRAM + " " + example.lowerCaseName(), example.mainClassName(), HELP) : code;
+    }
+
+    private static String suggestions(List<String> names) {
+        return names.isEmpty() ? "" : "; did you mean " + String.join(" or ", names) + "?";
     }
 
     /** A main class of a module that this one does not see; it ends the JVM with its own code. */

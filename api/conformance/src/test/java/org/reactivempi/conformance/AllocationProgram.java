@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
+import org.reactivempi.Datatype;
 import org.reactivempi.PersistentRequest;
 import org.reactivempi.Session;
 import org.reactivempi.Settings;
@@ -32,16 +33,22 @@ final class AllocationProgram {
     private final PersistentRequest send;
     private final PersistentRequest[] receives;
 
-    private AllocationProgram(Communicator zero, Communicator one) {
+    private AllocationProgram(Communicator zero, Communicator one, boolean isDerived) {
         threads = new long[] {
             threadOf(zero), threadOf(one), Thread.currentThread().getId()
         };
-        send = zero.sendInit(Buffer.longs(5), 1, TAG);
-        receives = new PersistentRequest[] {receive(one), receive(one)};
+        send = zero.sendInit(isDerived ? derived() : Buffer.longs(5), 1, TAG);
+        receives = new PersistentRequest[] {receive(one, isDerived), receive(one, isDerived)};
     }
 
-    private static PersistentRequest receive(Communicator one) {
-        return one.recvInit(Buffer.longs(new long[1]), 0, TAG);
+    private static PersistentRequest receive(Communicator one, boolean isDerived) {
+        return one.recvInit(isDerived ? derived() : Buffer.longs(new long[1]), 0, TAG);
+    }
+
+    /** Blocks of one and of many elements at irregular places, and several elements of the type. */
+    private static Buffer derived() {
+        Datatype type = Datatype.LONG.indexed(new long[] {1, 20, 3}, new long[] {30, 5, 0});
+        return Buffer.longs(new long[100]).as(type, 3);
     }
 
     /** Prints the bytes per cycle of the sender's progress thread, the receiver's, and the thread that starts both. */
@@ -54,7 +61,7 @@ final class AllocationProgram {
                 .blockOptional(TIMEOUT)
                 .orElseThrow();
         long[] least =
-                new AllocationProgram(sessions.get(0).world(), sessions.get(1).world()).measure();
+                new AllocationProgram(sessions.get(0).world(), sessions.get(1).world(), arguments.length > 1).measure();
         Mono.when(sessions.stream().map(Session::close).toList()).block(TIMEOUT);
         System.out.println(least[0] + " " + least[1] + " " + least[2]);
     }

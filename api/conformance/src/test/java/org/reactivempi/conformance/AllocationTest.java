@@ -4,17 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** PER-7: what a persistent request costs in memory, once it runs. */
+/** PER-7, COL-24: what a persistent request costs in memory, once it runs. */
 class AllocationTest {
 
     private static final long OPTIONAL_BYTES = 16;
     /** The smallest object. What the JVM and the system make the threads allocate now and then is less for each cycle. */
     private static final long RARE_BYTES = 16;
+    /** The view by which long blocks of a derived type are copied, where the compiler has not done away with it. */
+    private static final long VIEW_BYTES = 64;
+    /** The pieces of work that an operation puts into the queue, where the compiler has not done away with them. */
+    private static final long LAMBDA_BYTES = 48;
 
     @TempDir
     Path directory;
@@ -24,13 +30,44 @@ class AllocationTest {
     @DisplayName(
             "PER-7 in the steady state a send and a receive of the same length allocate nothing, the caller what it asks for")
     void bytesOfACycle(String channel) throws Exception {
-        long[] bytes = Arrays.stream(ChildJvm.run(directory, AllocationProgram.class, channel)
+        assertAllocatesLittle(RARE_BYTES, channel);
+    }
+
+    @Tag("long")
+    @ParameterizedTest(name = "[{0}]")
+    @MethodSource("org.reactivempi.conformance.Channels#withoutObjectsOfTheirOwn")
+    @DisplayName(
+            "DT-17 in the steady state a send and a receive with a derived type allocate no more than a view of its long blocks")
+    void bytesOfACycleWithADerivedType(String channel) throws Exception {
+        assertAllocatesLittle(VIEW_BYTES + RARE_BYTES, channel, "derived");
+    }
+
+    @Tag("long")
+    @ParameterizedTest(name = "[{0}]")
+    @MethodSource("org.reactivempi.conformance.Channels#withoutObjectsOfTheirOwn")
+    @DisplayName(
+            "COL-24 in the steady state a start of a persistent broadcast or reduction allocates no plan, step or message on any rank")
+    void bytesOfACollectiveStart(String channel) throws Exception {
+        for (String operation : List.of("bcast", "reduce")) {
+            assertThat(ChildJvm.run(directory, CollectiveAllocationProgram.class, channel, operation)
+                            .trim()
+                            .split(" "))
+                    .as("bytes for a start of %s on rank 0, and on rank 1", operation)
+                    .hasSize(2)
+                    .allSatisfy(bytes -> assertThat(Long.parseLong(bytes)).isLessThan(LAMBDA_BYTES + RARE_BYTES));
+        }
+    }
+
+    private void assertAllocatesLittle(long most, String... arguments) throws Exception {
+        long[] bytes = Arrays.stream(ChildJvm.run(directory, AllocationProgram.class, arguments)
                         .trim()
                         .split(" "))
                 .mapToLong(Long::parseLong)
                 .toArray();
-        assertThat(bytes[0]).as("bytes for a send").isLessThan(RARE_BYTES);
-        assertThat(bytes[1]).as("bytes for a receive").isLessThan(RARE_BYTES);
-        assertThat(bytes[2]).as("bytes for both calls of test()").isLessThan(2 * OPTIONAL_BYTES + RARE_BYTES);
+        assertThat(bytes[0]).as("bytes for a send").isLessThan(most);
+        assertThat(bytes[1]).as("bytes for a receive").isLessThan(most);
+        // The thread that calls test() may move both messages itself.
+        long ofBoth = 2 * OPTIONAL_BYTES + RARE_BYTES + 2 * (most - RARE_BYTES);
+        assertThat(bytes[2]).as("bytes for both calls of test()").isLessThan(ofBoth);
     }
 }

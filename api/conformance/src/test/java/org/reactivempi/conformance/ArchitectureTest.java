@@ -33,6 +33,7 @@ class ArchitectureTest {
 
     private static final String ROOT = "org.reactivempi";
     private static final String SPI = ROOT + ".spi";
+    private static final String LAYOUT = ROOT + ".layout";
     private static final String TRANSPORT = ROOT + ".transport";
     private static final String CHANNEL = TRANSPORT + ".channel..";
     private static final int LARGEST_CIRCLE = 5;
@@ -95,11 +96,17 @@ class ArchitectureTest {
     void contract() {
         classes()
                 .that()
-                .resideInAnyPackage(ROOT, SPI)
+                .resideInAnyPackage(ROOT, SPI, LAYOUT)
                 .should()
-                .onlyDependOnClassesThat(
-                        resideInAnyPackage(ROOT, SPI, "java..", "reactor..", "org.reactivestreams..", "org.jspecify.."))
+                .onlyDependOnClassesThat(resideInAnyPackage(
+                        ROOT, SPI, LAYOUT, "java..", "reactor..", "org.reactivestreams..", "org.jspecify.."))
                 .check(ours);
+    }
+
+    @Test
+    @DisplayName("layouts see the JDK, and nothing else of ours")
+    void layouts() {
+        seesOnly(LAYOUT);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package org.reactivempi.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.reactivempi.conformance.Payloads.TAG;
 import static org.reactivempi.conformance.Payloads.TIMEOUT;
 import static org.reactivempi.conformance.Payloads.ints;
@@ -13,11 +14,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.DisplayName;
+import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import org.reactivempi.Message;
+import org.reactivempi.Mpi;
+import org.reactivempi.MpiException;
+import org.reactivempi.PersistentRequest;
+import org.reactivempi.Request;
+import org.reactivempi.RequestList;
+import org.reactivempi.Requests;
+import org.reactivempi.Status;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
 import reactor.core.publisher.Mono;
@@ -25,6 +39,10 @@ import reactor.core.scheduler.Schedulers;
 
 /** Threads that block move their rank's messages meanwhile, beside its progress thread and its subscribers. */
 class BlockingThreadsTest {
+
+    private static final Duration SHORT = Duration.ofMillis(5);
+    /** After so many commands a loop looks at the clock. */
+    private static final int MOST_COMMANDS_IN_A_ROW = 64;
 
     @OnEveryChannel
     @DisplayName(
@@ -46,6 +64,163 @@ class BlockingThreadsTest {
             assertThat(received.map(Traffic::value).toFuture().get(TIMEOUT.toSeconds(), TimeUnit.SECONDS))
                     .isEqualTo(round);
         }
+    }
+
+    @OnEveryChannel(timeoutSeconds = 60)
+    @DisplayName(
+            "PRB-6 a blocking call whose time is over before its operation could begin has not begun it, and will not")
+    void givesUpBeforeItsTurn(Ranks ranks) throws Exception {
+        Communicator zero = ranks.world(0);
+        Communicator one = ranks.world(1);
+        exchange(one, zero, 0);
+        boolean queued = false;
+        for (int round = 0; round < 1000 && !queued; round++) {
+            queued = givesUpBehindCommands(one);
+            assertThat(ranks.pending(1).block(TIMEOUT)).as("round %d", round).isEmpty();
+            assertThat(exchange(zero, one, round)).isEqualTo(round);
+        }
+        assertThat(queued).isTrue();
+    }
+
+    /** Whether the calling thread had the loop, and left it before all the commands in front of its own had run. */
+    private static boolean givesUpBehindCommands(Communicator one) throws Exception {
+        Thread caller = Thread.currentThread();
+        AtomicBoolean driven = new AtomicBoolean();
+        CountDownLatch gaveUp = new CountDownLatch(1);
+        CompletableFuture<Void> ran = new CompletableFuture<>();
+        // Leaves the loop free for the call that follows.
+        one.isend(ints(0), Mpi.PROC_NULL, TAG).block(TIMEOUT);
+        scheduleLong(one, () -> {
+            driven.set(Thread.currentThread() == caller);
+            spin(driven.get() ? SHORT.toNanos() : 0);
+        });
+        // A driver that was long without a look at its sockets does not leave before it has looked.
+        scheduleLong(one, () -> spin(driven.get() ? SHORT.toNanos() : 0));
+        one.scheduler().schedule(() -> {
+            driven.set(driven.get() && Thread.currentThread() != caller);
+            if (driven.get()) {
+                await(gaveUp);
+            }
+        });
+        one.scheduler().schedule(() -> ran.complete(null));
+        assertThatThrownBy(() -> one.receive(0, TAG).block(SHORT))
+                .hasMessage("no end within PT0.005S; the operation is cancelled");
+        gaveUp.countDown();
+        ran.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+        return driven.get();
+    }
+
+    /** A command behind which the loop looks at the clock. */
+    private static void scheduleLong(Communicator one, Runnable command) {
+        one.scheduler().schedule(command);
+        for (int i = 1; i < MOST_COMMANDS_IN_A_ROW; i++) {
+            one.scheduler().schedule(() -> {});
+        }
+    }
+
+    private static void spin(long nanos) {
+        long start = System.nanoTime();
+        while (System.nanoTime() - start < nanos) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** How a thread blocks for requests. */
+    private enum Wait {
+        COMPLETION(requests -> requests.get(0).completion()),
+        ANY(Requests::waitAny),
+        ALL(Requests::waitAll),
+        ANY_OF_LIST(requests -> RequestList.of(requests).waitAny()),
+        SOME_OF_LIST(requests -> RequestList.of(requests).waitSome()),
+        ALL_OF_LIST(requests -> RequestList.of(requests).waitAll());
+
+        private final Function<List<Request>, Mono<?>> wait;
+
+        Wait(Function<List<Request>, Mono<?>> wait) {
+            this.wait = wait;
+        }
+
+        Mono<?> of(Request... requests) {
+            return wait.apply(List.of(requests));
+        }
+    }
+
+    @OnEveryChannel(timeoutSeconds = 60)
+    @DisplayName("PRG-1 a thread that blocks for requests moves their rank's messages meanwhile, in each form of wait")
+    void movesMessagesForRequests(Ranks ranks) {
+        Communicator zero = ranks.world(0);
+        Communicator one = ranks.world(1);
+        PersistentRequest persistent = PersistentRequest.of(one.receive(0, TAG));
+        for (Wait wait : Wait.values()) {
+            assertMoves(zero, one, () -> wait.of(Request.start(one.receive(0, TAG))));
+            assertMoves(zero, one, () -> {
+                persistent.start();
+                return wait.of(persistent);
+            });
+        }
+    }
+
+    /** Until a signal of another operation has come on the thread that blocks. */
+    private static void assertMoves(Communicator zero, Communicator one, Supplier<Mono<?>> started) {
+        Thread caller = Thread.currentThread();
+        AtomicBoolean moved = new AtomicBoolean();
+        for (int round = 0; round < 10_000 && !moved.get(); round++) {
+            Mono<?> wait = started.get();
+            one.receive(0, TAG + 1).subscribe(message -> moved.set(Thread.currentThread() == caller));
+            zero.isend(ints(round), 1, TAG + 1)
+                    .then(zero.isend(ints(round), 1, TAG))
+                    .subscribe();
+            assertThat(wait.blockOptional(TIMEOUT)).isPresent();
+        }
+        assertThat(moved).isTrue();
+    }
+
+    @OnEveryChannel
+    @DisplayName(
+            "MUL-11 a blocking wait for requests whose time is over, or that is interrupted, leaves them as they are")
+    void requestsGoOn(Ranks ranks) {
+        Communicator zero = ranks.world(0);
+        Communicator one = ranks.world(1);
+        for (Wait wait : Wait.values()) {
+            int[] room = new int[1];
+            Request request = Request.start(one.irecv(Buffer.ints(room), 0, TAG));
+            assertThatThrownBy(() -> wait.of(request).block(SHORT))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessage("no end within PT0.005S; the requests go on");
+            Thread.currentThread().interrupt();
+            assertThatThrownBy(() -> wait.of(request).block())
+                    .isInstanceOf(MpiException.class)
+                    .hasMessage("interrupted while waiting; the requests go on");
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(request.isComplete()).isFalse();
+
+            zero.isend(ints(wait.ordinal() + 1), 1, TAG).block(TIMEOUT);
+            assertThat(wait.of(request).blockOptional(TIMEOUT)).isPresent();
+            assertThat(room).containsExactly(wait.ordinal() + 1);
+        }
+    }
+
+    @OnEveryChannel
+    @DisplayName("RX-6 a blocking wait for requests throws on threads that must not block")
+    void requestsInSignals(Ranks ranks) {
+        Communicator zero = ranks.world(0);
+        Request request = Request.start(zero.irecv(ints(1), Mpi.PROC_NULL, TAG));
+        for (Wait wait : Wait.values()) {
+            Mono.fromRunnable(() -> assertThatThrownBy(() -> wait.of(request).block())
+                            .isInstanceOf(IllegalStateException.class)
+                            .hasMessageContaining("a blocking call on"))
+                    .subscribeOn(zero.scheduler())
+                    .block(TIMEOUT);
+        }
+        assertThat(request.completion().block(TIMEOUT)).isEqualTo(Status.noProcess());
     }
 
     @OnEveryChannel
@@ -93,12 +268,26 @@ class BlockingThreadsTest {
         }
     }
 
+    /** Receives a number by a request, for which it may wait twice: the first time not for long. */
+    private static int byRequest(Communicator one, int tag, Duration first) {
+        int[] room = new int[1];
+        Request request = Request.start(one.irecv(Buffer.ints(room), 0, tag));
+        try {
+            Requests.waitAny(List.of(request)).block(first);
+        } catch (IllegalStateException tooEarly) {
+            assertThat(request.completion().block(TIMEOUT).lengthBytes()).isEqualTo(Integer.BYTES);
+        }
+        return room[0];
+    }
+
     private static void receive(Communicator one, int tag, int messages, Random random, long seed) {
         List<Integer> arrived = new ArrayList<>();
         while (arrived.size() < messages) {
             Mono<Message> receive = one.receive(0, tag);
-            switch (random.nextInt(3)) {
+            switch (random.nextInt(5)) {
                 case 0 -> arrived.add(value(receive.block(TIMEOUT)));
+                case 2 -> arrived.add(byRequest(one, tag, TIMEOUT));
+                case 3 -> arrived.add(byRequest(one, tag, Duration.ofNanos(1 + random.nextInt(200_000))));
                 case 1 -> arrived.add(value(receive.map(message -> message).block(TIMEOUT)));
                 default ->
                     receive.timeout(Duration.ofNanos(1 + random.nextInt(200_000)), Mono.empty(), one.scheduler())

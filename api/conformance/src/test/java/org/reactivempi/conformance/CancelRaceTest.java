@@ -39,7 +39,7 @@ import reactor.util.context.Context;
  */
 class CancelRaceTest {
 
-    private static final int ROUNDS = 400;
+    private static final int ROUNDS = 150;
     private static final List<Object> CANCELLED = List.of("cancelled");
 
     /** Told of the answer to its cancellation. */

@@ -63,6 +63,29 @@ class CreditTest {
         assertNothingIsLost(ranks, 0);
     }
 
+    @OnEveryChannel(settings = {"eager-credit-bytes=16384", "eager-limit-bytes=12000"})
+    @DisplayName(
+            "PRG-6, PRB-6 a message that goes back to its queue in the turn in which it was taken takes its credit along")
+    void goesBackWithItsCredit(Ranks ranks) {
+        Communicator zero = ranks.world(0);
+        Communicator one = ranks.world(1);
+        for (int round = 0; round < 20; round++) {
+            one.isend(bytes(1), 1, TAG).block(TIMEOUT);
+            // It alone costs more than a half of the credit, which is when credit goes back.
+            Request send = Request.start(zero.isend(bytes(8192), 1, TAG));
+            one.probe(0, TAG).block(TIMEOUT);
+            // In one step both are taken; the first one's signal cancels the other.
+            Message first = Mono.firstWithSignal(one.receive(1, TAG), one.receive(0, TAG))
+                    .subscribeOn(one.scheduler())
+                    .block(TIMEOUT);
+            assertThat(first.status().source()).isEqualTo(1);
+            assertThat(one.receive(0, TAG).block(TIMEOUT).lengthBytes()).isEqualTo(8192);
+            // Not before: without credit it waits for its receive.
+            send.completion().block(TIMEOUT);
+        }
+        assertThat(exchange(zero, one, 7)).isEqualTo(7);
+    }
+
     private static void assertNothingIsLost(Ranks ranks, int source) {
         Communicator from = ranks.world(source);
         int destination = ranks.size() - 1;

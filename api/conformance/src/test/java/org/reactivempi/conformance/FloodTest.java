@@ -21,6 +21,7 @@ class FloodTest {
     @TempDir
     Path directory;
 
+    @Tag("long")
     @ParameterizedTest(name = "[{0}]")
     @MethodSource("org.reactivempi.conformance.Channels#all")
     @DisplayName("RES-1 a flood of messages to a receiver that is late runs in little memory, and nothing is lost")

@@ -7,9 +7,13 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.ErrorClass;
+import org.reactivempi.Member;
 import org.reactivempi.MpiException;
 import org.reactivempi.ProcessFailedException;
 import org.reactivempi.Session;
@@ -25,7 +29,8 @@ class ListedPeersTest {
     private static final String SECRET = "a secret of the test, long enough";
     private static final int TAG = 0;
 
-    private final Settings settings = Settings.create().peers(twoAddresses()).secret(SECRET);
+    private final String peers = twoAddresses();
+    private final Settings settings = Settings.create().peers(peers).secret(SECRET);
 
     private static String twoAddresses() {
         try (ServerSocket one = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
@@ -61,9 +66,9 @@ class ListedPeersTest {
     }
 
     @Test
-    @DisplayName("LIF-4 a rank that never comes has failed when the time for connecting is over")
+    @DisplayName("LIF-4 a rank that never comes has failed when the time to wait for it is over")
     void neverComes() {
-        Session zero = Session.start(settings.rank(0).connectTimeout(Duration.ofMillis(300)))
+        Session zero = Session.start(settings.rank(0).waitForPeers(Duration.ofMillis(300)))
                 .blockOptional(TIMEOUT)
                 .orElseThrow();
         try {
@@ -73,6 +78,47 @@ class ListedPeersTest {
         } finally {
             zero.close().block(TIMEOUT);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"of another size", "of another job"})
+    @DisplayName(
+            "MBR-6 a rank that comes again with another list is refused with what is wrong, and may come with the right one")
+    void otherList(String which) {
+        String other =
+                which.equals("of another size") ? peers + ", localhost:1" : peers.replace("localhost", "127.0.0.1");
+        Session zero = rank(0);
+        Session one = rank(1);
+        try {
+            exchange(zero, one);
+            one.close().block(TIMEOUT);
+            Session stranger = Session.start(settings.peers(other).rank(1).waitForPeers(Duration.ofMillis(300)))
+                    .blockOptional(TIMEOUT)
+                    .orElseThrow();
+            StepVerifier.create(stranger.world().issend(ints(1), 0, TAG))
+                    .expectErrorSatisfies(error -> assertThat(error)
+                            .isInstanceOf(ProcessFailedException.class)
+                            .hasMessageContaining("another list of peers"))
+                    .verify(TIMEOUT);
+            stranger.close().block(TIMEOUT);
+            assertThat(zero.members().take(2).map(Member::state).collectList().block(TIMEOUT))
+                    .containsExactly(Member.State.JOINED, Member.State.LEFT);
+
+            one = rank(1);
+            zero.members()
+                    .filter(new Member(1, Member.State.RETURNED, 2)::equals)
+                    .blockFirst(TIMEOUT);
+            exchange(zero, one);
+        } finally {
+            Mono.when(zero.close(), one.close()).block(TIMEOUT);
+        }
+    }
+
+    private static void exchange(Session zero, Session one) {
+        Mono.when(zero.world().issend(ints(1), 1, TAG), one.world().receive(0, TAG))
+                .block(TIMEOUT);
+        Mono.when(one.world().issend(ints(1), 0, TAG), zero.world().receive(1, TAG))
+                .block(TIMEOUT);
     }
 
     @Test
@@ -103,9 +149,13 @@ class ListedPeersTest {
     @Test
     @DisplayName("another channel than TCP, or addresses that are none, are refused with what is allowed")
     void wrong() {
-        StepVerifier.create(Session.start(settings.rank(0).channel("shm")))
-                .expectErrorMessage("reactivempi.channel is shm, allowed is auto, tcp where a list of peers is set")
-                .verify(TIMEOUT);
+        for (String other : List.of("shm", "rsocket")) {
+            StepVerifier.create(Session.start(settings.rank(0).channel(other)))
+                    .expectErrorMessage("reactivempi.channel is " + other
+                            + ", allowed is auto, tcp where a list of peers is set: the host and port of a rank are all that tcp"
+                            + " needs to reach it")
+                    .verify(TIMEOUT);
+        }
         StepVerifier.create(Session.start(settings.rank(2)))
                 .expectErrorMessage(
                         "reactivempi.rank is 2, allowed is 0 to 1, the place of this process among the 2 peers")

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,6 +31,7 @@ class LogTest {
         assertThat(ChildJvm.awaited(program, directory).lines().findFirst()).hasValue("100");
     }
 
+    @Tag("long")
     @Test
     @DisplayName("PRG-7 strangers write a line in a second, and the numbers in it add up to how many came")
     void strangers() throws Exception {
@@ -44,6 +46,7 @@ class LogTest {
         assertThat(lines).hasSizeBetween(2, 3 + Integer.parseInt(output[1]) / 1000);
     }
 
+    @Tag("long")
     @Test
     @DisplayName(
             "PRG-7 a rank without descriptors says that it accepts nobody, with the limit, and accepts again when it can")

@@ -353,7 +353,7 @@ class ProbeTest {
         assertThat(exchange(zero, one, 1)).isEqualTo(1);
         List<Mono<?>> waiting =
                 List.of(one.probe(0, TAG).cache(), one.mprobe(0, TAG).cache());
-        waiting.forEach(Mono::subscribe);
+        waiting.forEach(probe -> probe.subscribe(found -> {}, error -> {}));
         ranks.abort(0, "ended by the test").block(TIMEOUT);
         waiting.forEach(probe -> assertFails(probe, ErrorClass.PROC_FAILED));
         assertFails(one.probe(0, TAG), ErrorClass.PROC_FAILED);

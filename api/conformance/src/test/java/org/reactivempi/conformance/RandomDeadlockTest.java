@@ -18,6 +18,7 @@ import org.reactivempi.BlockingPointToPoint;
 import org.reactivempi.Mpi;
 import org.reactivempi.Settings;
 import org.reactivempi.Stall;
+import org.reactivempi.testkit.Check;
 import org.reactivempi.testkit.Ranks;
 import reactor.core.publisher.Flux;
 
@@ -68,7 +69,8 @@ class RandomDeadlockTest {
     @DisplayName("PRG-4 a program with a ring that waits for itself is always found to be one")
     void deadlocks(int seed) throws InterruptedException {
         List<List<Act>> programs = programs(new Random(seed), true);
-        try (Ranks ranks = Ranks.start(RANKS, SETTINGS)) {
+        // Who waits for ever doesn't receive what others have sent.
+        try (Ranks ranks = Ranks.start(RANKS, SETTINGS).without(Check.UNRECEIVED_MESSAGES)) {
             List<Thread> threads = start(ranks, programs, new CountDownLatch(RANKS));
 
             // Without a time limit, behind which this thread might act.

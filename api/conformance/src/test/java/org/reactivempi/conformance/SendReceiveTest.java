@@ -55,6 +55,7 @@ class SendReceiveTest {
         assertRingShifts(ranks);
     }
 
+    @Tag("long")
     @OnEveryChannel(ranks = 3)
     @DisplayName("SRV-1 three ranks shift every length in a ring without deadlock, in two buffers and in one")
     void threeRanks(Ranks ranks) {

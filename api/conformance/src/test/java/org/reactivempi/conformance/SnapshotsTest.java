@@ -39,6 +39,8 @@ class SnapshotsTest {
 
         Snapshot snapshot = Objects.requireNonNull(ranks.session(0).snapshot().block(TIMEOUT));
         running.dispose();
+        // The barrier goes on without its subscriber.
+        ranks.world(1).barrier().block(TIMEOUT);
         zero.receive(1, 8).block(TIMEOUT);
 
         assertThat(snapshot.rank()).isZero();
@@ -65,7 +67,9 @@ class SnapshotsTest {
                 .containsExactlyInAnyOrder(
                         "isend(destination 1, tag 9, world, " + longer + " bytes) ANNOUNCED",
                         "issend(destination 0, tag 10, world, 4 bytes) UNMATCHED");
-        assertThat(snapshot.others()).extracting(Snapshot.Entry::call).containsExactly("barrier(world)");
+        assertThat(snapshot.others())
+                .extracting(Snapshot.Entry::call)
+                .containsExactly("barrier(world), operation 0, not heard from rank 1");
         assertThat(snapshot.text())
                 .contains("  unexpected messages:\n    message from 1 (tag 8, world, 4 bytes), HERE");
         assertThat(snapshot.json()).startsWith("{\"rank\":0,\"size\":2,");

@@ -19,6 +19,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -42,6 +43,7 @@ class StructureReportTest {
     private final List<String> summary = new ArrayList<>();
     private final List<String> details = new ArrayList<>();
 
+    @Tag("long")
     @Test
     @DisplayName("files, lines, constructors, circles, and the classes on a message's way are counted")
     void report() throws Exception {

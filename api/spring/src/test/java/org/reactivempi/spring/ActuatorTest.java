@@ -11,6 +11,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
+import org.reactivempi.Mpi;
 import org.reactivempi.Session;
 import org.reactivempi.core.session.CoreSession;
 import org.reactivempi.spring.actuate.MpiEndpoint;
@@ -23,6 +24,9 @@ import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import reactor.core.Disposable;
+import reactor.core.Disposables;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Health and endpoint, and on which conditions there are any. */
 class ActuatorTest {
@@ -57,6 +61,32 @@ class ActuatorTest {
                     waiting.dispose();
 
                     assertThat(shown).contains("rank=0").contains("size=1").contains("77");
+                });
+    }
+
+    @Test
+    @DisplayName("the endpoint's JSON says wildcards and communicators in words, not in numbers of the library")
+    void json() {
+        alone().withPropertyValues("management.endpoints.web.exposure.include=mpi")
+                .run(context -> {
+                    Communicator world = context.getBean(Communicator.class);
+                    Communicator part = Pair.await(world.split(5, 0));
+                    Disposable waiting = Disposables.composite(
+                            world.receive(Mpi.ANY_SOURCE, Mpi.ANY_TAG).subscribe(),
+                            part.receive(Mpi.ANY_SOURCE, 77).subscribe());
+                    MpiEndpoint.RankState state =
+                            Pair.await(context.getBean(MpiEndpoint.class).state());
+
+                    waiting.dispose();
+
+                    JsonNode calls = JsonMapper.shared()
+                            .readTree(JsonMapper.shared().writeValueAsString(state))
+                            .get("waiting");
+                    assertThat(calls).hasSize(2);
+                    assertThat(calls.toString())
+                            .doesNotContain(
+                                    "source " + Mpi.ANY_SOURCE, "tag " + Mpi.ANY_TAG, "" + Mpi.UNDEFINED, "context ")
+                            .contains("any", "world.split(color 5)", "77");
                 });
     }
 

@@ -3,7 +3,6 @@ package org.reactivempi.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.reactivempi.Buffer.ints;
 
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -38,34 +37,29 @@ class ListenerEndTest {
 
     @Test
     @DisplayName(
-            "a rank that finalizes ends a listener without a warning, and with one line however much it does at once")
+            "a rank that finalizes ends a listener of its streams without a warning, and with one line; its messages may come again")
     void finalized() {
         Application.pair(runner -> runner.withUserConfiguration(Listeners.class), pair -> {
             meet(pair);
             pair.zero().close();
 
-            assertThat(List.of(log.next(), log.next()))
-                    .allMatch(line -> line.startsWith("INFO "))
-                    .allMatch(line -> line.endsWith("has ended, and gets no more messages: rank 0 has finalized"))
-                    .anyMatch(line -> line.contains("Listeners.ofOne "))
-                    .anyMatch(line -> line.contains("Listeners.streams "));
+            assertThat(log.next())
+                    .startsWith("INFO ")
+                    .contains("Listeners.streams has ended, and gets no more messages: ", "rank 0 has finalized");
             pair.one().close();
             assertThat(log.rest()).isEmpty();
         });
     }
 
     @Test
-    @DisplayName("a rank that fails ends a listener with a warning, and one for any source goes on with one")
+    @DisplayName(
+            "a rank that fails ends a listener of its streams with a warning; those of messages wait for it to come again")
     void failed() {
         Application.pair(runner -> runner.withUserConfiguration(Listeners.class), pair -> {
             meet(pair);
             Pair.awaitEnd(((CoreSession) pair.zero().getBean(Session.class)).abort("for the test"));
 
-            assertThat(List.of(log.next(), log.next(), log.next()))
-                    .allMatch(line -> line.startsWith("WARN "))
-                    .anyMatch(line -> line.contains("Listeners.ofOne has ended"))
-                    .anyMatch(line -> line.contains("Listeners.streams has ended"))
-                    .anyMatch(line -> line.contains("Listeners.ofAny goes on without"));
+            assertThat(log.next()).startsWith("WARN ").contains("Listeners.streams has ended");
             pair.one().close();
             assertThat(log.rest()).isEmpty();
         });

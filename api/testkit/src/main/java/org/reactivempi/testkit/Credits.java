@@ -30,6 +30,9 @@ final class Credits {
     /** A connection that broke may have to be found again, or given up. */
     private static final Duration LONGEST_WAY = Duration.ofSeconds(10);
 
+    /** A rank may not have heard yet that it has a first connection; or it has given up that link, of which the other will hear. */
+    private static final Duration LONGEST_MEETING = Duration.ofSeconds(1);
+
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(1);
     private static final Duration LONGEST_ANSWER = Duration.ofSeconds(1);
 
@@ -52,7 +55,12 @@ final class Credits {
     /** What is not as it should be, a line for each; nothing if all is well. */
     List<String> losses() {
         long deadline = System.nanoTime() + longestWay.toNanos();
+        long met = System.nanoTime() + LONGEST_MEETING.toNanos();
         Books books = books();
+        while (books.haveToMeet() && System.nanoTime() < met) {
+            LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
+            books = books();
+        }
         while (!books.underWay().isEmpty()) {
             if (System.nanoTime() > deadline) {
                 return books.underWay();
@@ -79,6 +87,22 @@ final class Credits {
      * @param books each rank's, by peers
      */
     private record Books(List<Map<Integer, EagerCredit.Balance>> books) {
+
+        /** Whether a rank has told one that lives of packets, and that knows of no link between them. */
+        boolean haveToMeet() {
+            for (int rank = 0; rank < books.size(); rank++) {
+                int me = rank;
+                boolean unknown = books.get(rank).values().stream()
+                        .anyMatch(mine -> mine.peer() != me
+                                && mine.told() > 0
+                                && !books.get(mine.peer()).isEmpty()
+                                && !books.get(mine.peer()).containsKey(me));
+                if (unknown) {
+                    return true;
+                }
+            }
+            return false;
+        }
 
         /** Between which ranks something is under way. */
         List<String> underWay() {

@@ -61,6 +61,17 @@ final class Diagnosis {
         }
     }
 
+    /** The messages that a rank has got, and that nobody has received; none where it has ended, or does not answer. */
+    List<String> unreceived(int rank) {
+        try {
+            List<String> messages =
+                    ranks.unreceived(rank).onErrorReturn(List.of()).block(LONGEST_ANSWER);
+            return messages == null ? List.of() : messages;
+        } catch (IllegalStateException timeout) {
+            return List.of();
+        }
+    }
+
     /** Where a thread is, in lines that follow its name. */
     static String placeOf(@Nullable Thread thread) {
         if (thread == null) {

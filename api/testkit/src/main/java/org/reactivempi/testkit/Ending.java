@@ -33,6 +33,9 @@ final class Ending {
     private final Ranks ranks;
     private final Diagnosis diagnosis;
     private final List<String> left = new ArrayList<>();
+    /** Those of what is left that are no reason to end the ranks in another way. */
+    private List<String> unreceived = List.of();
+
     private final Queue<String> failed = new ConcurrentLinkedQueue<>();
 
     Ending(Ranks ranks) {
@@ -42,27 +45,62 @@ final class Ending {
 
     /** Closes the sessions; fails with what is left. */
     void orderly() {
+        ranks.findings().endWatch();
         // First, since an operation that waits for a rank which has finalized may fail, and would not be found.
         if (!comesToRest()) {
             left.add("operations that do not end:\n" + diagnosis.waitsFor());
         } else {
             checkCredit();
+            checkMessages();
         }
-        if (left.isEmpty() && !all(this::close, LONGEST_CLOSE)) {
+        boolean isClosing = left.isEmpty() || left.equals(unreceived);
+        if (isClosing && !all(this::close, LONGEST_CLOSE)) {
             left.add("sessions that do not close:\n" + diagnosis.waitsFor());
         }
         left.addAll(failed);
-        if (left.isEmpty()) {
+        if (left.isEmpty() || left.equals(unreceived)) {
             endThreads();
         } else {
             atOnce("something is left after the test");
         }
-        if (left.isEmpty()) {
+        if (left.isEmpty() || left.equals(unreceived)) {
             ranks.threads().openBuffers().forEach(buffer -> left.add("a buffer that was not released: " + buffer));
         }
-        if (!left.isEmpty()) {
-            throw new AssertionFailedError("left after the test: " + String.join("\n", left));
+        throwFindings();
+    }
+
+    private void throwFindings() {
+        List<String> found = ranks.findings().all();
+        if (left.isEmpty() && found.isEmpty()) {
+            return;
         }
+        String before = left.isEmpty() ? "" : "left after the test: " + String.join("\n", left);
+        AssertionFailedError failure = new AssertionFailedError(before
+                + (found.isEmpty() || left.isEmpty() ? "" : "\n")
+                + (found.isEmpty() ? "" : "found during the test: " + String.join("\n", found)));
+        ranks.findings().errors().forEach(failure::addSuppressed);
+        throw failure;
+    }
+
+    /** Messages are left where a rank has them, and where their sender may know of no rank that is gone. */
+    private void checkMessages() {
+        if (!left.isEmpty() || ranks.isAnyAborted()) {
+            return;
+        }
+        unreceived = ranks.findings().unreceived(this::unreceived);
+        left.addAll(unreceived);
+    }
+
+    private List<String> unreceived() {
+        List<String> lines = new ArrayList<>();
+        for (int rank = 0; rank < ranks.size(); rank++) {
+            String name = "\n  rank " + rank + ": ";
+            List<String> messages = diagnosis.unreceived(rank);
+            if (!messages.isEmpty()) {
+                lines.add(name + String.join(name, messages));
+            }
+        }
+        return lines.isEmpty() ? List.of() : List.of("messages that nobody has received:" + String.join("", lines));
     }
 
     /** What was on its way to a rank that the test has ended is lost. */
@@ -76,6 +114,7 @@ final class Ending {
 
     /** Aborts the sessions. */
     void atOnce(String why) {
+        ranks.findings().endWatch();
         all(rank -> ranks.abort(rank, why), LONGEST_ABORT);
         endThreads();
     }

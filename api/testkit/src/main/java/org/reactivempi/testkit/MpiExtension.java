@@ -2,6 +2,7 @@ package org.reactivempi.testkit;
 
 import java.lang.reflect.Method;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
@@ -25,6 +26,8 @@ final class MpiExtension implements ParameterResolver, InvocationInterceptor, Af
 
     private static final Namespace NAMESPACE = Namespace.create(MpiExtension.class);
 
+    private static final String START = "start";
+
     private final @Nullable Plan plan;
 
     /** For {@link MpiTest}, from which it takes the plan. */
@@ -46,15 +49,49 @@ final class MpiExtension implements ParameterResolver, InvocationInterceptor, Af
     }
 
     @Override
-    public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-        Ranks ranks = store(context).computeIfAbsent(this, unused -> start(context), Ranks.class);
+    public @Nullable Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+        boolean forMethod = parameter.getDeclaringExecutable() instanceof Method;
+        Start start = store(context).computeIfAbsent(START, unused -> start(context), Start.class);
+        if (start.failure() != null && forMethod) {
+            // JUnit would wrap it; the method is not called.
+            return null;
+        }
+        Ranks ranks = start.orThrow();
+        store(context).put(this, ranks);
         return parameter.getParameter().getType() == Ranks.class ? ranks : ranks.world(0);
+    }
+
+    /** The ranks, or why there are none. */
+    private record Start(@Nullable Ranks ranks, @Nullable RuntimeException failure) {
+
+        Ranks orThrow() {
+            if (failure != null) {
+                throw failure;
+            }
+            return Objects.requireNonNull(ranks);
+        }
+    }
+
+    private static void throwStart(ExtensionContext context) {
+        Start start = store(context).get(START, Start.class);
+        if (start != null) {
+            start.orThrow();
+        }
+    }
+
+    @Override
+    public void interceptBeforeEachMethod(
+            Invocation<@Nullable Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
+            throws Throwable {
+        throwStart(context);
+        invocation.proceed();
     }
 
     @Override
     public void interceptTestMethod(
             Invocation<@Nullable Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
             throws Throwable {
+        throwStart(context);
         Ranks ranks = store(context).get(this, Ranks.class);
         if (ranks == null) {
             invocation.proceed();
@@ -95,9 +132,14 @@ final class MpiExtension implements ParameterResolver, InvocationInterceptor, Af
         }
     }
 
-    private Ranks start(ExtensionContext context) {
-        Plan wanted = planOf(context);
-        return Ranks.start(wanted.ranks(), wanted.settings());
+    private Start start(ExtensionContext context) {
+        try {
+            Plan wanted = planOf(context);
+            Ranks ranks = Ranks.start(wanted.ranks(), wanted.settings());
+            return new Start(ranks.without(wanted.without().toArray(Check[]::new)), null);
+        } catch (RuntimeException failure) {
+            return new Start(null, failure);
+        }
     }
 
     private Plan planOf(ExtensionContext context) {

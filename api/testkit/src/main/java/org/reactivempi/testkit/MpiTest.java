@@ -28,7 +28,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * }</pre>
  *
  * <p>A test that has not returned in time fails with what each rank was waiting for. After the test the ranks finalize; a
- * request, thread or network buffer that is left then fails the test and is named. A test that fails frees everything,
+ * request, thread or network buffer that is left then fails the test and is named, and so does what each {@link Check} finds. A test that fails frees everything,
  * too, and is not checked any further.
  *
  * <p>On a class, it gives ranks to those of its test methods, of any kind, that have such a parameter. On a method it
@@ -70,4 +70,11 @@ public @interface MpiTest {
      * @return seconds, 1 or more
      */
     int timeoutSeconds() default 20;
+
+    /**
+     * Which checks are left out, since the test does on purpose what they find.
+     *
+     * @return none, unless something is given
+     */
+    Check[] without() default {};
 }

@@ -61,4 +61,11 @@ public @interface OnEveryChannel {
      * @return seconds, 1 or more
      */
     int timeoutSeconds() default 20;
+
+    /**
+     * Which checks are left out, since the test does on purpose what they find.
+     *
+     * @return none, unless something is given
+     */
+    Check[] without() default {};
 }

@@ -2,6 +2,7 @@ package org.reactivempi.testkit;
 
 import java.lang.reflect.AnnotatedElement;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
@@ -15,17 +16,20 @@ import org.reactivempi.Settings;
  * @param ranks how many
  * @param settings of their sessions
  * @param timeout of the test method
+ * @param without the checks that are left out
  */
-record Plan(int ranks, Settings settings, Duration timeout) {
+record Plan(int ranks, Settings settings, Duration timeout, List<Check> without) {
 
     static Plan of(MpiTest test) {
         Settings settings = Settings.create().channel(test.channel());
-        return new Plan(test.ranks(), with(settings, test.settings()), seconds(test.timeoutSeconds()));
+        return new Plan(
+                test.ranks(), with(settings, test.settings()), seconds(test.timeoutSeconds()), List.of(test.without()));
     }
 
     static Plan of(OnEveryChannel test, ChannelRun run) {
         Duration timeout = seconds(test.timeoutSeconds()).multipliedBy(run.patience());
-        return new Plan(test.ranks(), with(run.in(Settings.create()), test.settings()), timeout);
+        return new Plan(
+                test.ranks(), with(run.in(Settings.create()), test.settings()), timeout, List.of(test.without()));
     }
 
     /** The plan of {@link MpiTest} on the method, else on its class, else on a class around it. */

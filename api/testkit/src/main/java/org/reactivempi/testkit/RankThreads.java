@@ -58,6 +58,11 @@ final class RankThreads extends ThreadGroup {
                         && (other.made.contains(thread) || thread.getName().startsWith(OURS));
     }
 
+    /** Whether a thread is one of these ranks or their test, and not of ranks that this test has started beside them. */
+    boolean isOwn(Thread thread) {
+        return thread == test || current() == this && thread == Thread.currentThread();
+    }
+
     /** A thread of this group that is not started. */
     Thread make(String name, Runnable work) {
         Thread thread = new Thread(this, work, name);

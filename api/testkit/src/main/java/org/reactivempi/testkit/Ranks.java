@@ -38,6 +38,8 @@ public final class Ranks implements AutoCloseable {
 
     private static final Duration LONGEST_START = Duration.ofSeconds(30);
     private static final String STALL_AFTER = "stall-after";
+    private static final String CHECK_TYPES = "check-types";
+    private static final String CHECK_COLLECTIVES = "check-collectives";
     private static final String ON_DEADLOCK = "deadlock";
     /** So that a test which hangs fails at once. */
     private static final String SOON = "250ms";
@@ -50,23 +52,28 @@ public final class Ranks implements AutoCloseable {
     private final Set<Integer> aborted = ConcurrentHashMap.newKeySet();
     private final Settings settings;
     private final List<CoreSession> sessions;
+    private final Findings findings;
 
-    private Ranks(RankThreads threads, Settings settings, List<CoreSession> sessions) {
+    private Ranks(RankThreads threads, Settings settings, List<CoreSession> sessions, Findings findings) {
         this.threads = threads;
         this.settings = settings;
         this.sessions = sessions;
+        this.findings = findings;
     }
 
     /**
      * Starts the ranks of a new job, and returns when all have joined.
      *
      * @param size how many, 1 or more
-     * @param given settings of all sessions, the channel among them; where {@code stall-after} is not set, it is 250 ms
+     * @param given settings of all sessions, the channel among them; where {@code stall-after} is not set, it is 250 ms; and where
+     *     {@code check-types} and {@code check-collectives} are not, they are {@code on}
      * @return the ranks
      */
     public static Ranks start(int size, Settings given) {
         RankThreads threads = new RankThreads();
-        Settings settings = soonToNoticeStalls(given);
+        Findings findings = new Findings(threads);
+        Settings settings = checking(CHECK_COLLECTIVES, checking(CHECK_TYPES, soonToNoticeStalls(given)))
+                .attach(findings.buffers());
         InJvmWorld world = InJvmWorld.of(size, Map.of());
         CompletableFuture<List<CoreSession>> started = new CompletableFuture<>();
         Mono<List<CoreSession>> starting = Flux.range(0, size)
@@ -78,13 +85,44 @@ public final class Ranks implements AutoCloseable {
                 Mono.fromFuture(started).blockOptional(LONGEST_START).orElseThrow();
         sessions.forEach(session ->
                 session.ignoreThreads((thread, stack) -> threads.isOnlooker(thread) || TestRun.isAwaitedIn(stack)));
-        return new Ranks(threads, settings, sessions);
+        findings.watch(sessions);
+        return new Ranks(threads, settings, sessions, findings);
+    }
+
+    /**
+     * Leaves out checks that the test doesn't pass on purpose; also what they have found so far.
+     *
+     * @param checks those that are not to fail the test
+     * @return this
+     */
+    public Ranks without(Check... checks) {
+        findings.leaveOut(List.of(checks));
+        return this;
+    }
+
+    Findings findings() {
+        return findings;
+    }
+
+    /** What a rank has got, and nobody there has received; fails where the rank has ended. */
+    Mono<List<String>> unreceived(int rank) {
+        return sessions.get(rank).unreceived();
+    }
+
+    /** Whether the test has ended any rank. */
+    boolean isAnyAborted() {
+        return !aborted.isEmpty();
     }
 
     private static Settings soonToNoticeStalls(Settings given) {
         return given.asMap().containsKey(STALL_AFTER) || System.getProperty("reactivempi." + STALL_AFTER) != null
                 ? given
                 : given.with(STALL_AFTER, SOON);
+    }
+
+    private static Settings checking(String what, Settings given) {
+        boolean isSet = given.asMap().containsKey(what) || System.getProperty("reactivempi." + what) != null;
+        return isSet ? given : given.with(what, "on");
     }
 
     /** The first deadlock that a rank proves, unless the test itself has said what then; empty when all ranks have ended. */
@@ -196,9 +234,9 @@ public final class Ranks implements AutoCloseable {
     }
 
     /**
-     * Finalizes all ranks, and checks that nothing is left of them. Ends them in any case.
+     * Finalizes all ranks, and checks that nothing is left of them, and what each {@link Check} has found. Ends them in any case.
      *
-     * @throws AssertionError if an operation does not end, credit for eager messages is lost, a session does not close, a
+     * @throws AssertionError if a check has found something, or if an operation does not end, credit for eager messages is lost, a session does not close, a
      *     thread of the library lives on, or a network buffer is not released; it names what is left
      */
     @Override

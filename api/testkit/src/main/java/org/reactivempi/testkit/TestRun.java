@@ -97,6 +97,8 @@ final class TestRun {
     private AssertionFailedError withPlaces(String message) {
         AssertionFailedError hang = new AssertionFailedError(message);
         threads.stream().filter(Thread::isAlive).forEach(thread -> hang.addSuppressed(placeOf(thread)));
+        // What nobody has handled may be why nothing goes on.
+        ranks.findings().errors().forEach(hang::addSuppressed);
         return hang;
     }
 

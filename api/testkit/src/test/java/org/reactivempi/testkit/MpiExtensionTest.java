@@ -224,9 +224,42 @@ class MpiExtensionTest {
     void wrongSettings() {
         assertThat(failure(Samples.Fails.class, "setting(org.reactivempi.testkit.Ranks)"))
                 .hasStackTraceContaining("eager-limit-bytes")
-                .hasStackTraceContaining("lots");
+                .hasStackTraceContaining("lots")
+                .hasMessageNotContaining("Failed to resolve parameter");
         assertThat(failure(Samples.Fails.class, "malformedSetting(org.reactivempi.testkit.Ranks)"))
                 .hasMessageContaining("nonsense");
+    }
+
+    @Test
+    @DisplayName("each check fails a test that does what it finds, and says where")
+    void checks() {
+        assertThat(failure(Samples.Careless.class, "unreceived(org.reactivempi.testkit.Ranks)"))
+                .hasMessage("left after the test: messages that nobody has received:\n"
+                        + "  rank 1: message from 0 (tag 7, world, 4 bytes)");
+        assertThat(failure(Samples.Careless.class, "unhandled(org.reactivempi.testkit.Ranks)"))
+                .hasMessageContaining(
+                        "an error that nobody has handled: org.reactivempi.MpiException [RANK]: destination 9")
+                .satisfies(failed -> assertThat(failed.getSuppressed()).hasSize(1));
+        assertThat(failure(Samples.Careless.class, "throwing(org.reactivempi.testkit.Ranks)"))
+                .hasMessageContaining(
+                        "an error that nobody has handled: java.lang.IllegalStateException: of the consumer");
+        assertThat(failure(Samples.Careless.class, "blocking(org.reactivempi.testkit.Ranks)"))
+                .hasMessageContaining("found during the test: rank 0 moves no message: thread ")
+                .hasMessageContaining("Samples$Careless");
+        assertThat(failure(Samples.Careless.class, "changed(org.reactivempi.testkit.Ranks)"))
+                .hasMessageContaining(
+                        "issend(destination 0, tag 7), started at org.reactivempi.testkit.Samples$Careless.changed(Samples.java:")
+                .hasMessageContaining("its buffer was changed before it had completed");
+    }
+
+    @Test
+    @DisplayName(
+            "a check that is left out finds nothing, by the annotation or in the test; an aborted rank explains its messages")
+    void leftOut() {
+        EngineExecutionResults results = run(Samples.CarelessOnPurpose.class);
+
+        assertThat(results.testEvents().failed().list()).isEmpty();
+        assertThat(results.testEvents().succeeded().count()).isEqualTo(4 + CHANNELS);
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.PooledByteBufAllocator;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.TestInfo;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
+import org.reactivempi.core.session.CoreSession;
 import reactor.core.publisher.Mono;
 
 /** Tests of a user, good ones and bad ones, that the tests of the kit run. */
@@ -100,6 +102,81 @@ final class Samples {
             CountDownLatch never = new CountDownLatch(1);
             ranks.session(0).scheduler().schedule(() -> waitFor(never));
             ranks.world(0).barrier().block();
+        }
+    }
+
+    /** Each does what one check finds. */
+    static class Careless {
+
+        @MpiTest
+        void unreceived(Ranks ranks) {
+            ranks.world(0).isend(Buffer.ints(1), 1, TAG).block();
+        }
+
+        @MpiTest
+        void unhandled(Ranks ranks) {
+            ranks.world(0).isend(Buffer.ints(1), 9, TAG).subscribe();
+        }
+
+        @MpiTest
+        void throwing(Ranks ranks) {
+            ranks.world(0).barrier().and(ranks.world(1).barrier()).block();
+            ranks.world(0).isend(Buffer.ints(1), 0, TAG).block();
+            CountDownLatch thrown = new CountDownLatch(1);
+            ranks.world(0).receive(0, TAG).doFinally(end -> thrown.countDown()).subscribe(message -> {
+                throw new IllegalStateException("of the consumer");
+            });
+            waitFor(thrown);
+        }
+
+        @MpiTest(settings = "blocked-after=40ms")
+        void blocking(Ranks ranks) {
+            CompletableFuture<String> seen =
+                    ((CoreSession) ranks.session(0)).blocked().next().toFuture();
+            ranks.world(0).isend(Buffer.ints(1), 0, TAG).block();
+            ranks.world(0).receive(0, TAG).doOnNext(message -> seen.join()).block();
+        }
+
+        @MpiTest
+        void changed(Ranks ranks) {
+            int[] data = {1, 2, 3};
+            CompletableFuture<?> sent =
+                    ranks.world(0).issend(Buffer.ints(data), 0, TAG).toFuture();
+            ranks.pending(0).block();
+            data[1] = 4;
+            ranks.world(0).receive(0, TAG).block();
+            sent.join();
+        }
+    }
+
+    /** The same, on purpose. */
+    static class CarelessOnPurpose {
+
+        @MpiTest(without = Check.UNRECEIVED_MESSAGES)
+        void unreceived(Ranks ranks) {
+            ranks.world(0).isend(Buffer.ints(1), 1, TAG).block();
+        }
+
+        @OnEveryChannel(without = {Check.DROPPED_ERRORS, Check.UNRECEIVED_MESSAGES})
+        void unhandled(Ranks ranks) {
+            ranks.world(0).isend(Buffer.ints(1), 9, TAG).subscribe();
+        }
+
+        @MpiTest
+        void changed(Ranks ranks) {
+            new Careless().changed(ranks.without(Check.CHANGED_BUFFERS));
+        }
+
+        @MpiTest(settings = "blocked-after=40ms", without = Check.BLOCKED_PROGRESS)
+        void blocking(Ranks ranks) {
+            new Careless().blocking(ranks);
+        }
+
+        /** Who dies leaves messages behind. */
+        @MpiTest
+        void aborted(Ranks ranks) {
+            ranks.world(0).isend(Buffer.ints(1), 0, TAG).block();
+            ranks.abort(1, "killed by the test").block();
         }
     }
 

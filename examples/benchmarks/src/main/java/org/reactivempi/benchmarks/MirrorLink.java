@@ -59,7 +59,7 @@ final class MirrorLink implements Link, Poller {
             greeted = true;
             Resumption theirs = Hello.resumption(bytes);
             bytes.clear();
-            Welcome.encode(bytes, CREDIT_BYTES, new Resumption(1, theirs.incarnation(), 0, 0, 0));
+            Welcome.encode(bytes, CREDIT_BYTES, new Resumption(1, theirs.incarnation(), 0, 0, 0, 1));
             written.add(bytes);
         }
     }

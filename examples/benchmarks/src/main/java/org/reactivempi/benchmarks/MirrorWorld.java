@@ -4,6 +4,8 @@ import java.util.List;
 import org.reactivempi.Communicator;
 import org.reactivempi.core.buffered.Attachment;
 import org.reactivempi.core.communicator.CoreCommunicator;
+import org.reactivempi.core.settings.CollectiveSettings;
+import org.reactivempi.core.settings.TypeCheck;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.EngineSettings;
 import org.reactivempi.transport.engine.Job;
@@ -24,7 +26,16 @@ final class MirrorWorld {
     /** On the progress thread. */
     private MirrorWorld(Engine engine) {
         this.engine = engine;
-        this.world = CoreCommunicator.world(engine, Attachment.ofSession(engine), code -> Mono.empty(), JOB.id(), 0, 2);
+        this.world = CoreCommunicator.world(
+                engine,
+                Attachment.ofSession(engine),
+                code -> Mono.empty(),
+                JOB.id(),
+                0,
+                2,
+                null,
+                TypeCheck.OFF,
+                CollectiveSettings.DEFAULTS);
     }
 
     static MirrorWorld start() {

@@ -26,8 +26,17 @@ final class World {
     }
 
     static World start(int size, Settings others) {
+        return over(CHANNEL, size, others);
+    }
+
+    /** Over another channel. */
+    static World over(String channel, int size) {
+        return over(channel, size, Settings.create());
+    }
+
+    private static World over(String channel, int size, Settings others) {
         InJvmWorld world = InJvmWorld.of(size, Map.of());
-        Settings settings = others.channel(CHANNEL);
+        Settings settings = others.channel(channel);
         return new World(Flux.range(0, size)
                 .flatMapSequential(rank -> CoreSessionProvider.start(world.bootstrap(rank), settings), size)
                 .collectList()

@@ -1,8 +1,10 @@
 package org.reactivempi.examples.cli;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 import org.reactivempi.Communicator;
 import org.reactivempi.ExitException;
+import org.reactivempi.Mpi;
 import org.reactivempi.transport.bootstrap.launcher.Launcher;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -13,7 +15,7 @@ import reactor.core.publisher.Mono;
 public final class Arguments {
 
     private static final int USAGE_CODE = 2;
-    private static final String SETTING_PREFIX = "--reactivempi.";
+    private static final String ALL_OPTIONS = "; --help shows all options";
 
     private Arguments() {}
 
@@ -31,7 +33,7 @@ public final class Arguments {
         return Mono.defer(() -> {
             CommandLine line = new CommandLine(options).setSeparator(" ").setCaseInsensitiveEnumValuesAllowed(true);
             try {
-                line.parseArgs(withoutSettings(arguments));
+                line.parseArgs(Mpi.arguments(arguments));
             } catch (ParameterException e) {
                 return world.rank() == 0 ? Mono.error(mistake(line, e)) : Mono.never();
             }
@@ -42,20 +44,24 @@ public final class Arguments {
         });
     }
 
-    private static String[] withoutSettings(String[] arguments) {
-        return Arrays.stream(arguments)
-                .filter(argument -> !argument.startsWith(SETTING_PREFIX))
-                .toArray(String[]::new);
-    }
-
     private static ExitException mistake(CommandLine line, ParameterException e) {
         String what = String.valueOf(e.getMessage()).lines().findFirst().orElse("wrong arguments");
         return new ExitException(USAGE_CODE, line.getCommandName() + ": " + what + hint(e));
     }
 
     private static String hint(ParameterException e) {
-        boolean ofLauncher = e instanceof UnmatchedArgumentException unmatched
-                && unmatched.getUnmatched().stream().anyMatch(Launcher::hasOption);
-        return ofLauncher ? "; options of the launcher come before those of the program" : "; --help shows all options";
+        if (!(e instanceof UnmatchedArgumentException unmatched)) {
+            return ALL_OPTIONS;
+        }
+        if (unmatched.getUnmatched().stream().anyMatch(Launcher::hasOption)) {
+            return "; options of the launcher come before those of the program";
+        }
+        List<String> similar = new ArrayList<>(unmatched.getSuggestions());
+        for (String word : unmatched.getUnmatched()) {
+            Launcher.similarOptions(word).stream()
+                    .map(name -> name + " of the launcher")
+                    .forEach(similar::add);
+        }
+        return (similar.isEmpty() ? "" : "; did you mean " + String.join(" or ", similar) + "?") + ALL_OPTIONS;
     }
 }

@@ -1,14 +1,18 @@
 package org.reactivempi.examples.heat;
 
 import org.reactivempi.Buffer;
+import org.reactivempi.Datatype;
 
 /**
- * A rank's rows, with a halo row above and below: copies of the neighbours' edges.
+ * A rank's part of the plate, with a halo around it: copies of the neighbours' edges.
  *
  * <pre>
- *  row 0            halo above
- *  row 1 to count   own
- *  row count + 1    halo below
+ *      .  halo above  .
+ *   h  +--------------+  h
+ *   a  |     own      |  a        a column is a vector: one number of each row
+ *   l  |              |  l
+ *   o  +--------------+  o
+ *      .  halo below  .
  * </pre>
  */
 final class Block {
@@ -18,21 +22,28 @@ final class Block {
 
     private final int width;
     private final int height;
-    private final Rows rows;
+    private final Share rows;
+    private final Share columns;
+    private final int stride;
+    private final Datatype column;
     private double[] now;
     private double[] next;
 
-    Block(int width, int height, Rows rows) {
+    /** A part of a plate that is so wide and so high. */
+    Block(int width, int height, Share rows, Share columns) {
         this.width = width;
         this.height = height;
         this.rows = rows;
-        this.now = new double[width * (rows.count() + 2)];
+        this.columns = columns;
+        this.stride = columns.count() + 2;
+        this.column = Datatype.DOUBLE.vector(rows.count(), 1, stride);
+        this.now = new double[stride * (rows.count() + 2)];
         this.next = new double[now.length];
     }
 
-    /** All own rows. */
+    /** All but the halo. */
     Buffer own() {
-        return Buffer.doubles(now, width, width * rows.count());
+        return at(1, 1, Datatype.DOUBLE.vector(rows.count(), columns.count(), stride));
     }
 
     Buffer firstRow() {
@@ -51,13 +62,49 @@ final class Block {
         return row(rows.count() + 1);
     }
 
-    Rows rows() {
-        return rows;
+    Buffer firstColumn() {
+        return at(1, 1, column);
     }
 
-    /** Whether these rows end at the bottom of the plate. */
-    boolean isLast() {
-        return rows.first() + rows.count() == height;
+    Buffer lastColumn() {
+        return at(1, columns.count(), column);
+    }
+
+    Buffer haloLeft() {
+        return at(1, 0, column);
+    }
+
+    Buffer haloRight() {
+        return at(1, columns.count() + 1, column);
+    }
+
+    private Buffer row(int row) {
+        return Buffer.doubles(now, row * stride + 1, columns.count());
+    }
+
+    private Buffer at(int row, int column, Datatype type) {
+        return Buffer.doubles(now).as((long) Double.BYTES * (row * stride + column), type, 1);
+    }
+
+    /** Whether there is nothing to do here, since there are more ranks than rows or columns. */
+    boolean isEmpty() {
+        return rows.count() == 0 || columns.count() == 0;
+    }
+
+    boolean isAtTop() {
+        return rows.first() == 0;
+    }
+
+    boolean isAtBottom() {
+        return rows.end() == height;
+    }
+
+    boolean isAtLeft() {
+        return columns.first() == 0;
+    }
+
+    boolean isAtRight() {
+        return columns.end() == width;
     }
 
     /**
@@ -69,8 +116,8 @@ final class Block {
         System.arraycopy(now, 0, next, 0, now.length);
         double change = 0;
         int end = Math.min(rows.count(), height - 1 - rows.first());
-        for (int row = rows.first() == 0 ? 2 : 1; row <= end; row++) {
-            change = Math.max(change, stepRow(row * width));
+        for (int row = isAtTop() ? 2 : 1; row <= end; row++) {
+            change = Math.max(change, stepRow(row * stride));
         }
         double[] old = now;
         now = next;
@@ -80,15 +127,12 @@ final class Block {
 
     private double stepRow(int start) {
         double change = 0;
-        for (int i = start + 1; i < start + width - 1; i++) {
-            double difference = RATE * (now[i - width] + now[i - 1] + now[i + 1] + now[i + width] - 4 * now[i]);
+        int end = start + Math.min(columns.count(), width - 1 - columns.first());
+        for (int i = start + (isAtLeft() ? 2 : 1); i <= end; i++) {
+            double difference = RATE * (now[i - stride] + now[i - 1] + now[i + 1] + now[i + stride] - 4 * now[i]);
             next[i] = now[i] + difference;
             change = Math.max(change, Math.abs(difference));
         }
         return change;
-    }
-
-    private Buffer row(int row) {
-        return Buffer.doubles(now, row * width, width);
     }
 }

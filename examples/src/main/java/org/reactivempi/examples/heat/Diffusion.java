@@ -1,6 +1,8 @@
 package org.reactivempi.examples.heat;
 
+import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
+import org.reactivempi.Op;
 import reactor.core.publisher.Mono;
 
 /** Heat that spreads for a while, on all ranks together: one leads with the plate, the others follow. */
@@ -9,14 +11,16 @@ final class Diffusion {
     private final Communicator world;
     private final int stepsMax;
     private final double tolerance;
+    private final Grid grid;
     private final Division division;
 
     /** Ends after {@code stepsMax} steps, or as soon as no point changes by more than {@code tolerance} in one. */
-    Diffusion(Communicator world, int stepsMax, double tolerance) {
+    Diffusion(Communicator world, Grid grid, int stepsMax, double tolerance) {
         this.world = world;
+        this.grid = grid;
         this.stepsMax = stepsMax;
         this.tolerance = tolerance;
-        this.division = new Division(world);
+        this.division = new Division(world, grid);
     }
 
     /** At the root, which has the whole plate at the beginning and, changed, in the end. */
@@ -32,13 +36,15 @@ final class Diffusion {
 
     /** All ranks see the same change, and so stop together. */
     private Mono<End> diffuse(Block block) {
-        Halos halos = new Halos(world, block);
-        MaxOfAll maxOfAll = new MaxOfAll(world);
-        Mono<Double> step =
-                halos.exchange().then(Mono.fromCallable(block::step)).flatMap(maxOfAll::of);
+        Halos halos = new Halos(world, grid, block);
+        double[] change = new double[1];
+        Mono<Double> step = halos.exchange()
+                .then(Mono.fromRunnable(() -> change[0] = block.step()))
+                .then(world.allreduce(Buffer.inPlace(), Buffer.doubles(change), Op.MAX))
+                .then(Mono.fromSupplier(() -> change[0]));
         return step.repeat(stepsMax - 1)
-                .takeUntil(change -> change <= tolerance)
-                .index((index, change) -> new End(index + 1, change))
+                .takeUntil(largest -> largest <= tolerance)
+                .index((index, largest) -> new End(index + 1, largest))
                 .last();
     }
 

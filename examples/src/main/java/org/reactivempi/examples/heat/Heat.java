@@ -17,7 +17,7 @@ public final class Heat {
     private Heat(Communicator world, HeatOptions options) {
         this.world = world;
         this.options = options;
-        this.diffusion = new Diffusion(world, options.steps, options.tolerance);
+        this.diffusion = new Diffusion(world, options.grid(world.size()), options.steps, options.tolerance);
     }
 
     /**

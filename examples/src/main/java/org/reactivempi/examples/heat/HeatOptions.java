@@ -2,6 +2,7 @@ package org.reactivempi.examples.heat;
 
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.ExitException;
 import org.reactivempi.examples.cli.Positive;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -15,6 +16,8 @@ import picocli.CommandLine.Parameters;
                         + " temperature.",
         sortOptions = false)
 final class HeatOptions {
+
+    private static final int USAGE_CODE = 2;
 
     @Parameters(arity = "0..1", paramLabel = "IMAGE", description = "A PNG, JPEG, GIF or BMP; default: a built-in one.")
     @Nullable
@@ -38,6 +41,14 @@ final class HeatOptions {
     double tolerance;
 
     @Option(
+            names = "--grid",
+            paramLabel = "DOWNxACROSS",
+            converter = Grid.Converter.class,
+            description = "How the ranks divide the picture, such as 2x2; default: each has whole rows.")
+    @Nullable
+    Grid grid;
+
+    @Option(
             names = "--out",
             paramLabel = "FILE",
             defaultValue = "heat.png",
@@ -46,4 +57,16 @@ final class HeatOptions {
 
     @Option(names = "--help", usageHelp = true, description = "Shows this help.")
     boolean help;
+
+    /** How so many ranks divide the picture; fails where the grid is for another number of them. */
+    Grid grid(int ranks) {
+        if (grid == null) {
+            return Grid.ofRows(ranks);
+        }
+        if (grid.ranks() != ranks) {
+            throw new ExitException(
+                    USAGE_CODE, "heat: --grid " + grid + " is for " + grid.ranks() + " ranks, and there are " + ranks);
+        }
+        return grid;
+    }
 }

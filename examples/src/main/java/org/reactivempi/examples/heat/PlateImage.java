@@ -19,7 +19,7 @@ import org.reactivempi.examples.cli.FileProblem;
 /** Plates from image files, and to them. Blocks while it reads or writes. */
 final class PlateImage {
 
-    /** A plate is one array of doubles, and each rank has two copies of its rows. */
+    /** A plate is one array of doubles, and each rank has two copies of its part. */
     private static final long POINTS_MAX = 100_000_000;
 
     private PlateImage() {}

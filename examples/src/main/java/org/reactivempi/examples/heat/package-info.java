@@ -1,5 +1,5 @@
 /**
- * Heat spreads over a picture: rows divided among the ranks, neighbours exchange their edges at each step.
+ * Heat spreads over a picture: rows divided among the ranks, or rows and columns, neighbours exchange their edges at each step.
  *
  * <pre>
  *  rank 0   rows 0 to 3      .........      its last row  --> halo above rank 1's rows

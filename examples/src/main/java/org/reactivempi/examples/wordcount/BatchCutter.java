@@ -18,7 +18,6 @@ import java.util.Arrays;
  */
 final class BatchCutter {
 
-    private static final int BATCH_BYTES = 256 * 1024;
     /** All words of fewer bytes are counted. A longer one would have to be in memory as a whole; it is no word. */
     private static final int WORD_BYTES_MAX = 1024 * 1024;
 
@@ -31,8 +30,8 @@ final class BatchCutter {
     private long position;
     private boolean atEnd;
 
-    BatchCutter(InputStream in) {
-        this(in, BATCH_BYTES, WORD_BYTES_MAX);
+    BatchCutter(InputStream in, int batchBytes) {
+        this(in, batchBytes, WORD_BYTES_MAX);
     }
 
     /** For tests, which want small ones. */

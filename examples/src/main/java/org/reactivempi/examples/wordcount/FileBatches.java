@@ -11,12 +11,22 @@ import reactor.core.publisher.SynchronousSink;
 /** A file as batches of text, read on demand. Blocks while it reads. */
 final class FileBatches {
 
+    private static final int SMALLEST_BATCH_BYTES = 1024;
+    private static final int LARGEST_BATCH_BYTES = 256 * 1024;
+    private static final int BATCHES = 64;
+
     private final InputStream in;
     private final BatchCutter cutter;
 
     private FileBatches(Path file) throws IOException {
         this.in = Files.newInputStream(file);
-        this.cutter = new BatchCutter(in);
+        this.cutter = new BatchCutter(in, batchBytes(file));
+    }
+
+    /** A small file is cut into small batches, so that each rank gets some. */
+    private static int batchBytes(Path file) throws IOException {
+        long part = Files.isRegularFile(file) ? Files.size(file) / BATCHES : LARGEST_BATCH_BYTES;
+        return (int) Math.max(SMALLEST_BATCH_BYTES, Math.min(part, LARGEST_BATCH_BYTES));
     }
 
     /**

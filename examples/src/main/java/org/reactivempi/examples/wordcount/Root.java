@@ -1,8 +1,8 @@
 package org.reactivempi.examples.wordcount;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.List;
 import java.util.stream.Stream;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
@@ -17,6 +17,7 @@ final class Root {
     private final Communicator world;
     private final int workers;
     private final WordCounts counts = new WordCounts();
+    private final List<String> work = new ArrayList<>();
 
     Root(Communicator world) {
         this.world = world;
@@ -30,9 +31,23 @@ final class Root {
         return counted.thenReturn(counts);
     }
 
+    /** What each rank that has counted says that it has done, in a line each; all of them when the count has ended. */
+    List<String> work() {
+        return List.copyOf(work);
+    }
+
     private Mono<Void> countHere(Flux<byte[]> batches) {
-        return batches.doOnNext(batch -> counts.addText(new String(batch, UTF_8)))
-                .then();
+        return Mono.defer(() -> {
+            Work own = new Work();
+            return batches.doOnNext(own::count)
+                    .thenMany(Flux.defer(() -> own.counts().parts()))
+                    .doOnNext(counts::addPart)
+                    .then(Mono.fromRunnable(() -> work.add(line(Tags.ROOT, own.toString()))));
+        });
+    }
+
+    private static String line(int rank, String work) {
+        return "rank " + rank + ": " + work;
     }
 
     /**
@@ -74,6 +89,10 @@ final class Root {
                 .concatMap(worker -> world.receiveStream(Codecs.string(), worker, Tags.COUNTS))
                 .publishOn(Schedulers.parallel())
                 .doOnNext(counts::addPart)
+                .thenMany(Flux.range(Tags.ROOT + 1, workers)
+                        .concatMap(worker -> world.receiveStream(Codecs.string(), worker, Tags.WORK)
+                                .map(text -> line(worker, text))))
+                .doOnNext(work::add)
                 .then();
     }
 }

@@ -23,18 +23,19 @@ public final class WordCount {
                 world -> Arguments.read(world, args, new WordCountOptions()).flatMap(options -> run(world, options)));
     }
 
+    /** From the moment on when all are there: the first would have counted a small file alone. */
     private static Mono<Void> run(Communicator world, WordCountOptions options) {
-        return world.rank() == Tags.ROOT ? lead(world, options) : new Worker(world).count();
+        return world.barrier().then(world.rank() == Tags.ROOT ? lead(world, options) : new Worker(world).count());
     }
 
     /** Rank 0 alone reads files and prints. */
     private static Mono<Void> lead(Communicator world, WordCountOptions options) {
+        Root root = new Root(world);
         return Mono.fromCallable(() -> Progress.of(options.files))
-                .flatMap(progress -> new Root(world)
-                        .count(batches(options, progress))
+                .flatMap(progress -> root.count(batches(options, progress))
                         .doOnTerminate(progress::stop)
                         .publishOn(Schedulers.boundedElastic())
-                        .doOnNext(counts -> new Report(counts, progress).print(options.all)))
+                        .doOnNext(counts -> new Report(counts, root.work(), progress).print(options.all)))
                 .subscribeOn(Schedulers.boundedElastic())
                 .then();
     }

@@ -1,20 +1,19 @@
 package org.reactivempi.examples.wordcount;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** A rank that counts: takes batches while there are any, then sends its counts. */
+/** A rank that counts: takes batches while there are any, then sends its counts, and tells what it has done. */
 final class Worker {
 
     /** How many batches may wait here, so that the next one is there when one is done. */
     private static final int BATCHES_AHEAD = 4;
 
     private final Communicator world;
-    private final WordCounts counts = new WordCounts();
+    private final Work work = new Work();
 
     Worker(Communicator world) {
         this.world = world;
@@ -24,7 +23,10 @@ final class Worker {
         return world.receiveStream(Codecs.bytes(), Tags.ROOT, Tags.BATCHES, 0)
                 // Counting takes long: the progress thread goes on receiving meanwhile.
                 .publishOn(Schedulers.parallel(), BATCHES_AHEAD)
-                .doOnNext(batch -> counts.addText(new String(batch, UTF_8)))
-                .then(world.sendStream(counts.parts(), Codecs.string(), Tags.ROOT, Tags.COUNTS));
+                .doOnNext(work::count)
+                .then(Mono.defer(
+                        () -> world.sendStream(work.counts().parts(), Codecs.string(), Tags.ROOT, Tags.COUNTS)))
+                .then(Mono.defer(
+                        () -> world.sendStream(Flux.just(work.toString()), Codecs.string(), Tags.ROOT, Tags.WORK)));
     }
 }

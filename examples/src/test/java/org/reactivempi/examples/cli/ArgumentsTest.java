@@ -53,6 +53,17 @@ class ArgumentsTest {
     }
 
     @MpiTest
+    @DisplayName("an option that is nearly one, of the program or of the launcher, gets a suggestion")
+    void suggestion(Ranks ranks) {
+        StepVerifier.create(read(ranks.world(0), "--coun", "3"))
+                .verifyErrorSatisfies(error -> assertThat(error)
+                        .hasMessageStartingWith("test: Unknown options: '--coun', '3'; did you mean --count")
+                        .hasMessageEndingWith("?; --help shows all options"));
+        StepVerifier.create(read(ranks.world(0), "--chanel", "tcp"))
+                .verifyErrorSatisfies(error -> assertThat(error).hasMessageContaining("--channel of the launcher"));
+    }
+
+    @MpiTest
     @DisplayName("after --help there is nothing to do, on any rank")
     void help(Ranks ranks) {
         StepVerifier.create(read(ranks.world(1), "--help")).verifyComplete();

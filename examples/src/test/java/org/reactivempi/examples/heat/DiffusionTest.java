@@ -46,6 +46,36 @@ class DiffusionTest {
         assertThat(end.change()).isLessThanOrEqualTo(0.02);
     }
 
+    @ParameterizedTest
+    @CsvSource({"2, 2, 17, 13", "1, 3, 17, 13", "3, 2, 5, 7", "2, 3, 1, 9", "2, 2, 1, 1", "1, 2, 64, 5"})
+    @DisplayName("the result is that of a plain loop, bit for bit, for any grid of ranks")
+    void anyGrid(int down, int across, int width, int height) {
+        Plate plate = random(width, height);
+        Plate expected = random(width, height);
+        for (int step = 0; step < STEPS; step++) {
+            plainStep(expected);
+        }
+        try (Ranks ranks = Ranks.start(down * across, Settings.create())) {
+            diffuse(ranks, new Grid(down, across), plate, 0);
+        }
+        assertThat(plate.values()).isEqualTo(expected.values());
+    }
+
+    @OnEveryChannel(ranks = 4)
+    @DisplayName("the result is the same over any channel, for parts side by side")
+    void anyChannelInColumns(Ranks ranks) {
+        // Columns of 64 KB and more, so that long messages are among them.
+        Plate plate = random(13, 18_000);
+        Plate expected = random(13, 18_000);
+        for (int step = 0; step < STEPS; step++) {
+            plainStep(expected);
+        }
+
+        diffuse(ranks, new Grid(2, 2), plate, 0);
+
+        assertThat(plate.values()).isEqualTo(expected.values());
+    }
+
     @OnEveryChannel(ranks = 4)
     @DisplayName("the result is the same over any channel")
     void anyChannel(Ranks ranks) {
@@ -68,9 +98,13 @@ class DiffusionTest {
     }
 
     private static Diffusion.End diffuse(Ranks ranks, Plate plate, double tolerance) {
-        Mono<Diffusion.End> led = new Diffusion(ranks.world(0), STEPS, tolerance).lead(plate);
+        return diffuse(ranks, Grid.ofRows(ranks.size()), plate, tolerance);
+    }
+
+    private static Diffusion.End diffuse(Ranks ranks, Grid grid, Plate plate, double tolerance) {
+        Mono<Diffusion.End> led = new Diffusion(ranks.world(0), grid, STEPS, tolerance).lead(plate);
         Flux<Diffusion.End> followed = Flux.range(1, ranks.size() - 1)
-                .flatMap(rank -> new Diffusion(ranks.world(rank), STEPS, tolerance).follow());
+                .flatMap(rank -> new Diffusion(ranks.world(rank), grid, STEPS, tolerance).follow());
         return led.mergeWith(followed)
                 .distinct()
                 .single()

@@ -17,11 +17,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The ring as a job of MPICH's own process manager, where it is installed. */
+/** The ring as a job of MPICH's own process manager, and of Open MPI's, where they are installed. */
 @Tag("long")
 class RingUnderHydraTest {
 
     private static final String HYDRA = "mpiexec.hydra";
+    private static final String OPEN_MPI = "mpirun.openmpi";
     private static final long LIMIT_SECONDS = 50;
 
     @TempDir
@@ -42,10 +43,29 @@ class RingUnderHydraTest {
                 .contains("3 ranks");
     }
 
+    @Test
+    @DisplayName(
+            "LIF-1 under Open MPI's mpirun each rank says that it finds no others, and what to do; on purpose each is a world of one")
+    void openMpi() throws Exception {
+        assumeTrue(isInstalled(OPEN_MPI), OPEN_MPI + " is not installed");
+        List<String> mpirun = List.of(OPEN_MPI, "--allow-run-as-root", "--oversubscribe", "-n", "2");
+
+        assertThat(run(command(mpirun, List.of()), 1))
+                .contains("Open MPI's mpirun has started this process as one of several (OMPI_COMM_WORLD_SIZE=2)")
+                .contains("mpiexec.hydra -pmi-port");
+        assertThat(run(command(mpirun, List.of("env", "REACTIVEMPI_ALONE=true")), 0))
+                .contains("1 ranks, 50 laps")
+                .doesNotContain("2 ranks");
+    }
+
     private String launch(List<String> hydra, List<String> shell) throws IOException, InterruptedException {
-        assumeTrue(isInstalled(), HYDRA + " is not installed");
+        assumeTrue(isInstalled(HYDRA), HYDRA + " is not installed");
+        return run(command(hydra, shell), 0);
+    }
+
+    private String run(List<String> command, int code) throws IOException, InterruptedException {
         Path output = directory.resolve("output");
-        Process job = new ProcessBuilder(command(hydra, shell))
+        Process job = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();
@@ -53,7 +73,7 @@ class RingUnderHydraTest {
             boolean ended = job.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS);
             String text = Files.readString(output, StandardCharsets.UTF_8);
             assertThat(ended).as("ended in time, output: %s", text).isTrue();
-            assertThat(job.exitValue()).as("exit code, output: %s", text).isZero();
+            assertThat(job.exitValue()).as("exit code, output: %s", text).isEqualTo(code);
             return text;
         } finally {
             job.descendants().forEach(ProcessHandle::destroyForcibly);
@@ -69,8 +89,8 @@ class RingUnderHydraTest {
         return command;
     }
 
-    private static boolean isInstalled() {
+    private static boolean isInstalled(String program) {
         return Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
-                .anyMatch(place -> Files.isExecutable(Path.of(place, HYDRA)));
+                .anyMatch(place -> Files.isExecutable(Path.of(place, program)));
     }
 }

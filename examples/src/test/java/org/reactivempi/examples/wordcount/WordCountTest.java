@@ -28,6 +28,8 @@ import reactor.test.StepVerifier;
 class WordCountTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final String WORK =
+            "rank \\d+: (\\d+) lines? in \\d+ batch(?:es)?, counted for [0-9.]+ ms, waited for text for [0-9.]+ ms";
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4})
@@ -38,8 +40,8 @@ class WordCountTest {
                 .toList();
 
         try (Ranks ranks = Ranks.start(size, Settings.create())) {
-            Mono<WordCounts> counted =
-                    new Root(ranks.world(0)).count(Flux.fromIterable(texts).map(text -> text.getBytes(UTF_8)));
+            Root root = new Root(ranks.world(0));
+            Mono<WordCounts> counted = root.count(Flux.fromIterable(texts).map(text -> text.getBytes(UTF_8)));
 
             StepVerifier.create(counted.zipWith(workers(ranks)))
                     .assertNext(result -> assertThat(result.getT1().sorted())
@@ -47,7 +49,26 @@ class WordCountTest {
                             .isEqualTo(SampleText.naiveCounts(String.join("", texts))))
                     .expectComplete()
                     .verify(TIMEOUT);
+            long lines =
+                    String.join("", texts).chars().filter(one -> one == '\n').count();
+            assertThat(root.work()).hasSize(Math.max(1, size - 1)).allMatch(line -> line.matches(WORK));
+            assertThat(root.work().stream()
+                            .mapToLong(line -> Long.parseLong(line.replaceFirst(WORK, "$1")))
+                            .sum())
+                    .isEqualTo(lines);
         }
+    }
+
+    @Test
+    @DisplayName("what was counted, and how fast, is told in a unit that leaves something before the point")
+    void throughput() {
+        WordCounts counts = new WordCounts();
+        counts.addText("to be or not to be");
+
+        assertThat(Report.throughput(counts, 18, 20_000_000))
+                .isEqualTo("wordcount: 6 words, 4 different; 18 bytes in 0.02 s, 900 bytes/s");
+        assertThat(Report.throughput(counts, 18_000, 2_000_000_000)).endsWith("; 18.0 kB in 2.00 s, 9.0 kB/s");
+        assertThat(Report.throughput(counts, 18_000_000, 2_000_000_000)).endsWith("; 18.0 MB in 2.00 s, 9.0 MB/s");
     }
 
     @OnEveryChannel(ranks = 4)

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,6 +41,7 @@ class LauncherProcessTest {
         });
     }
 
+    @Tag("long")
     @Test
     @DisplayName(
             "PRG-4 ranks tell what they wait for when they are asked, report their deadlock, and end by it; trace and"
@@ -68,6 +70,29 @@ class LauncherProcessTest {
         assertThat(TraceFile.check(trace).processes())
                 .extracting(name -> name.substring(0, "rank 0".length()))
                 .containsExactly("rank 0", "rank 1");
+    }
+
+    @Tag("long")
+    @Test
+    @DisplayName("SIGUSR1 shows the stack of a progress thread that the program keeps in a signal")
+    void busy() throws Exception {
+        Process launcher = launch(BusyProgram.class.getName(), "--reactivempi.blocked-after=0s");
+        try (BufferedReader out = launcher.inputReader(StandardCharsets.UTF_8);
+                BufferedReader err = launcher.errorReader(StandardCharsets.UTF_8)) {
+            assertThat(out.readLine()).isEqualTo("busy");
+            new ProcessBuilder("kill", "-USR1", Long.toString(launcher.pid()))
+                    .start()
+                    .waitFor();
+            List<String> said = new ArrayList<>();
+            while (!hasAll(
+                    said, "rank 0: its progress thread does not answer; thread ", "BusyProgram.keepsTheThread")) {
+                String line = err.readLine();
+                assertThat(line).as("behind %s", said).isNotNull();
+                said.add(line);
+            }
+            launcher.getOutputStream().close();
+        }
+        assertThat(launcher.waitFor()).isZero();
     }
 
     private static void assertSnapshots(Process launcher, BufferedReader err) throws Exception {

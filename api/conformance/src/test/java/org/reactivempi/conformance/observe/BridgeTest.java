@@ -13,6 +13,8 @@ import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.Codec;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
@@ -20,6 +22,7 @@ import org.reactivempi.Settings;
 import org.reactivempi.transport.fixtures.TracedRanks;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
 import reactor.util.context.Context;
 
 /** Traces of a real tracer, OpenTelemetry's, behind Micrometer's observations: ids, parents and ends of spans on three ranks. */
@@ -99,6 +102,73 @@ class BridgeTest {
                         .filter(span -> span.what().equals("receiveStream"))
                         .map(TracedRanks.Ended::id)
                         .toArray(String[]::new));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, ObservedJob.LONG})
+    @DisplayName("RX-10 one trace from an asker through a handler, and what that asks, back to the asker's signal")
+    void questions(int length) {
+        Codec<int[]> ints = Codecs.ints();
+        run(world -> switch (world.rank()) {
+            case 0 ->
+                ordered(world.ask(new int[length], ints, 1, TAG, ints)
+                        .doOnNext(answer -> current.add(TracedRanks.current())));
+            case 1 ->
+                world.answer(TAG, ints, ints, question -> world.ask(question, ints, 2, TAG, ints))
+                        .take(1)
+                        .then();
+            default -> world.answer(TAG, ints, ints, Mono::just).take(1).then();
+        });
+        assertThat(tracers.chain()).containsExactly("0: order", "0: ask", "1: answer", "1: ask", "2: answer");
+        assertOneTrace(5);
+        assertThat(current).containsExactly(idOf("order"));
+        assertThat(tracers.ended())
+                .filteredOn(span -> "done".equals(span.outcome()))
+                .hasSize(4);
+    }
+
+    @Test
+    @DisplayName("RX-10 the spans of a question end as it does: with the handler's error, or cancelled by its asker")
+    void endsOfQuestions() {
+        run(world -> switch (world.rank()) {
+            case 0 ->
+                ordered(world.ask(1, INT, 1, TAG, INT)
+                        .onErrorComplete()
+                        .then(Mono.firstWithSignal(
+                                world.ask(2, INT, 2, TAG, INT).then(),
+                                world.receive(2, TAG).then())));
+            case 1 ->
+                world.answer(TAG, INT, INT, question -> Mono.error(new IllegalStateException("broken")))
+                        .take(1)
+                        .then();
+            default -> cancelledByItsAsker(world);
+        });
+        assertThat(tracers.ended())
+                .extracting(span -> span.rank() + ": " + span.what() + ", " + span.outcome() + ", " + span.failed())
+                .contains(
+                        "0: ask, failed, true",
+                        "1: answer, failed, true",
+                        "0: ask, cancelled, false",
+                        "2: answer, cancelled, false");
+    }
+
+    /** Handles a question until its asker gives it up, for which it asks by a message. */
+    private static Mono<?> cancelledByItsAsker(Communicator world) {
+        Sinks.Empty<Void> cancelled = Sinks.empty();
+        Mono<Integer> never = world.isend(bytes(new byte[1]), 0, TAG)
+                .then(Mono.<Integer>never())
+                .doOnCancel(cancelled::tryEmitEmpty);
+        return world.answer(TAG, INT, INT, question -> never)
+                .takeUntilOther(cancelled.asMono())
+                .then();
+    }
+
+    private String idOf(String what) {
+        return tracers.ended().stream()
+                .filter(span -> span.what().equals(what))
+                .map(TracedRanks.Ended::id)
+                .findFirst()
+                .orElseThrow();
     }
 
     private void assertOneTrace(int spans) {

@@ -32,11 +32,14 @@ record JavaBlock(Page page, int line, String first, boolean waits, String code) 
     private static final Pattern PUBLISHER = Pattern.compile("^(?:Mono|Flux)<.*?> (\\w+) =", Pattern.MULTILINE);
     private static final String STATEMENTS = """
             import static org.reactivempi.Buffer.*;
+            import io.netty.buffer.*;
+            import java.nio.ByteBuffer;
             import java.time.*;
             import java.util.*;
             import java.util.concurrent.*;
             import java.util.stream.*;
             import org.reactivempi.*;
+            import org.reactivempi.netty.*;
             import org.reactivempi.testkit.*;
             import reactor.core.*;
             import reactor.core.publisher.*;
@@ -87,11 +90,16 @@ record JavaBlock(Page page, int line, String first, boolean waits, String code) 
     }
 
     boolean isProgram() {
-        return code.contains("public static void main");
+        return code.contains("public static void main") && !isOfAnApplication();
     }
 
     boolean isTest() {
-        return isFile() && code.contains("Test;");
+        return isFile() && code.contains("Test;") && !isOfAnApplication();
+    }
+
+    /** Spring's context needs the whole project, which is built and started by a test in the examples' benchmarks. */
+    private boolean isOfAnApplication() {
+        return code.contains("import org.springframework.boot.");
     }
 
     boolean isStatements() {

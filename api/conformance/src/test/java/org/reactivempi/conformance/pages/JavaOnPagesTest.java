@@ -109,7 +109,9 @@ class JavaOnPagesTest {
                 .contains("0 heard from " + (ranks - 1))
                 .contains("0 has the row of " + (ranks - 1))
                 .contains("pi is about 3.14159")
-                .contains(ranks + " stations");
+                .contains(ranks + " stations")
+                .contains("with RxJava: EDSGER")
+                .contains("with Mutiny: 5050");
     }
 
     private static Stream<JavaBlock> blocks(Predicate<JavaBlock> kind) {

@@ -13,13 +13,17 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.BlockingPointToPoint;
+import org.reactivempi.Blocks;
 import org.reactivempi.Buffer;
 import org.reactivempi.BufferedMode;
 import org.reactivempi.Communicator;
+import org.reactivempi.Datatype;
 import org.reactivempi.Group;
 import org.reactivempi.MatchedMessage;
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
+import org.reactivempi.Op;
+import org.reactivempi.Packing;
 import org.reactivempi.PersistentRequest;
 import org.reactivempi.Request;
 import org.reactivempi.Requests;
@@ -42,6 +46,10 @@ class MigrationTableTest {
             BlockingPointToPoint.class,
             BufferedMode.class,
             Buffer.class,
+            Datatype.class,
+            Op.class,
+            Blocks.class,
+            Packing.class,
             Request.class,
             Requests.class,
             PersistentRequest.class,

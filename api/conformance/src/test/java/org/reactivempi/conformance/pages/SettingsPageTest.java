@@ -16,7 +16,7 @@ import org.reactivempi.core.settings.KnownSettings;
 import org.reactivempi.transport.channel.settings.Setting;
 
 /**
- * The table of settings is made from the settings. With {@code -Dpages.write=true} it is written into the page, else compared
+ * The list of settings is made from the settings. With {@code -Dpages.write=true} it is written into the page, else compared
  * with what stands there.
  */
 class SettingsPageTest {
@@ -30,7 +30,7 @@ class SettingsPageTest {
 
     @Test
     @DisplayName("docs/guide/settings.md has each setting's name, default, range and description, as the code has them")
-    void table() throws IOException {
+    void list() throws IOException {
         String page = Files.readString(PAGE);
         String expected =
                 page.substring(0, page.indexOf(START) + START.length()) + made() + page.substring(page.indexOf(END));
@@ -54,11 +54,10 @@ class SettingsPageTest {
     }
 
     private static String made() {
-        return "| name | default | allowed | what it says |\n| --- | --- | --- | --- |\n"
-                + KnownSettings.all().stream()
-                        .sorted(Comparator.comparing(SettingsPageTest::channel))
-                        .map(SettingsPageTest::row)
-                        .collect(Collectors.joining());
+        return KnownSettings.all().stream()
+                .sorted(Comparator.comparing(SettingsPageTest::channel))
+                .map(SettingsPageTest::section)
+                .collect(Collectors.joining("\n"));
     }
 
     private static int channel(Setting<?> setting) {
@@ -69,13 +68,15 @@ class SettingsPageTest {
                 .orElse(-1);
     }
 
-    private static String row(Setting<?> setting) {
-        return "| `%s` | %s | %s | %s |\n"
-                .formatted(
-                        setting.name(),
-                        byDefault(setting),
-                        readable(setting, setting.allowed()),
-                        setting.description());
+    private static String section(Setting<?> setting) {
+        return """
+                ### `%s`
+
+                %s
+
+                Default: %s. Allowed: %s.
+                """.formatted(
+                setting.name(), setting.description(), byDefault(setting), readable(setting, setting.allowed()));
     }
 
     private static String byDefault(Setting<?> setting) {

@@ -54,12 +54,12 @@ public final class Attachment implements BufferedMode {
 
     @Override
     public Mono<Void> flush() {
-        return new LocalMono<>(engine, () -> usable(new Flush()));
+        return new LocalMono<>(engine, () -> "flush of buffered sends", () -> usable(new Flush()));
     }
 
     @Override
     public Mono<Integer> detach() {
-        return new LocalMono<>(engine, () -> usable(new Detach()));
+        return new LocalMono<>(engine, () -> "detach of the buffer", () -> usable(new Detach()));
     }
 
     /** The buffer for a message that starts now. */
@@ -75,7 +75,7 @@ public final class Attachment implements BufferedMode {
     }
 
     private Mono<Void> attach(Supplier<Space> memory) {
-        return new LocalMono<>(engine, () -> {
+        return new LocalMono<>(engine, () -> "attach of a buffer", () -> {
             check.run();
             Space space = memory.get();
             return owner -> {

@@ -1,6 +1,7 @@
 package org.reactivempi.core.buffered;
 
 import java.nio.ByteBuffer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Buffer;
 import org.reactivempi.ErrorClass;
@@ -8,12 +9,13 @@ import org.reactivempi.MpiException;
 import org.reactivempi.Status;
 import org.reactivempi.core.operation.LocalMono;
 import org.reactivempi.core.operation.OperationContext;
+import org.reactivempi.core.operation.OperationMono;
+import org.reactivempi.core.settings.TypeCheck;
 import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.protocol.Outgoing;
 import org.reactivempi.transport.engine.protocol.SendMode;
-import reactor.core.publisher.Mono;
 
 /**
  * One buffered send: in the engine, a standard send.
@@ -30,7 +32,7 @@ import reactor.core.publisher.Mono;
  * The engine reads the user's memory for what it sends at once, and the copy for all else; the last case is possible only
  * in a buffer that grows.
  */
-public final class BufferedSend extends Outgoing.Owned implements LocalMono.Work<Status> {
+public class BufferedSend extends Outgoing.Owned implements LocalMono.Work<Status> {
 
     private static final Log log = Log.of(BufferedSend.class);
 
@@ -45,11 +47,15 @@ public final class BufferedSend extends Outgoing.Owned implements LocalMono.Work
     private long number;
 
     /** Sends a message in buffered mode each time that it is subscribed. */
-    public static Mono<Status> mono(OperationContext at, Attachment attachment, Buffer data, int destination, int tag) {
-        return new LocalMono<>(at.engine(), () -> {
+    public static OperationMono<Status> mono(
+            OperationContext at, Attachment attachment, Buffer data, int destination, int tag) {
+        Supplier<String> name = () -> at.ranks().inWords("ibsend", "destination", destination, tag);
+        return new LocalMono<>(at.engine(), name, () -> {
             int world = at.ranks().destination(destination, tag);
-            data.check(false);
-            return new BufferedSend(at, attachment, data, world, tag);
+            OperationContext.check(data, false);
+            return at.types() == TypeCheck.OFF
+                    ? new BufferedSend(at, attachment, data, world, tag)
+                    : new Signed(at, attachment, data, world, tag);
         });
     }
 
@@ -154,5 +160,21 @@ public final class BufferedSend extends Outgoing.Owned implements LocalMono.Work
     @Override
     protected String call() {
         return "ibsend";
+    }
+
+    /** One that says what its elements are; a class, so that others need not be asked. */
+    private static final class Signed extends BufferedSend {
+
+        private final byte @Nullable [] signature;
+
+        Signed(OperationContext at, Attachment attachment, Buffer data, int destination, int tag) {
+            super(at, attachment, data, destination, tag);
+            this.signature = at.signature(data);
+        }
+
+        @Override
+        protected byte @Nullable [] signature() {
+            return signature;
+        }
     }
 }

@@ -21,15 +21,27 @@ import reactor.core.publisher.Mono;
  */
 public final class Collective {
 
-    private static final int TAGS = 2;
+    private static final int TAGS = 3;
+    /** As many numbers have tags of their own: a power of two, so that those that count down from 0 stay apart from those that count up. */
+    private static final int MOST_NUMBER = (1 << 29) - 1;
 
     private final CollectiveContext context;
     private final int firstTag;
 
-    /** A number comes again after a thousand million operations, when the first one with it is long over. */
+    /** A number comes again after 500 million operations, when the first one with it is long over. */
     Collective(CollectiveContext context, int number) {
         this.context = context;
-        this.firstTag = (number * TAGS) & Integer.MAX_VALUE;
+        this.firstTag = tag(number);
+    }
+
+    /** The tag of the messages by which ranks compare what they do under a number. */
+    static int checkTag(int number) {
+        return tag(number) + 2;
+    }
+
+    /** The tag of the messages of an operation. */
+    static int tag(int number) {
+        return (number & MOST_NUMBER) * TAGS;
     }
 
     /**

@@ -1,9 +1,13 @@
 package org.reactivempi.core.collective;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.core.collective.plan.Plan;
 import org.reactivempi.core.operation.LocalMono;
 import org.reactivempi.core.operation.OperationContext;
+import org.reactivempi.core.settings.CollectiveSettings;
 import org.reactivempi.transport.engine.failure.CommunicatorState;
 import org.reactivempi.transport.engine.protocol.Conversation;
 import reactor.core.publisher.BaseSubscriber;
@@ -15,15 +19,22 @@ public final class CollectiveContext {
     final OperationContext at;
     final CommunicatorState state;
     final int size;
+    private final CollectiveSettings settings;
+
+    /** How many persistent operations there are, whose numbers are from the other end. */
+    private final AtomicInteger persistent = new AtomicInteger();
+
+    private @Nullable Plan agreement;
     private int started;
     private int running;
     private boolean unfinished;
 
     /** No operations yet, in the communicator's context for them. */
-    public CollectiveContext(OperationContext at, CommunicatorState state, int size) {
+    public CollectiveContext(OperationContext at, CommunicatorState state, int size, CollectiveSettings settings) {
         this.at = at;
         this.state = state;
         this.size = size;
+        this.settings = settings;
     }
 
     /**
@@ -35,10 +46,15 @@ public final class CollectiveContext {
      * @return cold; on the progress scheduler
      */
     public <T> Mono<T> operation(String name, Runnable check, Function<Collective, Mono<T>> body) {
-        return new LocalMono<>(at.engine(), () -> {
+        return new LocalMono<>(at.engine(), () -> inWords(name), () -> {
             check.run();
             return new Running<>(this, name, body);
         });
+    }
+
+    /** An operation as people know it. */
+    public String inWords(String name) {
+        return name + "(" + state.inWords() + ")";
     }
 
     /**
@@ -49,6 +65,84 @@ public final class CollectiveContext {
      */
     public boolean isLastOfAll() {
         return running == 1 && !unfinished;
+    }
+
+    /** The number of an operation that starts. */
+    int nextNumber() {
+        return started++;
+    }
+
+    /**
+     * The number of a persistent operation, which has it for all its starts. On any thread: all ranks make them in the same order.
+     */
+    int persistentNumber() {
+        return -1 - persistent.getAndIncrement();
+    }
+
+    /** Whether ranks compare what they do. */
+    boolean isChecked() {
+        return settings.checked() && size > 1;
+    }
+
+    /** The plan by which ranks compare what they do; made once. */
+    Plan agreement(IntFunction<Plan> made) {
+        Plan known = agreement;
+        if (known == null) {
+            known = made.apply(at.rank());
+            agreement = known;
+        }
+        return known;
+    }
+
+    /** A number as errors say it. */
+    String numberInWords(int number) {
+        return shortNumber(number) + " of " + state.inWords();
+    }
+
+    /** The same, where the communicator is named already. */
+    static String shortNumber(int number) {
+        return number < 0 ? "persistent operation " + (-1 - number) : "operation " + number;
+    }
+
+    /** An operation runs now. */
+    void begun() {
+        running++;
+    }
+
+    /** The tag of a stream that starts, and has it alone; on the progress thread. */
+    public int beginStream() {
+        begun();
+        return Collective.tag(nextNumber());
+    }
+
+    /** A stream has ended, well or not; on the progress thread. */
+    public void endStream(boolean well) {
+        ended(well);
+    }
+
+    /** Whether the communicator is revoked; on the progress thread. */
+    public boolean isRevoked() {
+        return state.isRevoked();
+    }
+
+    /** This rank, where collective operations travel. */
+    public OperationContext endpoint() {
+        return at;
+    }
+
+    /**
+     * How many ranks the communicator has.
+     *
+     * @return 1 or more
+     */
+    public int size() {
+        return size;
+    }
+
+    /** An operation has ended, well or not. */
+    void ended(boolean well) {
+        running--;
+        unfinished |= !well;
     }
 
     /**
@@ -73,9 +167,13 @@ public final class CollectiveContext {
         public void start(Owner<T> owner) {
             communicator.at.engine().messages().begin(this);
             this.owner = owner;
-            communicator.running++;
-            Collective operation = new Collective(communicator, communicator.started++);
-            Mono.defer(() -> body.apply(operation)).subscribe(this);
+            communicator.begun();
+            int number = communicator.nextNumber();
+            Collective operation = new Collective(communicator, number);
+            new Agreement(communicator, number, Call.of(name), null)
+                    .reached()
+                    .then(Mono.defer(() -> body.apply(operation)))
+                    .subscribe(this);
         }
 
         @Override
@@ -123,15 +221,14 @@ public final class CollectiveContext {
         private @Nullable Owner<T> end(boolean well) {
             Owner<T> told = owner;
             owner = null;
-            communicator.running--;
-            communicator.unfinished |= !well;
+            communicator.ended(well);
             communicator.at.engine().messages().end(this);
             return told;
         }
 
         @Override
         public String toString() {
-            return name + "(" + communicator.state.inWords() + ")";
+            return communicator.inWords(name);
         }
     }
 }

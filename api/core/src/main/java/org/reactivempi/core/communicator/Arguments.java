@@ -7,6 +7,7 @@ import org.reactivempi.ErrorClass;
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
 import org.reactivempi.RevokedException;
+import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.core.operation.RankMap;
 import org.reactivempi.transport.engine.failure.CommunicatorState;
 import org.reactivempi.transport.engine.failure.MemberRanks;
@@ -57,6 +58,16 @@ final class Arguments implements RankMap {
         return members.rankOf(worldRank);
     }
 
+    @Override
+    public String inWords(int rank) {
+        return rank < 0 || rank >= ranks.size() ? Integer.toString(rank) : state.inWords(rank);
+    }
+
+    @Override
+    public String inWords() {
+        return state.isWorld() ? "" : state.inWords();
+    }
+
     /** Everything that can be wrong with a send, also to the null process. */
     void send(Buffer data, int destination, int tag) {
         if (destination == Mpi.PROC_NULL) {
@@ -64,7 +75,7 @@ final class Arguments implements RankMap {
         } else {
             destination(destination, tag);
         }
-        data.check(false);
+        OperationContext.check(data, false);
     }
 
     /** Everything that can be wrong with a receive, also from the null process. */
@@ -74,7 +85,7 @@ final class Arguments implements RankMap {
         } else {
             source(source, tag);
         }
-        room.check(true);
+        OperationContext.check(room, true);
     }
 
     /** What can be wrong with an operation with the null process that has no buffer. */

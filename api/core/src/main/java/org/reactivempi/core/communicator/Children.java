@@ -3,6 +3,8 @@ package org.reactivempi.core.communicator;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Communicator;
@@ -10,6 +12,10 @@ import org.reactivempi.ErrorClass;
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
 import org.reactivempi.core.collective.CollectiveContext;
+import org.reactivempi.core.operation.ContractFailures;
+import org.reactivempi.core.operation.OperationMono;
+import org.reactivempi.transport.engine.failure.Gathering;
+import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.progress.OnProgressThread;
 import reactor.core.publisher.Mono;
 
@@ -43,6 +49,12 @@ final class Children {
     }
 
     Mono<Communicator> dup() {
+        return parent.callsAll()
+                ? called("dup", parent.arguments()::usable, all -> child(all.offer(), whole(all), origin("dup", "")))
+                : dupOfMembers();
+    }
+
+    private Mono<Communicator> dupOfMembers() {
         return collectives.operation("dup", parent.arguments()::usable, operation -> {
             String origin = origin("dup", "");
             return operation
@@ -55,8 +67,32 @@ final class Children {
     }
 
     Mono<Communicator> split(int color, int key) {
+        return parent.callsAll()
+                ? splitOfPresent(color, key)
+                : split(color, key, () -> origin("split", "color " + color));
+    }
+
+    /** Those who have come together are split as any others are; then the communicator that they have come together in goes. */
+    private Mono<Communicator> splitOfPresent(int color, int key) {
+        Mono<Communicator> parts = Mono.defer(() -> {
+            checkSplit(color);
+            String[] origin = new String[1];
+            return called("split", () -> {}, all -> {
+                        origin[0] = origin("split", "color " + color);
+                        return child(all.offer(), whole(all), origin[0]);
+                    })
+                    .flatMap(all -> all.children()
+                            .split(color, key, () -> origin[0])
+                            .materialize()
+                            .flatMap(part -> all.free().thenReturn(part))
+                            .dematerialize());
+        });
+        return OperationMono.of(parent.engine(), "split(" + parent.state().inWords() + ")", parts);
+    }
+
+    private Mono<Communicator> split(int color, int key, Supplier<String> name) {
         return collectives.operation("split", () -> checkSplit(color), operation -> {
-            String origin = origin("split", "color " + color);
+            String origin = name.get();
             int offered = parent.session().numbers().take();
             return operation
                     .allGather(color, key, offered)
@@ -86,7 +122,48 @@ final class Children {
         return child(number, parent.members().part(left), origin("shrink", ""));
     }
 
-    private Communicator child(int number, Members members, String origin) {
+    /** A communicator of all processes that are there. */
+    Mono<Communicator> present() {
+        return called("shrink", parent.arguments()::exists, all -> {
+                    IntStream.range(0, parent.members().size())
+                            .filter(rank -> !all.members().get(rank))
+                            .forEach(parent.engine()::noteKnown);
+                    int[] ranks = all.members().stream().toArray();
+                    return child(all.offer(), parent.members().part(ranks), origin("shrink", ""));
+                })
+                .cast(Communicator.class);
+    }
+
+    /** Calls all ranks of the world; each of them makes its end of what they have come together for. */
+    private <T> Mono<T> called(String name, Runnable check, Function<Gathering, T> made) {
+        return Agreed.mono(
+                parent,
+                name,
+                check,
+                told -> parent.engine()
+                        .messages()
+                        .communicators()
+                        .callAll(parent.session().numbers()::take, told),
+                made);
+    }
+
+    /** The members, if all have come. Otherwise all fail who have. */
+    private Members whole(Gathering all) {
+        int missing = all.members().nextClearBit(0);
+        if (missing < parent.members().size()) {
+            if (all.offeredHere()) {
+                parent.session().numbers().giveBack(all.offer());
+            }
+            parent.engine().noteKnown(missing);
+            PeerLostException loss = parent.state().loss(missing);
+            throw ContractFailures.lost(
+                    loss == null ? new PeerLostException(missing, "was not there, as other ranks say", null) : loss,
+                    parent.members());
+        }
+        return parent.members();
+    }
+
+    private CoreCommunicator child(int number, Members members, String origin) {
         if (number == ContextNumbers.NONE) {
             throw parent.session().numbers().noneLeft(members.worldRank(0));
         }

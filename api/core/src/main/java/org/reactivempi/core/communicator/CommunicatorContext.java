@@ -1,8 +1,13 @@
 package org.reactivempi.core.communicator;
 
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.core.buffered.Attachment;
+import org.reactivempi.core.collective.algorithm.Algorithms;
+import org.reactivempi.core.operation.BufferCheck;
 import org.reactivempi.core.operation.OperationContext;
+import org.reactivempi.core.settings.CollectiveSettings;
+import org.reactivempi.core.settings.TypeCheck;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.event.ContextId.Purpose;
@@ -23,8 +28,20 @@ record CommunicatorContext(
      *
      * @param abort ends all ranks of the job with a code
      * @param numbers what this rank gives to communicators that it leads
+     * @param bufferCheck looks at the buffers of sends, if anybody wants that
+     * @param types whether messages say what their elements are
+     * @param algorithms by which collective operations run
+     * @param collectives how collective operations are done
      */
-    record OfSession(Engine engine, Attachment buffers, IntFunction<Mono<Void>> abort, ContextNumbers numbers) {}
+    record OfSession(
+            Engine engine,
+            Attachment buffers,
+            IntFunction<Mono<Void>> abort,
+            ContextNumbers numbers,
+            @Nullable BufferCheck bufferCheck,
+            TypeCheck types,
+            Algorithms algorithms,
+            CollectiveSettings collectives) {}
 
     Engine engine() {
         return session.engine();
@@ -37,10 +54,24 @@ record CommunicatorContext(
 
     /** This rank among the members, for the library's own messages for a purpose, which go on when the communicator is freed. */
     OperationContext endpoint(Purpose purpose) {
-        return new OperationContext(engine(), members, context(purpose), members.rank());
+        return new OperationContext(engine(), members, context(purpose), members.rank(), types(purpose));
+    }
+
+    /** Collective operations may move a user's elements as bytes. */
+    private TypeCheck types(Purpose purpose) {
+        boolean ofUsers = purpose == Purpose.MESSAGES || purpose == Purpose.COLLECTIVE;
+        return !ofUsers || session.types() == TypeCheck.OFF ? TypeCheck.OFF : TypeCheck.ON;
     }
 
     boolean isWorld() {
         return number == ContextId.WORLD;
+    }
+
+    /**
+     * Whether communicators are made of it by a call of all processes that are there: of the world, where ranks come and go, and
+     * nobody can know what the others have been through.
+     */
+    boolean callsAll() {
+        return isWorld() && engine().ranksComeAndGo();
     }
 }

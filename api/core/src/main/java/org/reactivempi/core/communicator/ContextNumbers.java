@@ -2,6 +2,7 @@ package org.reactivempi.core.communicator;
 
 import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.concurrent.ThreadLocalRandom;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.transport.engine.event.ContextId;
@@ -31,6 +32,17 @@ final class ContextNumbers {
 
     ContextNumbers(int worldRank, int worldSize) {
         this(worldRank, worldSize, ContextId.LARGEST_COMMUNICATOR);
+    }
+
+    /**
+     * Those of a process that may have come in the place of another, whose numbers may still be in use elsewhere: it begins
+     * at random, in the lower half: two processes of a rank hardly ever give the same number.
+     */
+    static ContextNumbers ofReturning(int worldRank, int worldSize) {
+        ContextNumbers numbers = new ContextNumbers(worldRank, worldSize);
+        int rounds = Math.max(1, ContextId.LARGEST_COMMUNICATOR / worldSize - 1);
+        numbers.next += (long) ThreadLocalRandom.current().nextInt(rounds / 2 + 1) * worldSize;
+        return numbers;
     }
 
     /** Numbers up to {@code largest}. */

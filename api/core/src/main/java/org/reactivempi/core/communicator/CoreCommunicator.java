@@ -1,19 +1,33 @@
 package org.reactivempi.core.communicator;
 
 import java.util.Objects;
+import java.util.function.BiFunction;
+import java.util.function.BinaryOperator;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.Codec;
 import org.reactivempi.Communicator;
+import org.reactivempi.Delivery;
+import org.reactivempi.FromRank;
 import org.reactivempi.Group;
 import org.reactivempi.Mpi;
+import org.reactivempi.Op;
+import org.reactivempi.Status;
+import org.reactivempi.core.ask.Asks;
 import org.reactivempi.core.buffered.Attachment;
-import org.reactivempi.core.collective.Collective;
-import org.reactivempi.core.collective.CollectiveContext;
+import org.reactivempi.core.collective.algorithm.Algorithms;
+import org.reactivempi.core.collective.stream.Combiner;
+import org.reactivempi.core.collective.stream.Wiring;
+import org.reactivempi.core.operation.BufferCheck;
 import org.reactivempi.core.operation.ContractFailures;
 import org.reactivempi.core.operation.NullProcess;
 import org.reactivempi.core.operation.OperationMono;
+import org.reactivempi.core.settings.CollectiveSettings;
+import org.reactivempi.core.settings.TypeCheck;
 import org.reactivempi.core.stream.CommunicatorStreams;
+import org.reactivempi.core.stream.StreamParts;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.event.ContextId.Purpose;
@@ -24,13 +38,14 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /** A communicator on the engine. */
-public final class CoreCommunicator extends CorePointToPoint implements Communicator {
+public final class CoreCommunicator extends CoreCollectives implements Communicator {
 
     /** What the communicator of all ranks is called. */
     private static final String WORLD = "world";
 
     private final CommunicatorStreams streams;
-    private final CollectiveContext collectives;
+    private final Wiring collectiveStreams;
+    private final Asks asks;
     private final Children children;
     private final Freeing freeing;
     private final CoreFailures failures;
@@ -42,16 +57,17 @@ public final class CoreCommunicator extends CorePointToPoint implements Communic
 
     private CoreCommunicator(CommunicatorContext of) {
         super(of, of.session().buffers().ofCommunicator(of.arguments()::usable));
-        Members members = of.members();
         this.streams = new CommunicatorStreams(
                 of.arguments(),
                 of.state(),
                 of.endpoint(Purpose.STREAM_ANNOUNCEMENTS),
                 of.endpoint(Purpose.STREAM_ELEMENTS));
-        this.collectives = new CollectiveContext(of.endpoint(Purpose.COLLECTIVE), of.state(), members.size());
+        this.collectiveStreams =
+                new Wiring(collectives, new StreamParts(streams, collectives.endpoint()), of.arguments()::usable);
+        this.asks = new Asks(of.arguments(), of.state(), of.endpoint(Purpose.QUESTIONS), of.endpoint(Purpose.ANSWERS));
         this.children = new Children(of, collectives);
         this.failures = new CoreFailures(of, children);
-        this.freeing = new Freeing(of, collectives);
+        this.freeing = new Freeing(of, collectives, asks);
     }
 
     private static CommunicatorContext context(
@@ -65,12 +81,32 @@ public final class CoreCommunicator extends CorePointToPoint implements Communic
      *
      * @param abort ends all ranks of the job with a code
      * @param job tells it from all other jobs
+     * @param bufferCheck looks at the buffers of sends, if anybody wants that
+     * @param types whether messages say what their elements are
+     * @param collectives how collective operations are done
      */
     public static CoreCommunicator world(
-            Engine engine, Attachment buffers, IntFunction<Mono<Void>> abort, String job, int rank, int size) {
+            Engine engine,
+            Attachment buffers,
+            IntFunction<Mono<Void>> abort,
+            String job,
+            int rank,
+            int size,
+            @Nullable BufferCheck bufferCheck,
+            TypeCheck types,
+            CollectiveSettings collectives) {
         Group everybody = Group.of(job, rank, IntStream.range(0, size).toArray());
-        CommunicatorContext.OfSession session =
-                new CommunicatorContext.OfSession(engine, buffers, abort, new ContextNumbers(rank, size));
+        ContextNumbers numbers =
+                engine.ranksComeAndGo() ? ContextNumbers.ofReturning(rank, size) : new ContextNumbers(rank, size);
+        CommunicatorContext.OfSession session = new CommunicatorContext.OfSession(
+                engine,
+                buffers,
+                abort,
+                numbers,
+                bufferCheck,
+                types,
+                new Algorithms(collectives.algorithms()),
+                collectives);
         return new CoreCommunicator(session, ContextId.WORLD, new Members(everybody), WORLD);
     }
 
@@ -103,7 +139,7 @@ public final class CoreCommunicator extends CorePointToPoint implements Communic
 
     @Override
     public Mono<String> channel(int rank) {
-        return OperationMono.of(of.engine(), Mono.defer(() -> {
+        return OperationMono.of(of.engine(), "channel(rank " + rank + ")", Mono.defer(() -> {
             of.arguments().rank(rank, "rank");
             return rank == of.members().rank()
                     ? Mono.just("self").publishOn(of.engine().scheduler())
@@ -132,13 +168,104 @@ public final class CoreCommunicator extends CorePointToPoint implements Communic
     }
 
     @Override
-    public Attachment buffers() {
-        return buffers;
+    public <T> Flux<T> broadcastStream(Publisher<? extends T> values, Codec<T> codec, int root, int prefetch) {
+        Objects.requireNonNull(values, "values");
+        Objects.requireNonNull(codec, "codec");
+        return collectiveStreams.broadcast(values, codec, root, prefetch);
     }
 
     @Override
-    public Mono<Void> barrier() {
-        return collectives.operation("barrier", of.arguments()::usable, Collective::barrier);
+    public <T> Flux<FromRank<T>> gatherStream(Publisher<? extends T> values, Codec<T> codec, int root, int prefetch) {
+        Objects.requireNonNull(values, "values");
+        Objects.requireNonNull(codec, "codec");
+        return collectiveStreams.gather(values, codec, root, prefetch);
+    }
+
+    @Override
+    public <T> Flux<T> scatterStream(Publisher<? extends T> values, Codec<T> codec, int root, Delivery delivery) {
+        Objects.requireNonNull(values, "values");
+        Objects.requireNonNull(codec, "codec");
+        Objects.requireNonNull(delivery, "delivery");
+        return collectiveStreams.scatter(values, codec, root, delivery);
+    }
+
+    @Override
+    public <T> Flux<T> reduceStream(Publisher<? extends T> values, Codec<T> codec, Op op, int root) {
+        Objects.requireNonNull(values, "values");
+        return collectiveStreams.reduce(values, combiners(codec, op), codec, root);
+    }
+
+    @Override
+    public <T> Flux<T> reduceStream(
+            Publisher<? extends T> values, Codec<T> codec, BinaryOperator<T> function, int root) {
+        Objects.requireNonNull(values, "values");
+        return collectiveStreams.reduce(values, combiners(codec, function), codec, root);
+    }
+
+    @Override
+    public <T> Flux<T> allreduceStream(Publisher<? extends T> values, Codec<T> codec, Op op) {
+        Objects.requireNonNull(values, "values");
+        return collectiveStreams.allreduce(values, combiners(codec, op), codec);
+    }
+
+    @Override
+    public <T> Flux<T> allreduceStream(Publisher<? extends T> values, Codec<T> codec, BinaryOperator<T> function) {
+        Objects.requireNonNull(values, "values");
+        return collectiveStreams.allreduce(values, combiners(codec, function), codec);
+    }
+
+    @Override
+    public <T> Flux<T> scanStream(Publisher<? extends T> values, Codec<T> codec, Op op) {
+        Objects.requireNonNull(values, "values");
+        return collectiveStreams.scan(values, combiners(codec, op), codec);
+    }
+
+    @Override
+    public <T> Flux<T> scanStream(Publisher<? extends T> values, Codec<T> codec, BinaryOperator<T> function) {
+        Objects.requireNonNull(values, "values");
+        return collectiveStreams.scan(values, combiners(codec, function), codec);
+    }
+
+    private static <T> Supplier<Combiner<T>> combiners(Codec<T> codec, Op op) {
+        Objects.requireNonNull(codec, "codec");
+        Objects.requireNonNull(op, "op");
+        return () -> Combiner.of(op, codec);
+    }
+
+    private static <T> Supplier<Combiner<T>> combiners(Codec<T> codec, BinaryOperator<T> function) {
+        Objects.requireNonNull(codec, "codec");
+        Objects.requireNonNull(function, "function");
+        return () -> Combiner.of(function, codec);
+    }
+
+    @Override
+    public <T, R> Mono<R> ask(T question, Codec<T> codec, int rank, int tag, Codec<R> answerCodec) {
+        Objects.requireNonNull(question, "question");
+        Objects.requireNonNull(codec, "codec");
+        Objects.requireNonNull(answerCodec, "answerCodec");
+        if (rank == Mpi.PROC_NULL) {
+            return NullProcess.operation(of.engine(), tag, () -> of.arguments().noProcess(tag, false))
+                    .then(Mono.empty());
+        }
+        return asks.ask(question, codec, rank, tag, answerCodec);
+    }
+
+    @Override
+    public <T, R> Flux<Status> answer(
+            int tag,
+            Codec<T> codec,
+            Codec<R> answerCodec,
+            int concurrency,
+            BiFunction<? super T, ? super Status, ? extends Publisher<? extends R>> handler) {
+        Objects.requireNonNull(codec, "codec");
+        Objects.requireNonNull(answerCodec, "answerCodec");
+        Objects.requireNonNull(handler, "handler");
+        return asks.answer(tag, codec, answerCodec, concurrency, handler);
+    }
+
+    @Override
+    public Attachment buffers() {
+        return buffers;
     }
 
     @Override
@@ -154,6 +281,11 @@ public final class CoreCommunicator extends CorePointToPoint implements Communic
     @Override
     public Mono<Communicator> split(int color, int key) {
         return children.split(color, key);
+    }
+
+    /** What is made of it. */
+    Children children() {
+        return children;
     }
 
     @Override

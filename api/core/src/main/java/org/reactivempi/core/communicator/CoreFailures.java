@@ -2,7 +2,6 @@ package org.reactivempi.core.communicator;
 
 import java.util.BitSet;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +13,6 @@ import org.reactivempi.core.operation.ContractFailures;
 import org.reactivempi.core.operation.LocalMono;
 import org.reactivempi.transport.engine.failure.Proposal;
 import org.reactivempi.transport.engine.link.PeerLostException;
-import org.reactivempi.transport.engine.protocol.Conversation;
 import reactor.core.publisher.Mono;
 
 /** What a communicator's users can do about failed ranks. Everything here works on a revoked communicator. */
@@ -30,12 +28,12 @@ final class CoreFailures implements Failures {
 
     @Override
     public Mono<Group> failed() {
-        return local(() -> some(of.state().failed()));
+        return local("failed", () -> some(of.state().failed()));
     }
 
     @Override
     public Mono<Group> acknowledge() {
-        return local(() -> some(of.state().acknowledge()));
+        return local("acknowledge", () -> some(of.state().acknowledge()));
     }
 
     private Group some(BitSet ranks) {
@@ -50,15 +48,15 @@ final class CoreFailures implements Failures {
 
     @Override
     public Mono<Void> revoke() {
-        return local(() -> {
+        return local("revoke", () -> {
             of.state().revoke();
             return null;
         });
     }
 
     /** Something that is done at once. */
-    private <T> Mono<T> local(Supplier<@Nullable T> action) {
-        return new LocalMono<>(of.engine(), () -> {
+    private <T> Mono<T> local(String name, Supplier<@Nullable T> action) {
+        return new LocalMono<>(of.engine(), () -> inWords(name), () -> {
             of.arguments().exists();
             return owner -> owner.complete(action.get());
         });
@@ -66,7 +64,8 @@ final class CoreFailures implements Failures {
 
     @Override
     public Mono<Integer> agree(int flag) {
-        return agreement("agree", told -> of.state().agree(flag, told), this::value);
+        return Agreed.mono(
+                of, "agree", of.arguments()::exists, told -> of.state().agree(flag, told), this::value);
     }
 
     private int value(Proposal decision) {
@@ -79,7 +78,11 @@ final class CoreFailures implements Failures {
 
     @Override
     public Mono<Communicator> shrink() {
-        return agreement("shrink", this::offer, this::rest);
+        return of.callsAll() ? children.present() : shrinkMembers();
+    }
+
+    private Mono<Communicator> shrinkMembers() {
+        return Agreed.mono(of, "shrink", of.arguments()::exists, this::offer, this::rest);
     }
 
     /** Rank 0 of the new communicator gives it one of its numbers; nobody knows yet who that is. */
@@ -112,97 +115,7 @@ final class CoreFailures implements Failures {
         return ContractFailures.lost(loss, of.members());
     }
 
-    private <T> Mono<T> agreement(String name, Consumer<Consumer<Proposal>> begin, Function<Proposal, T> result) {
-        return new LocalMono<>(of.engine(), () -> {
-            of.arguments().exists();
-            return new Agreement<>(name, begin, result);
-        });
-    }
-
-    /**
-     * One subscription of an agreement: this rank's part in it goes on when nobody waits for its end any more, since the others
-     * count on it.
-     */
-    private final class Agreement<T> implements LocalMono.Work<T>, Conversation {
-
-        private final String name;
-        private final Consumer<Consumer<Proposal>> begin;
-        private final Function<Proposal, T> result;
-        private @Nullable Owner<T> owner;
-
-        /**
-         * One that has not begun.
-         *
-         * @param name what it is called in descriptions of what runs
-         * @param begin brings this rank's vote in, and says what is to be told of the decision
-         * @param result what the decision gives; throws where it is an error
-         */
-        Agreement(String name, Consumer<Consumer<Proposal>> begin, Function<Proposal, T> result) {
-            this.name = name;
-            this.begin = begin;
-            this.result = result;
-        }
-
-        @Override
-        public void start(Owner<T> owner) {
-            of.engine().messages().begin(this);
-            this.owner = owner;
-            begin.accept(this::onDecided);
-        }
-
-        @Override
-        public boolean forget(Owner<T> owner) {
-            return end() != null;
-        }
-
-        @Override
-        public int operations() {
-            return 2;
-        }
-
-        @Override
-        public boolean waitsForAll() {
-            return true;
-        }
-
-        @Override
-        public void onAborted(Throwable cause) {
-            Owner<T> told = end();
-            if (told != null) {
-                told.fail(cause);
-            }
-        }
-
-        private void onDecided(Proposal decision) {
-            Owner<T> told = end();
-            if (told != null) {
-                tell(told, decision);
-            }
-        }
-
-        private void tell(Owner<T> told, Proposal decision) {
-            T value;
-            try {
-                value = result.apply(decision);
-            } catch (RuntimeException wrong) {
-                told.fail(wrong);
-                return;
-            }
-            told.complete(value);
-        }
-
-        private @Nullable Owner<T> end() {
-            Owner<T> told = owner;
-            owner = null;
-            if (told != null) {
-                of.engine().messages().end(this);
-            }
-            return told;
-        }
-
-        @Override
-        public String toString() {
-            return name + "(" + of.state().inWords() + ")";
-        }
+    private String inWords(String name) {
+        return name + "(" + of.state().inWords() + ")";
     }
 }

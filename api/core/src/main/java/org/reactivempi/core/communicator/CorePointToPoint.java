@@ -1,7 +1,9 @@
 package org.reactivempi.core.communicator;
 
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.reactivempi.Buffer;
+import org.reactivempi.Codec;
 import org.reactivempi.MatchedMessage;
 import org.reactivempi.Message;
 import org.reactivempi.Mpi;
@@ -9,13 +11,17 @@ import org.reactivempi.PointToPoint;
 import org.reactivempi.Status;
 import org.reactivempi.core.buffered.Attachment;
 import org.reactivempi.core.buffered.BufferedSend;
+import org.reactivempi.core.operation.BufferCheck;
 import org.reactivempi.core.operation.HeapMemory;
+import org.reactivempi.core.operation.HeldMono;
 import org.reactivempi.core.operation.NullProcess;
 import org.reactivempi.core.operation.OperationContext;
+import org.reactivempi.core.operation.OperationMono;
 import org.reactivempi.core.operation.ProbeMono;
 import org.reactivempi.core.operation.ReceiveMono;
 import org.reactivempi.core.operation.SendMono;
 import org.reactivempi.core.operation.SendReceiveMono;
+import org.reactivempi.core.operation.Values;
 import org.reactivempi.transport.engine.event.ContextId.Purpose;
 import org.reactivempi.transport.engine.protocol.SendMode;
 import reactor.core.publisher.Mono;
@@ -35,7 +41,8 @@ abstract class CorePointToPoint implements PointToPoint {
                 of.engine(),
                 of.arguments(),
                 of.context(Purpose.MESSAGES),
-                of.members().rank());
+                of.members().rank(),
+                of.session().types());
     }
 
     @Override
@@ -53,7 +60,7 @@ abstract class CorePointToPoint implements PointToPoint {
         if (destination == Mpi.PROC_NULL) {
             return sendNothing(data, tag);
         }
-        return BufferedSend.mono(at, buffers, data, destination, tag);
+        return HeldMono.of(BufferedSend.mono(at, buffers, data, destination, tag), data);
     }
 
     @Override
@@ -62,10 +69,16 @@ abstract class CorePointToPoint implements PointToPoint {
     }
 
     private Mono<Status> send(Buffer data, int destination, int tag, SendMode mode) {
-        if (destination == Mpi.PROC_NULL) {
-            return sendNothing(data, tag);
-        }
-        return new SendMono(at, data, destination, tag, mode);
+        return destination == Mpi.PROC_NULL
+                ? sendNothing(data, tag)
+                : HeldMono.of(sending(data, destination, tag, mode), data);
+    }
+
+    private OperationMono<Status> sending(Buffer data, int destination, int tag, SendMode mode) {
+        BufferCheck check = of.session().bufferCheck();
+        return check == null
+                ? new SendMono(at, data, destination, tag, mode)
+                : check.send(at, data, destination, tag, mode);
     }
 
     private Mono<Status> sendNothing(Buffer data, int tag) {
@@ -80,11 +93,14 @@ abstract class CorePointToPoint implements PointToPoint {
 
     @Override
     public Mono<Status> irecv(Buffer room, int source, int tag) {
-        if (source == Mpi.PROC_NULL) {
-            return NullProcess.operation(
-                    of.engine(), Status.noProcess(), () -> of.arguments().receive(room, source, tag));
-        }
-        return ReceiveMono.into(at, room, source, tag);
+        return source == Mpi.PROC_NULL
+                ? receiveNothing(room, tag)
+                : HeldMono.of(ReceiveMono.into(at, room, source, tag), room);
+    }
+
+    private Mono<Status> receiveNothing(Buffer room, int tag) {
+        return NullProcess.operation(
+                of.engine(), Status.noProcess(), () -> of.arguments().receive(room, Mpi.PROC_NULL, tag));
     }
 
     @Override
@@ -93,6 +109,25 @@ abstract class CorePointToPoint implements PointToPoint {
             return fromNobody(Message.of(Status.noProcess(), new byte[0]), tag);
         }
         return ReceiveMono.whole(at, source, tag);
+    }
+
+    @Override
+    public <T> Mono<Status> send(T value, Codec<T> codec, int destination, int tag) {
+        Objects.requireNonNull(value, "value");
+        Objects.requireNonNull(codec, "codec");
+        return OperationMono.of(
+                of.engine(),
+                of.arguments().inWords("send", "destination", destination, tag),
+                Mono.defer(() -> isend(Values.encode(value, codec), destination, tag)));
+    }
+
+    @Override
+    public <T> Mono<T> receive(Codec<T> codec, int source, int tag) {
+        Objects.requireNonNull(codec, "codec");
+        Mono<T> received = source == Mpi.PROC_NULL
+                ? fromNobody(0, tag).then(Mono.empty())
+                : receive(source, tag).map(message -> Values.decode(message, codec));
+        return OperationMono.of(of.engine(), of.arguments().inWords("receive", "source", source, tag), received);
     }
 
     @Override
@@ -135,8 +170,11 @@ abstract class CorePointToPoint implements PointToPoint {
             of.arguments().receive(room, source, receiveTag);
             of.arguments().send(data, destination, sendTag);
         };
-        Mono<Status> send = isend(data, destination, sendTag);
-        return new SendReceiveMono(of.engine(), check, irecv(room, source, receiveTag), () -> send);
+        Mono<Status> send = destination == Mpi.PROC_NULL
+                ? sendNothing(data, sendTag)
+                : sending(data, destination, sendTag, SendMode.STANDARD);
+        return HeldMono.of(
+                new SendReceiveMono(of.engine(), check, receiving(room, source, receiveTag), () -> send), data, room);
     }
 
     @Override
@@ -146,6 +184,12 @@ abstract class CorePointToPoint implements PointToPoint {
             of.arguments().send(buffer, destination, sendTag);
         };
         Supplier<Mono<Status>> send = () -> isend(HeapMemory.copyOf(buffer), destination, sendTag);
-        return new SendReceiveMono(of.engine(), check, irecv(buffer, source, receiveTag), send);
+        return HeldMono.of(
+                new SendReceiveMono(of.engine(), check, receiving(buffer, source, receiveTag), send), buffer);
+    }
+
+    /** A half of an operation, which holds the memory. */
+    private Mono<Status> receiving(Buffer room, int source, int tag) {
+        return source == Mpi.PROC_NULL ? receiveNothing(room, tag) : ReceiveMono.into(at, room, source, tag);
     }
 }

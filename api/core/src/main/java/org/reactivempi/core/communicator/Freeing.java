@@ -5,6 +5,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.RevokedException;
+import org.reactivempi.core.ask.Asks;
 import org.reactivempi.core.collective.Collective;
 import org.reactivempi.core.collective.CollectiveContext;
 import org.reactivempi.core.operation.OperationMono;
@@ -29,16 +30,18 @@ final class Freeing {
 
     private final CommunicatorContext freed;
     private final CollectiveContext collectives;
+    private final Asks asks;
 
-    Freeing(CommunicatorContext freed, CollectiveContext collectives) {
+    Freeing(CommunicatorContext freed, CollectiveContext collectives, Asks asks) {
         this.freed = freed;
         this.collectives = collectives;
+        this.asks = asks;
     }
 
     /** It is freed as soon as the first subscriber asks for it, on that thread; all else follows. */
     Mono<Void> free() {
         Mono<Void> end = collectives.operation("free", () -> {}, this::end);
-        return OperationMono.of(freed.engine(), Mono.defer(() -> {
+        return OperationMono.of(freed.engine(), "free(" + freed.state().inWords() + ")", Mono.defer(() -> {
             check();
             AtomicBoolean begun = new AtomicBoolean();
             return end.doOnRequest(n -> {
@@ -73,7 +76,8 @@ final class Freeing {
     }
 
     private void dropMessages() {
-        messages().forget(freed.context(Purpose.MESSAGES));
+        asks.close();
+        messages().forget(freed.context(Purpose.MESSAGES), freed.context(Purpose.QUESTIONS));
         if (!streamsRun()) {
             messages().forget(freed.context(Purpose.STREAM_ANNOUNCEMENTS), freed.context(Purpose.STREAM_ELEMENTS));
         }
@@ -83,6 +87,7 @@ final class Freeing {
         return collectives.isLastOfAll()
                 && !freed.state().hasAgreed()
                 && !messages().runs(freed.context(Purpose.MESSAGES))
+                && !asks.run()
                 && !streamsRun();
     }
 
@@ -97,6 +102,7 @@ final class Freeing {
 
     private void giveBack(int[] quiet) {
         if (Arrays.stream(quiet).allMatch(answer -> answer == YES[0])) {
+            asks.giveBack();
             messages().communicators().remove(freed.state());
             if (freed.members().rank() == 0) {
                 freed.session().numbers().giveBack(freed.number());

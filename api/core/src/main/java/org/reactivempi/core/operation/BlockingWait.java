@@ -1,7 +1,7 @@
 package org.reactivempi.core.operation;
 
 import java.time.Duration;
-import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +17,8 @@ import reactor.core.CoreSubscriber;
 import reactor.core.Exceptions;
 import reactor.core.publisher.Hooks;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Operators;
+import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 import reactor.util.context.Context;
 import reactor.util.context.ContextView;
@@ -34,6 +36,10 @@ import reactor.util.context.ContextView;
  */
 final class BlockingWait<T> implements CoreSubscriber<T>, CancelListener, Program.Waiter, ProgressLoop.Drive {
 
+    @SuppressWarnings("rawtypes")
+    private static final AtomicReferenceFieldUpdater<BlockingWait, Subscription> SUBSCRIPTION =
+            AtomicReferenceFieldUpdater.newUpdater(BlockingWait.class, Subscription.class, "subscription");
+
     /** Shorter than it takes the kernel to wake a thread. */
     private static final long SPIN_NANOS = 20_000;
 
@@ -43,40 +49,52 @@ final class BlockingWait<T> implements CoreSubscriber<T>, CancelListener, Progra
     private final Thread waiter = Thread.currentThread();
     private final Context context = callersContext();
     private final Engine engine;
-    /** Null once it is subscribed: what the subscription keeps of it is the operation's matter. */
+    /** Null once it is subscribed, which a wait for requests is before the loop is driven: what the subscription keeps of it is the operation's matter. */
     private @Nullable Mono<T> operation;
 
     private final long startNanos = System.nanoTime();
     private final long timeoutNanos;
-    private @Nullable Subscription subscription;
+    private final boolean forRequests;
+    private volatile @Nullable Subscription subscription;
     private @Nullable T value;
     private @Nullable Throwable error;
     private volatile boolean ended;
     private volatile boolean cancelled;
 
-    private BlockingWait(Engine engine, Mono<T> operation, long timeoutNanos) {
+    private BlockingWait(Engine engine, Mono<T> operation, boolean forRequests, long timeoutNanos) {
         this.engine = engine;
         this.operation = operation;
+        this.forRequests = forRequests;
         this.timeoutNanos = timeoutNanos;
     }
 
     /** Subscribes an operation and returns what it gives, or null if it ends without a value; throws its error. */
     static <T> @Nullable T on(Engine engine, Mono<T> operation) {
-        return on(engine, operation, Long.MAX_VALUE);
+        return on(engine, operation, false, Long.MAX_VALUE);
     }
 
     /** As the other one, and cancels the operation when the time is over. */
     static <T> @Nullable T on(Engine engine, Mono<T> operation, Duration timeout) {
-        return on(engine, operation, nanos(timeout));
+        return on(engine, operation, false, nanos(timeout));
     }
 
-    private static <T> @Nullable T on(Engine engine, Mono<T> operation, long timeoutNanos) {
+    /** The same for a wait for requests, which begins on the calling thread, as those do that find them complete. */
+    static <T> @Nullable T forRequests(Engine engine, Mono<T> wait) {
+        return on(engine, wait, true, Long.MAX_VALUE);
+    }
+
+    /** As the other one, and cancels the wait when the time is over. */
+    static <T> @Nullable T forRequests(Engine engine, Mono<T> wait, Duration timeout) {
+        return on(engine, wait, true, nanos(timeout));
+    }
+
+    private static <T> @Nullable T on(Engine engine, Mono<T> operation, boolean forRequests, long timeoutNanos) {
         if (Schedulers.isInNonBlockingThread() || engine.inProgressThread()) {
             throw new IllegalStateException(
                     "a blocking call on " + Thread.currentThread().getName()
                             + ", which would wait for itself: use the operation's Mono there");
         }
-        return new BlockingWait<>(engine, operation, timeoutNanos).get();
+        return new BlockingWait<>(engine, operation, forRequests, timeoutNanos).get();
     }
 
     /** What the calling thread has in its thread-locals, where the program wants Reactor to pass that on. */
@@ -101,7 +119,10 @@ final class BlockingWait<T> implements CoreSubscriber<T>, CancelListener, Progra
     }
 
     private @Nullable T get() {
-        boolean begun = !VirtualThreads.isVirtual(waiter) && engine.drive(this);
+        if (forRequests) {
+            begin();
+        }
+        boolean begun = !ended && !VirtualThreads.isVirtual(waiter) && engine.drive(this);
         if (!ended) {
             engine.waits();
             try {
@@ -120,9 +141,13 @@ final class BlockingWait<T> implements CoreSubscriber<T>, CancelListener, Progra
         return value;
     }
 
+    /** On another thread than the waiter where other commands come first: then the waiter may have given up meanwhile. */
     @Override
     public void begin() {
-        Mono<T> beginning = Objects.requireNonNull(operation);
+        Mono<T> beginning = operation;
+        if (beginning == null || subscription == Operators.cancelledSubscription()) {
+            return;
+        }
         operation = null;
         try {
             beginning.subscribe(this);
@@ -186,14 +211,20 @@ final class BlockingWait<T> implements CoreSubscriber<T>, CancelListener, Progra
 
     /** Returns if the operation has ended in spite of its cancellation, so that what it has got isn't lost. */
     private void giveUp(Function<String, RuntimeException> reason) {
-        Subscription operation = subscription;
+        // What has not begun will not: what begins now finds this in the place of its subscription.
+        Subscription operation = SUBSCRIPTION.getAndSet(this, Operators.cancelledSubscription());
         if (operation != null) {
             operation.cancel();
         }
         boolean isCancelled = !(operation instanceof AnsweringSubscription answering) || isCancelled(answering);
         if (!ended) {
-            throw reason.apply("; the operation is "
-                    + (isCancelled ? "cancelled" : "being cancelled, unless its message has been matched"));
+            throw reason.apply(
+                    forRequests
+                            ? "; the requests go on"
+                            : "; the operation is "
+                                    + (isCancelled
+                                            ? "cancelled"
+                                            : "being cancelled, unless its message has been matched"));
         }
     }
 
@@ -221,8 +252,9 @@ final class BlockingWait<T> implements CoreSubscriber<T>, CancelListener, Progra
 
     @Override
     public void onSubscribe(Subscription subscription) {
-        this.subscription = subscription;
-        subscription.request(Long.MAX_VALUE);
+        if (Operators.setOnce(SUBSCRIPTION, this, subscription)) {
+            subscription.request(Long.MAX_VALUE);
+        }
     }
 
     @Override
@@ -244,6 +276,11 @@ final class BlockingWait<T> implements CoreSubscriber<T>, CancelListener, Progra
     @Override
     public boolean isReleased() {
         return ended;
+    }
+
+    @Override
+    public boolean isOf(Scheduler scheduler) {
+        return engine.scheduler() == scheduler;
     }
 
     private void end() {

@@ -29,27 +29,39 @@ public final class ContractFailures {
      * @return with the failure as its cause
      */
     public static MpiException of(Throwable failure) {
-        return of(failure, null);
+        return of(failure, null, "");
     }
 
     /**
-     * An error of the contract.
+     * An error of the contract, which names the operation that has failed.
      *
      * @param failure the engine's, or one of the contract already
      * @param members of the operation's communicator, if it has one
+     * @param operation in words
      * @return with the failure as its cause
      */
-    public static MpiException of(Throwable failure, @Nullable RankMap members) {
+    public static MpiException of(Throwable failure, @Nullable RankMap members, String operation) {
+        return of(failure, members, operation, "");
+    }
+
+    /**
+     * The same.
+     *
+     * @param operation in words; empty for none
+     * @param more to stand behind the reason
+     */
+    static MpiException of(Throwable failure, @Nullable RankMap members, String operation, String more) {
         if (failure instanceof MpiException known) {
             return known;
         }
+        String prefix = operation.isEmpty() ? "" : operation + ": ";
         if (failure instanceof PeerLostException lost) {
-            return lost.isOwnFault() ? ownFault(lost) : lost(lost, members);
+            return lost.isOwnFault() ? ownFault(lost, prefix) : lost(lost, members, prefix, more);
         }
         if (failure instanceof SourceFailedException pending) {
-            return pending(pending, members);
+            return pending(pending, members, prefix, more);
         }
-        String message = OpenFiles.explained(failure.getMessage());
+        String message = prefix + OpenFiles.explained(failure.getMessage());
         if (failure instanceof UndeliveredException undelivered) {
             PeerLostException first = undelivered.losses().get(0);
             return new ProcessFailedException(
@@ -62,9 +74,29 @@ public final class ContractFailures {
             return new MpiException(ErrorClass.SESSION, message, failure);
         }
         if (failure instanceof RejectedExecutionException) {
-            return new MpiException(ErrorClass.SESSION, "the session is closed", failure);
+            return new MpiException(ErrorClass.SESSION, prefix + "the session is closed", failure);
         }
         return new MpiException(ErrorClass.INTERN, message, failure);
+    }
+
+    /**
+     * The failure of a message of the library's own, as that of the operation that has sent it.
+     *
+     * @param operation in words
+     * @return of the same type, with the failure as its cause; or the failure itself where its words are enough
+     */
+    static MpiException in(String operation, MpiException failure) {
+        String message = operation + ": " + failure.getMessage();
+        if (failure instanceof ProcessFailedException lost && lost.agreed().isEmpty()) {
+            return new ProcessFailedException(
+                    lost.rank(),
+                    lost.rankInCommunicator(),
+                    lost.since().orElse(null),
+                    lost.lastHeard().orElse(null),
+                    message,
+                    failure);
+        }
+        return failure instanceof RevokedException ? new RevokedException(message, failure) : failure;
     }
 
     /**
@@ -74,18 +106,22 @@ public final class ContractFailures {
      * @return with the loss as its cause
      */
     public static ProcessFailedException lost(PeerLostException loss, @Nullable RankMap members) {
+        return lost(loss, members, "", "");
+    }
+
+    private static ProcessFailedException lost(
+            PeerLostException loss, @Nullable RankMap members, String prefix, String more) {
         loss.noteTold();
         int rank = members == null ? Mpi.UNDEFINED : members.rankOf(loss.rank());
-        String message = OpenFiles.explained(loss.getMessage()) + silence(loss);
+        String message = prefix + OpenFiles.explained(loss.getMessage()) + silence(loss) + more;
         return new ProcessFailedException(loss.rank(), rank, loss.since(), loss.lastHeard(), message, loss);
     }
 
     /** Not the peer has failed, but this rank. */
-    private static MpiException ownFault(PeerLostException loss) {
+    private static MpiException ownFault(PeerLostException loss, String prefix) {
         loss.noteTold();
         boolean memory = loss.getCause() instanceof OutOfMemoryError;
-        return new MpiException(
-                memory ? ErrorClass.NO_MEM : ErrorClass.INTERN, String.valueOf(loss.getMessage()), loss);
+        return new MpiException(memory ? ErrorClass.NO_MEM : ErrorClass.INTERN, prefix + loss.getMessage(), loss);
     }
 
     private static String silence(PeerLostException loss) {
@@ -93,13 +129,14 @@ public final class ContractFailures {
         return loss.lastHeard() == null ? since : since + "; last heard from at " + loss.lastHeard();
     }
 
-    private static MpiException pending(SourceFailedException pending, @Nullable RankMap members) {
+    private static MpiException pending(
+            SourceFailedException pending, @Nullable RankMap members, String prefix, String more) {
         List<ProcessFailedException> failures =
                 pending.failures().stream().map(loss -> lost(loss, members)).toList();
         String who = failures.stream().map(Throwable::getMessage).collect(Collectors.joining("; "));
         return new ProcessFailedPendingException(
-                "withdrawn, since it might wait in vain: " + who
-                        + "; acknowledge the failure to receive from the others",
+                prefix + "withdrawn, since it might wait in vain: " + who
+                        + "; acknowledge the failure to receive from the others" + more,
                 failures);
     }
 }

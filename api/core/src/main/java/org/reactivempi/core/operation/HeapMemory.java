@@ -15,7 +15,7 @@ public final class HeapMemory {
     private HeapMemory() {}
 
     /** As many bytes, or null where there is no room for them: which is the fault of a message, and not the engine's. */
-    static byte @Nullable [] of(long lengthBytes) {
+    public static byte @Nullable [] of(long lengthBytes) {
         if (lengthBytes > LONGEST_ARRAY) {
             return null;
         }

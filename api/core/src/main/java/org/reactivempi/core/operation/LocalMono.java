@@ -2,6 +2,9 @@ package org.reactivempi.core.operation;
 
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.MpiException;
+import org.reactivempi.Status;
+import org.reactivempi.core.request.PersistentOperation;
 import org.reactivempi.spi.AnsweringSubscription;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.operation.Operation;
@@ -12,21 +15,41 @@ import reactor.core.publisher.Operators;
 public final class LocalMono<T> extends OperationMono<T> {
 
     private final Engine engine;
+    private final Supplier<String> name;
     private final Supplier<? extends Work<T>> work;
 
     /**
      * An operation that is not subscribed.
      *
+     * @param name what it is, for people
      * @param work gives what a subscription does, or throws what is wrong with the arguments; asked at each subscription
      */
-    public LocalMono(Engine engine, Supplier<? extends Work<T>> work) {
+    public LocalMono(Engine engine, Supplier<String> name, Supplier<? extends Work<T>> work) {
         this.engine = engine;
+        this.name = name;
         this.work = work;
+    }
+
+    /**
+     * Work that one object does again and again, for a persistent request.
+     *
+     * @param name what it is, for people
+     * @param check throws what is wrong with its arguments; asked at each start
+     * @param work is begun once more by each start, and completes with a status
+     */
+    public static PersistentOperation persistent(
+            Engine engine, Supplier<String> name, Runnable check, Work<Status> work) {
+        return new Restarted(engine, check, subscriber -> new Running<>(subscriber, engine, name, work));
     }
 
     @Override
     protected Engine engine() {
         return engine;
+    }
+
+    @Override
+    protected String inWords() {
+        return name.get();
     }
 
     @Override
@@ -38,7 +61,7 @@ public final class LocalMono<T> extends OperationMono<T> {
             Operators.error(subscriber, wrong);
             return;
         }
-        subscriber.onSubscribe(new Running<>(subscriber, engine, own));
+        subscriber.onSubscribe(new Running<>(subscriber, engine, name, own));
     }
 
     /** One piece of work, from its subscription to its last signal. */
@@ -46,12 +69,15 @@ public final class LocalMono<T> extends OperationMono<T> {
 
         private final CoreSubscriber<? super T> subscriber;
         private final Engine engine;
+        private final Supplier<String> name;
         private final Work<T> work;
+        private final Runnable begin = this::work;
         private @Nullable T value;
 
-        Running(CoreSubscriber<? super T> subscriber, Engine engine, Work<T> work) {
+        Running(CoreSubscriber<? super T> subscriber, Engine engine, Supplier<String> name, Work<T> work) {
             this.subscriber = subscriber;
             this.engine = engine;
+            this.name = name;
             this.work = work;
         }
 
@@ -67,7 +93,7 @@ public final class LocalMono<T> extends OperationMono<T> {
 
         @Override
         protected void start() {
-            engine.messages().start(this::work);
+            engine.messages().start(begin);
         }
 
         private void work() {
@@ -94,7 +120,14 @@ public final class LocalMono<T> extends OperationMono<T> {
 
         @Override
         protected Throwable error(Throwable failure) {
-            return ContractFailures.of(failure);
+            return failure instanceof MpiException known
+                    ? ContractFailures.in(inWords(), known)
+                    : ContractFailures.of(failure, null, inWords());
+        }
+
+        @Override
+        protected String inWords() {
+            return name.get();
         }
 
         @Override

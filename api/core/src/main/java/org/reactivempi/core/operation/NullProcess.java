@@ -22,7 +22,7 @@ public final class NullProcess {
      * @return cold; on the progress scheduler
      */
     public static <T> Mono<T> operation(Engine engine, T result, Runnable check) {
-        return new LocalMono<>(engine, () -> {
+        return new LocalMono<>(engine, () -> "operation with no process", () -> {
             check.run();
             return owner -> owner.complete(result);
         });
@@ -38,6 +38,7 @@ public final class NullProcess {
     public static Mono<Void> stream(Engine engine, Publisher<?> values, Runnable check) {
         return OperationMono.of(
                 engine,
+                "sendStream to no process",
                 operation(engine, true, check)
                         .flatMap(open -> Flux.from(values)
                                 .then()
@@ -59,7 +60,7 @@ public final class NullProcess {
 
         @Override
         public Mono<Status> receive(Buffer room) {
-            return operation(engine, Status.noProcess(), () -> room.check(true));
+            return operation(engine, Status.noProcess(), () -> OperationContext.check(room, true));
         }
 
         @Override

@@ -1,6 +1,13 @@
 package org.reactivempi.core.operation;
 
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.Buffer;
+import org.reactivempi.ErrorClass;
+import org.reactivempi.MpiException;
+import org.reactivempi.core.settings.TypeCheck;
 import org.reactivempi.transport.engine.Engine;
+import org.reactivempi.transport.engine.failure.SourceFailedException;
+import org.reactivempi.transport.engine.link.PeerLostException;
 
 /**
  * This rank in one context of a communicator: what all operations there have in common.
@@ -8,5 +15,58 @@ import org.reactivempi.transport.engine.Engine;
  * @param ranks says which ranks of the job the members are, or what is wrong with an argument
  * @param context the context's number
  * @param rank this rank in the communicator
+ * @param types whether what it sends says what its elements are
  */
-public record OperationContext(Engine engine, RankMap ranks, int context, int rank) {}
+public record OperationContext(Engine engine, RankMap ranks, int context, int rank, TypeCheck types) {
+
+    /** Where nobody looks at types. */
+    public OperationContext(Engine engine, RankMap ranks, int context, int rank) {
+        this(engine, ranks, context, rank, TypeCheck.OFF);
+    }
+
+    /**
+     * Throws what is wrong with a buffer.
+     *
+     * @param buffer the user's, who may have given none in spite of its type
+     * @param written whether the operation writes to it
+     */
+    public static void check(@Nullable Buffer buffer, boolean written) {
+        if (buffer == null) {
+            throw new MpiException(
+                    ErrorClass.BUFFER, "the buffer is null; Buffer.empty() is one for a message without content");
+        }
+        buffer.check(written);
+    }
+
+    /** What goes ahead of a message of these elements; null where nobody looks at types. */
+    public byte @Nullable [] signature(Buffer data) {
+        return Signature.of(data, types);
+    }
+
+    /**
+     * An error of the contract for a receive or a probe that fails, with what it may have missed; where that is looked for, on the
+     * progress thread.
+     *
+     * @param failure the engine's, or one of the contract already
+     * @param operation in words
+     * @param source whom it wanted to hear, or any
+     * @param tag which it wanted to hear, or any
+     * @param sending what the other side may have forgotten to start, such as {@code an isend}
+     */
+    public MpiException failed(Throwable failure, String operation, int source, int tag, String sending) {
+        return ContractFailures.of(failure, ranks, operation, missed(failure, source, tag, sending));
+    }
+
+    /** In words that stand behind the reason; nothing where the failure has nothing to do with a message that is missing. */
+    private String missed(Throwable failure, int source, int tag, String sending) {
+        if (!(failure instanceof PeerLostException || failure instanceof SourceFailedException)) {
+            return "";
+        }
+        String near = engine.messages().nearMisses(context, source, tag);
+        if (!near.isEmpty()) {
+            return "; unexpected here: " + near;
+        }
+        boolean finalized = failure instanceof PeerLostException lost && lost.hasFinalized();
+        return finalized ? "; was " + sending + " ever subscribed?" : "";
+    }
+}

@@ -7,24 +7,42 @@ import org.reactivempi.core.request.PersistentOperation;
 import org.reactivempi.spi.CancelListener;
 import org.reactivempi.transport.engine.Engine;
 import reactor.core.CoreSubscriber;
+import reactor.core.Scannable;
 import reactor.core.publisher.Mono;
 
 /**
  * An operation with its arguments bound, which runs each time that it is subscribed. A thread that {@linkplain #block()
  * blocks} waits as a {@link BlockingWait} does, and a persistent request can start it again and again.
  */
-public abstract class OperationMono<T> extends Mono<T> implements PersistentOperation.Source {
+public abstract class OperationMono<T> extends Mono<T> implements PersistentOperation.Source, Scannable {
 
     /** An operation that is not subscribed. */
     protected OperationMono() {}
 
-    /** An operation of {@code engine} that is composed with operators of Reactor. */
-    public static <T> OperationMono<T> of(Engine engine, Mono<T> composed) {
-        return new Composed<>(engine, composed);
+    /** An operation of {@code engine} that is composed with operators of Reactor; {@code name} is for people. */
+    public static <T> OperationMono<T> of(Engine engine, String name, Mono<T> composed) {
+        return new Composed<>(engine, name, composed);
     }
 
     /** The engine that it runs in, whose messages a thread moves that blocks. */
     protected abstract Engine engine();
+
+    /** What it is, for people, such as {@code irecv(source 0, tag 7)}: its errors begin with that, and Reactor's tools show it. */
+    protected abstract String inWords();
+
+    @Override
+    @SuppressWarnings("rawtypes") // As Reactor declares it.
+    public @Nullable Object scanUnsafe(Attr key) {
+        if (key == Attr.NAME) {
+            return inWords();
+        }
+        return key == Attr.RUN_STYLE ? Attr.RunStyle.ASYNC : null;
+    }
+
+    @Override
+    public String toString() {
+        return inWords();
+    }
 
     @Override
     public final @Nullable T block() {
@@ -46,6 +64,16 @@ public abstract class OperationMono<T> extends Mono<T> implements PersistentOper
         return Optional.ofNullable(block(timeout));
     }
 
+    @Override
+    public final <W> @Nullable W await(Mono<W> wait) {
+        return BlockingWait.forRequests(engine(), wait);
+    }
+
+    @Override
+    public final <W> @Nullable W await(Mono<W> wait, Duration timeout) {
+        return BlockingWait.forRequests(engine(), wait, timeout);
+    }
+
     /** Subscribes for each start, unless overridden by an operation that runs again without new objects. */
     @Override
     public PersistentOperation persistent() {
@@ -53,23 +81,30 @@ public abstract class OperationMono<T> extends Mono<T> implements PersistentOper
     }
 
     /** Tells a subscriber that its cancellation took effect; null if it does not want to hear of that. */
-    static @Nullable Runnable answer(CoreSubscriber<?> subscriber) {
+    public static @Nullable Runnable answer(CoreSubscriber<?> subscriber) {
         return subscriber instanceof CancelListener listener ? listener::onCancelled : null;
     }
 
     private static final class Composed<T> extends OperationMono<T> {
 
         private final Engine engine;
+        private final String name;
         private final Mono<T> composed;
 
-        Composed(Engine engine, Mono<T> composed) {
+        Composed(Engine engine, String name, Mono<T> composed) {
             this.engine = engine;
+            this.name = name;
             this.composed = composed;
         }
 
         @Override
         protected Engine engine() {
             return engine;
+        }
+
+        @Override
+        protected String inWords() {
+            return name;
         }
 
         @Override

@@ -68,6 +68,12 @@ public final class ProbeMono<T> extends OperationMono<T> {
     }
 
     @Override
+    protected String inWords() {
+        String call = takes ? (waits ? "mprobe" : "improbe") : waits ? "probe" : "iprobe";
+        return at.ranks().inWords(call, "source", source, tag);
+    }
+
+    @Override
     public void subscribe(CoreSubscriber<? super T> subscriber) {
         int peer;
         try {
@@ -119,6 +125,11 @@ public final class ProbeMono<T> extends OperationMono<T> {
         }
 
         @Override
+        public boolean listens() {
+            return Listeners.areMarked(subscriber.currentContext());
+        }
+
+        @Override
         protected Host host() {
             return mono.at.engine();
         }
@@ -130,7 +141,12 @@ public final class ProbeMono<T> extends OperationMono<T> {
 
         @Override
         protected Throwable error(Throwable failure) {
-            return ContractFailures.of(failure, mono.at.ranks());
+            return mono.at.failed(failure, mono.inWords(), mono.source, mono.tag, "an isend");
+        }
+
+        @Override
+        protected String inWords() {
+            return mono.inWords();
         }
 
         @Override

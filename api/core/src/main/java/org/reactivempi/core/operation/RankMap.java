@@ -37,4 +37,37 @@ public interface RankMap {
     default int rankOf(int worldRank) {
         return Mpi.UNDEFINED;
     }
+
+    /**
+     * A member for people.
+     *
+     * @return its rank, with that in the world where it is another number
+     */
+    default String inWords(int rank) {
+        return Integer.toString(rank);
+    }
+
+    /**
+     * The communicator for people.
+     *
+     * @return what it is known by, with this rank in it where that is another number than in the world; empty for the world
+     */
+    default String inWords() {
+        return "";
+    }
+
+    /**
+     * An operation for people, by which its errors and Reactor's tools name it.
+     *
+     * @param call what the user has called
+     * @param side {@code source} or {@code destination}
+     * @param peer a rank, or {@link Mpi#ANY_SOURCE}; not checked
+     * @param tag a tag, or {@link Mpi#ANY_TAG}; not checked
+     * @return such as {@code irecv(source 0, tag 7)}
+     */
+    default String inWords(String call, String side, int peer, int tag) {
+        String communicator = inWords();
+        return call + "(" + side + " " + (peer == Mpi.ANY_SOURCE ? "any" : inWords(peer)) + ", tag "
+                + (tag == Mpi.ANY_TAG ? "any" : tag) + (communicator.isEmpty() ? "" : ", " + communicator) + ")";
+    }
 }

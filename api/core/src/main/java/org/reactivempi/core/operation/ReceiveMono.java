@@ -8,7 +8,7 @@ import org.reactivempi.Status;
 import org.reactivempi.core.request.PersistentOperation;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.match.Posted;
-import org.reactivempi.transport.engine.protocol.UnexpectedMessage;
+import org.reactivempi.transport.engine.protocol.ReturnedMessage;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Operators;
 
@@ -57,7 +57,7 @@ public abstract class ReceiveMono<T> extends OperationMono<T> {
     }
 
     /** Takes back what one of its receives has got; false if that goes to the queue. */
-    boolean takesBack(UnexpectedMessage message) {
+    boolean takesBack(ReturnedMessage message) {
         return false;
     }
 
@@ -74,15 +74,30 @@ public abstract class ReceiveMono<T> extends OperationMono<T> {
             Operators.error(subscriber, wrong);
             return;
         }
-        subscriber.onSubscribe(new ReceiveOperation<>(subscriber, this));
+        subscriber.onSubscribe(receiving(subscriber));
+    }
+
+    final ReceiveOperation<T> receiving(CoreSubscriber<? super T> subscriber) {
+        Buffer own = room == null ? null : room.sequential();
+        return own == null || own == room
+                ? new ReceiveOperation<>(subscriber, this)
+                : new ReceiveOperation.Sequential<>(subscriber, this, own);
     }
 
     private void check() {
         at.ranks().source(source, tag);
-        if (room != null) {
-            room.check(true);
+        if (this instanceof IntoBuffer) {
+            OperationContext.check(room, true);
         }
     }
+
+    @Override
+    protected final String inWords() {
+        return at.ranks().inWords(call(), "source", source, tag);
+    }
+
+    /** What the user has called. */
+    abstract String call();
 
     /** The rank of the job that it comes from, or any; where it is right. */
     final int peer() {
@@ -117,7 +132,12 @@ public abstract class ReceiveMono<T> extends OperationMono<T> {
 
         @Override
         public PersistentOperation persistent() {
-            return new Restarted(at.engine(), super::check, subscriber -> new ReceiveOperation<>(subscriber, this));
+            return new Restarted(at.engine(), super::check, this::receiving);
+        }
+
+        @Override
+        final String call() {
+            return "irecv";
         }
 
         @Override
@@ -144,6 +164,11 @@ public abstract class ReceiveMono<T> extends OperationMono<T> {
 
         Whole(OperationContext at, int source, int tag) {
             super(at, null, source, tag);
+        }
+
+        @Override
+        final String call() {
+            return "receive";
         }
 
         @Override

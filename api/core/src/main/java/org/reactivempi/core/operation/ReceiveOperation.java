@@ -10,7 +10,7 @@ import org.reactivempi.Status;
 import org.reactivempi.TruncationException;
 import org.reactivempi.spi.AnsweringSubscription;
 import org.reactivempi.transport.engine.protocol.Incoming;
-import org.reactivempi.transport.engine.protocol.UnexpectedMessage;
+import org.reactivempi.transport.engine.protocol.ReturnedMessage;
 import reactor.core.CoreSubscriber;
 
 /**
@@ -28,7 +28,10 @@ class ReceiveOperation<T> extends Incoming implements AnsweringSubscription {
 
     private final ReceiveMono<T> mono;
     private final CoreSubscriber<? super T> subscriber;
-    /** The {@link Status} of the message that has met it; or {@link Own}, where the message is in memory of its own. */
+    /**
+     * The {@link Status} of the message that has met it; or {@link Own}, where the message is in memory of its own; or {@link Signed},
+     * of a message that says what its elements are, and only as long as these may not be those that are expected.
+     */
     private @Nullable Object met;
 
     ReceiveOperation(CoreSubscriber<? super T> subscriber, ReceiveMono<T> mono) {
@@ -42,7 +45,11 @@ class ReceiveOperation<T> extends Incoming implements AnsweringSubscription {
     }
 
     private @Nullable Status statusIfMet() {
-        return met instanceof Own own ? own.status : (Status) met;
+        Object known = met;
+        if (known == null || known instanceof Status) {
+            return (Status) known;
+        }
+        return known instanceof Own own ? own.status : ((Signed) known).status;
     }
 
     @Override
@@ -76,6 +83,11 @@ class ReceiveOperation<T> extends Incoming implements AnsweringSubscription {
     }
 
     @Override
+    public final boolean listens() {
+        return !isPart() && Listeners.areMarked(subscriber.currentContext());
+    }
+
+    @Override
     protected final Host host() {
         return mono.at.engine();
     }
@@ -97,7 +109,19 @@ class ReceiveOperation<T> extends Incoming implements AnsweringSubscription {
 
     @Override
     protected final Throwable error(Throwable failure) {
-        return ContractFailures.of(failure, mono.at.ranks());
+        return mono.isPart()
+                ? ContractFailures.of(failure, mono.at.ranks(), "")
+                : mono.at.failed(failure, mono.inWords(), mono.source, mono.tag, "an isend");
+    }
+
+    @Override
+    protected final String inWords() {
+        return mono.inWords();
+    }
+
+    @Override
+    protected final String call() {
+        return mono.call();
     }
 
     @Override
@@ -132,7 +156,28 @@ class ReceiveOperation<T> extends Incoming implements AnsweringSubscription {
         Status status = mono.status(source, tag, lengthBytes);
         if (met instanceof Own own) {
             own.status = status;
+        } else if (met instanceof Signed signed) {
+            meet(signed, status);
         } else {
+            met = status;
+        }
+    }
+
+    @Override
+    protected final void onSignature(byte[] signature) {
+        if (mono.room != null) {
+            met = new Signed(signature);
+        }
+    }
+
+    /** Keeps the signature only where something is wrong with it; a message that is too long is that in the first place. */
+    private void meet(Signed signed, Status status) {
+        signed.status = status;
+        Buffer room = Objects.requireNonNull(mono.room);
+        signed.mismatch = status.lengthBytes() > room.lengthBytes()
+                ? null
+                : Signature.mismatch(signed.signature, room, status.lengthBytes());
+        if (signed.mismatch == null) {
             met = status;
         }
     }
@@ -152,7 +197,9 @@ class ReceiveOperation<T> extends Incoming implements AnsweringSubscription {
     protected final boolean fits() {
         Buffer room = mono.room;
         long lengthBytes = status().lengthBytes();
-        return room == null ? lengthBytes == ownMemory().length : lengthBytes <= room.lengthBytes();
+        return room == null
+                ? lengthBytes == ownMemory().length
+                : lengthBytes <= room.lengthBytes() && !(met instanceof Signed);
     }
 
     /** The message's memory, where that is its own. */
@@ -174,9 +221,18 @@ class ReceiveOperation<T> extends Incoming implements AnsweringSubscription {
     protected final void copyFrom(long position, ByteBuffer source) {
         if (met instanceof Own own) {
             source.get(own.payload, (int) position, source.remaining());
-        } else if (mono.room != null) {
-            mono.room.copyFrom(position, source);
+        } else {
+            Buffer room = room();
+            if (room != null) {
+                room.copyFrom(position, source);
+            }
         }
+    }
+
+    /** The user's memory, if that is where the message goes, as this operation sees it. */
+    @Nullable
+    Buffer room() {
+        return mono.room;
     }
 
     @Override
@@ -190,7 +246,7 @@ class ReceiveOperation<T> extends Incoming implements AnsweringSubscription {
     }
 
     @Override
-    protected final boolean takesBack(UnexpectedMessage message) {
+    protected final boolean takesBack(ReturnedMessage message) {
         return mono.takesBack(message);
     }
 
@@ -200,13 +256,14 @@ class ReceiveOperation<T> extends Incoming implements AnsweringSubscription {
         if (met == null || isPart() || !fits()) {
             return false;
         }
-        if (met instanceof Status status && mono.room != null) {
+        Buffer room = room();
+        if (met instanceof Status status && room != null) {
             byte[] copy = HeapMemory.of(status.lengthBytes());
             if (copy == null) {
                 return false;
             }
             if (copy.length > 0) {
-                mono.room.copyTo(0, ByteBuffer.wrap(copy));
+                room.copyTo(0, ByteBuffer.wrap(copy));
             }
             Own own = new Own(copy);
             own.status = status;
@@ -225,6 +282,11 @@ class ReceiveOperation<T> extends Incoming implements AnsweringSubscription {
     @Override
     protected final void onTruncated() {
         Status status = status();
+        if (met instanceof Signed signed) {
+            onFailed(new MpiException(
+                    ErrorClass.TYPE, "the types of " + inWords() + " and its message differ: " + signed.mismatch));
+            return;
+        }
         onFailed(
                 mono.room == null
                         ? tooLong(status.source(), status.tag(), status.lengthBytes())
@@ -249,6 +311,45 @@ class ReceiveOperation<T> extends Incoming implements AnsweringSubscription {
 
         Own(byte[] payload) {
             this.payload = payload;
+        }
+    }
+
+    /** A message that says what its elements are. */
+    private static final class Signed {
+
+        private final byte[] signature;
+        private @Nullable Status status;
+        private @Nullable String mismatch;
+
+        Signed(byte[] signature) {
+            this.signature = signature;
+        }
+    }
+
+    /** A receive whose buffer is to know how far it has been filled; a class, so that other receives need no field for it. */
+    static final class Sequential<T> extends ReceiveOperation<T> {
+
+        private final Buffer room;
+
+        Sequential(CoreSubscriber<? super T> subscriber, ReceiveMono<T> mono, Buffer room) {
+            super(subscriber, mono);
+            this.room = room;
+        }
+
+        @Override
+        Buffer room() {
+            return room;
+        }
+
+        @Override
+        protected void onReceived() {
+            try {
+                room.received();
+            } catch (MpiException refused) {
+                refuse(refused);
+                return;
+            }
+            super.onReceived();
         }
     }
 }

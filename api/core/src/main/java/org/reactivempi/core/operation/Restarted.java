@@ -46,7 +46,7 @@ final class Restarted implements PersistentOperation, CoreSubscriber<Status>, Ca
             check.run();
         } catch (RuntimeException wrong) {
             // In its turn, as everything else does.
-            new LocalMono.Running<>(this, engine, unused -> {
+            new LocalMono.Running<>(this, engine, () -> String.valueOf(operation.name()), unused -> {
                         throw wrong;
                     })
                     .request(1);

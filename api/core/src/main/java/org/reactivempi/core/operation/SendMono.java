@@ -9,6 +9,7 @@ import org.reactivempi.NotReadyException;
 import org.reactivempi.RevokedException;
 import org.reactivempi.Status;
 import org.reactivempi.core.request.PersistentOperation;
+import org.reactivempi.core.settings.TypeCheck;
 import org.reactivempi.spi.AnsweringSubscription;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
@@ -58,23 +59,40 @@ public class SendMono extends OperationMono<Status> {
             Operators.error(subscriber, wrong);
             return;
         }
-        subscriber.onSubscribe(new Sending(subscriber, this));
+        subscriber.onSubscribe(sending(subscriber));
     }
 
     @Override
     public PersistentOperation persistent() {
-        return new Restarted(at.engine(), this::check, subscriber -> new Sending(subscriber, this));
+        return new Restarted(at.engine(), this::check, this::sending);
     }
 
-    private void check() {
+    private Sending sending(CoreSubscriber<? super Status> subscriber) {
+        Buffer own = data.sequential();
+        if (at.types() != TypeCheck.OFF) {
+            return new SignedSending(subscriber, this, own);
+        }
+        return own == data ? new Sending(subscriber, this) : new SequentialSending(subscriber, this, own);
+    }
+
+    /** What can be wrong with a send that begins now. */
+    void check() {
         at.ranks().destination(destination, tag);
-        data.check(false);
+        OperationContext.check(data, false);
+    }
+
+    @Override
+    protected final String inWords() {
+        return at.ranks().inWords(mode.toString(), "destination", destination, tag);
     }
 
     /** The rank of the job that it goes to; where it is right. */
     final int peer() {
         return at.ranks().worldRank(destination);
     }
+
+    /** The engine is about to read so many bytes of a message. */
+    void reads(long position, long lengthBytes) {}
 
     /** Whether its messages are part of a {@link org.reactivempi.transport.engine.protocol.Conversation}. */
     boolean isPart() {
@@ -105,7 +123,7 @@ public class SendMono extends OperationMono<Status> {
     }
 
     /** One send, which asks its {@code Mono} for all that they have in common. */
-    private static final class Sending extends Outgoing implements AnsweringSubscription {
+    private static class Sending extends Outgoing implements AnsweringSubscription {
 
         private final CoreSubscriber<? super Status> subscriber;
         private final SendMono mono;
@@ -147,11 +165,30 @@ public class SendMono extends OperationMono<Status> {
 
         @Override
         protected @Nullable ByteBuffer directMemory() {
-            return mono.data.directMemory();
+            ByteBuffer memory = mono.data.directMemory();
+            if (memory != null) {
+                mono.reads(0, memory.remaining());
+            }
+            return memory;
+        }
+
+        @Override
+        protected @Nullable ByteBuffer directMemory(long position, int most) {
+            ByteBuffer memory = data().directMemory(position, most);
+            if (memory != null) {
+                mono.reads(position, memory.remaining());
+            }
+            return memory;
+        }
+
+        /** What is sent, as this operation sees it. */
+        Buffer data() {
+            return mono.data;
         }
 
         @Override
         protected void copyTo(long position, ByteBuffer target) {
+            mono.reads(position, target.remaining());
             mono.data.copyTo(position, target);
         }
 
@@ -196,7 +233,12 @@ public class SendMono extends OperationMono<Status> {
         protected Throwable error(Throwable failure) {
             return failure instanceof DeclinedException declined
                     ? declined(declined.reason())
-                    : ContractFailures.of(failure, mono.at.ranks());
+                    : ContractFailures.of(failure, mono.at.ranks(), isPart() ? "" : mono.inWords());
+        }
+
+        @Override
+        protected String inWords() {
+            return mono.inWords();
         }
 
         private MpiException declined(Declined.Reason reason) {
@@ -205,9 +247,54 @@ public class SendMono extends OperationMono<Status> {
                 case FREED ->
                     new MpiException(
                             ErrorClass.COMM,
-                            "rank " + mono.destination + " has freed the communicator without receiving the message");
-                case REVOKED -> new RevokedException("the communicator is revoked", null);
+                            mono.inWords() + ": rank " + mono.destination
+                                    + " has freed the communicator without receiving the message");
+                case REVOKED -> new RevokedException(mono.inWords() + ": the communicator is revoked", null);
+                case RETURNED ->
+                    new MpiException(
+                            ErrorClass.PROC_FAILED,
+                            mono.inWords() + ": rank " + mono.destination + " has had another process as this rank");
             };
+        }
+    }
+
+    /** A send whose buffer is to know how far it has been copied; a class, so that other sends need no field for it. */
+    private static class SequentialSending extends Sending {
+
+        private final SendMono mono;
+        private final Buffer data;
+
+        SequentialSending(CoreSubscriber<? super Status> subscriber, SendMono mono, Buffer data) {
+            super(subscriber, mono);
+            this.mono = mono;
+            this.data = data;
+        }
+
+        @Override
+        Buffer data() {
+            return data;
+        }
+
+        @Override
+        protected void copyTo(long position, ByteBuffer target) {
+            mono.reads(position, target.remaining());
+            data.copyTo(position, target);
+        }
+    }
+
+    /** A send that says what its elements are; a class, so that other sends need not be asked. */
+    private static final class SignedSending extends SequentialSending {
+
+        private final SendMono mono;
+
+        SignedSending(CoreSubscriber<? super Status> subscriber, SendMono mono, Buffer data) {
+            super(subscriber, mono, data);
+            this.mono = mono;
+        }
+
+        @Override
+        protected byte @Nullable [] signature() {
+            return mono.at.signature(mono.data);
         }
     }
 }

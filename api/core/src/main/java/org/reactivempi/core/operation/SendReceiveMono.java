@@ -3,6 +3,9 @@ package org.reactivempi.core.operation;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.Buffer;
+import org.reactivempi.ErrorClass;
+import org.reactivempi.MpiException;
 import org.reactivempi.Status;
 import org.reactivempi.TruncationException;
 import org.reactivempi.spi.AnsweringSubscription;
@@ -40,6 +43,11 @@ public final class SendReceiveMono extends OperationMono<Status> {
     @Override
     protected Engine engine() {
         return engine;
+    }
+
+    @Override
+    protected String inWords() {
+        return "isendrecv";
     }
 
     @Override
@@ -115,6 +123,11 @@ public final class SendReceiveMono extends OperationMono<Status> {
         }
 
         @Override
+        protected String inWords() {
+            return mono.inWords();
+        }
+
+        @Override
         protected void start() {
             Mono<Status> sending;
             try {
@@ -179,15 +192,33 @@ public final class SendReceiveMono extends OperationMono<Status> {
         private static final class HalfReceive extends ReceiveOperation<Status> {
 
             private final Half half;
+            /** The buffer as it is for one operation. */
+            private final @Nullable Buffer room;
+
             private boolean isHere;
 
             HalfReceive(Half half, ReceiveMono<Status> mono) {
                 super(half, mono);
                 this.half = half;
+                this.room = mono.room == null ? null : mono.room.sequential();
+            }
+
+            @Override
+            @Nullable
+            Buffer room() {
+                return room;
             }
 
             @Override
             protected void onReceived() {
+                try {
+                    if (room != null) {
+                        room.received();
+                    }
+                } catch (MpiException refused) {
+                    refuse(refused);
+                    return;
+                }
                 isHere = true;
                 half.onNext(status());
                 half.onComplete();
@@ -241,7 +272,7 @@ public final class SendReceiveMono extends OperationMono<Status> {
                     error = failure;
                 }
                 end();
-                if (!(failure instanceof TruncationException)) {
+                if (!isOfMessage(failure)) {
                     withdraw();
                 }
             }
@@ -250,6 +281,14 @@ public final class SendReceiveMono extends OperationMono<Status> {
             public void onCancelled() {
                 cancelled = true;
                 end();
+            }
+
+            /** Whether only the message that has come was wrong: too long, or of other elements. */
+            private boolean isOfMessage(Throwable failure) {
+                return failure instanceof TruncationException
+                        || this == receive
+                                && failure instanceof MpiException wrong
+                                && wrong.errorClass() == ErrorClass.TYPE;
             }
 
             private void cancel() {

@@ -10,6 +10,7 @@ import org.reactivempi.Status;
 import org.reactivempi.core.request.PersistentOperation;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.match.Posted;
+import org.reactivempi.transport.engine.protocol.ReturnedMessage;
 import org.reactivempi.transport.engine.protocol.UnexpectedMessage;
 import reactor.core.publisher.Mono;
 
@@ -58,7 +59,7 @@ final class TakenMessage implements MatchedMessage {
 
     @Override
     public Mono<Status> receive(Buffer room) {
-        return new IntoBuffer(this, room);
+        return HeldMono.of(new IntoBuffer(this, room), room);
     }
 
     @Override
@@ -107,7 +108,7 @@ final class TakenMessage implements MatchedMessage {
         }
 
         @Override
-        boolean takesBack(UnexpectedMessage message) {
+        boolean takesBack(ReturnedMessage message) {
             return taken.takeBack(message);
         }
 
@@ -132,7 +133,7 @@ final class TakenMessage implements MatchedMessage {
         }
 
         @Override
-        boolean takesBack(UnexpectedMessage message) {
+        boolean takesBack(ReturnedMessage message) {
             return taken.takeBack(message);
         }
     }

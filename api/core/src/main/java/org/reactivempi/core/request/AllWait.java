@@ -4,21 +4,26 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.Completion;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.InStatusException;
 import org.reactivempi.MpiException;
 import org.reactivempi.Status;
 import reactor.core.CoreSubscriber;
-import reactor.core.publisher.Mono;
 
 /** Waits until all requests of a list have ended, or one has failed, and only then consumes them. */
-final class AllWait extends Mono<List<Status>> {
+final class AllWait extends WaitMono<List<Status>> {
 
     private final CoreRequest[] requests;
 
     AllWait(CoreRequest[] requests) {
         this.requests = requests;
+    }
+
+    @Override
+    PersistentOperation.@Nullable Source operation() {
+        return operationOf(requests);
     }
 
     @Override

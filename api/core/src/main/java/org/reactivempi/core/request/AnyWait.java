@@ -1,20 +1,25 @@
 package org.reactivempi.core.request;
 
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.Completion;
 import org.reactivempi.Mpi;
 import reactor.core.CoreSubscriber;
 import reactor.core.Exceptions;
-import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 
 /** Waits for one of several requests, of those that have ended the one that was first. Watches them only where none has. */
-final class AnyWait extends Mono<Completion> {
+final class AnyWait extends WaitMono<Completion> {
 
     private final CoreRequest[] requests;
 
     AnyWait(CoreRequest[] requests) {
         this.requests = requests;
+    }
+
+    @Override
+    PersistentOperation.@Nullable Source operation() {
+        return operationOf(requests);
     }
 
     @Override

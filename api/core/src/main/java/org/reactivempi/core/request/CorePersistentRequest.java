@@ -16,6 +16,7 @@ import reactor.core.publisher.Mono;
  */
 final class CorePersistentRequest extends CoreRequest implements PersistentRequest {
 
+    private final PersistentOperation.@Nullable Source source;
     private final PersistentOperation operation;
     private final Run run = new Run();
 
@@ -25,13 +26,23 @@ final class CorePersistentRequest extends CoreRequest implements PersistentReque
     private final Consumer<Standing> tellEnd = place -> place.onEnd(this);
 
     CorePersistentRequest(PersistentOperation operation) {
+        this(null, operation);
+    }
+
+    private CorePersistentRequest(PersistentOperation.@Nullable Source source, PersistentOperation operation) {
         super(Absent.INACTIVE);
+        this.source = source;
         this.operation = operation;
+    }
+
+    @Override
+    PersistentOperation.@Nullable Source operation() {
+        return source;
     }
 
     static CorePersistentRequest of(Mono<?> operation) {
         if (operation instanceof PersistentOperation.Source bound) {
-            return new CorePersistentRequest(bound.persistent());
+            return new CorePersistentRequest(bound, bound.persistent());
         }
         throw new IllegalArgumentException("a " + operation.getClass().getName()
                 + " is no operation of the library, which alone can be persistent");

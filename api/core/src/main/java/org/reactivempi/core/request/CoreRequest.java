@@ -69,6 +69,11 @@ abstract class CoreRequest implements Request {
         release();
     }
 
+    /** The operation of this library that it stands for; null where it is the user's, or composed with operators of Reactor. */
+    PersistentOperation.@Nullable Source operation() {
+        return null;
+    }
+
     private static boolean isActive(@Nullable Object state) {
         return state == null || state instanceof Watch;
     }

@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.Completion;
 import org.reactivempi.Request;
 import org.reactivempi.RequestList;
@@ -53,17 +54,17 @@ final class CoreRequestList implements RequestList {
 
     @Override
     public Mono<Completion> waitAny() {
-        return Mono.fromDirect(ListWait.of(ready, ReadyRequests::take, true));
+        return WaitMono.of(Mono.fromDirect(ListWait.of(ready, ReadyRequests::take, true)), this::operation);
     }
 
     @Override
     public Mono<List<Completion>> waitSome() {
-        return Mono.fromDirect(ListWait.of(ready, ReadyRequests::takeAll, true));
+        return WaitMono.of(Mono.fromDirect(ListWait.of(ready, ReadyRequests::takeAll, true)), this::operation);
     }
 
     @Override
     public Mono<List<Status>> waitAll() {
-        return Mono.defer(() -> new AllWait(requests()));
+        return WaitMono.of(Mono.defer(() -> new AllWait(requests())), this::operation);
     }
 
     @Override
@@ -106,6 +107,16 @@ final class CoreRequestList implements RequestList {
             }
         }
         return false;
+    }
+
+    private PersistentOperation.@Nullable Source operation() {
+        for (int i = 0; i < size(); i++) {
+            PersistentOperation.Source operation = get(i).operation();
+            if (operation != null) {
+                return operation;
+            }
+        }
+        return null;
     }
 
     private CoreRequest[] requests() {

@@ -23,7 +23,7 @@ public final class CoreRequests implements RequestProvider {
 
     @Override
     public Request start(Mono<?> operation) {
-        OperationRequest request = new OperationRequest();
+        OperationRequest request = new OperationRequest(operation);
         operation.subscribe(request);
         return request;
     }

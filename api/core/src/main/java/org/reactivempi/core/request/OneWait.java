@@ -1,16 +1,21 @@
 package org.reactivempi.core.request;
 
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.Status;
 import reactor.core.CoreSubscriber;
-import reactor.core.publisher.Mono;
 
 /** Waits for one request. */
-final class OneWait extends Mono<Status> {
+final class OneWait extends WaitMono<Status> {
 
     private final CoreRequest request;
 
     OneWait(CoreRequest request) {
         this.request = request;
+    }
+
+    @Override
+    PersistentOperation.@Nullable Source operation() {
+        return request.operation();
     }
 
     @Override

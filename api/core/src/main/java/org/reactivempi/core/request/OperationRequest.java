@@ -7,6 +7,7 @@ import org.reactivempi.spi.AnsweringSubscription;
 import org.reactivempi.spi.CancelListener;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 
 /** The request of an operation's {@code Mono}: its subscriber. */
@@ -15,10 +16,17 @@ final class OperationRequest extends CoreRequest implements CoreSubscriber<Objec
     private static final AtomicReferenceFieldUpdater<OperationRequest, Subscription> SUBSCRIPTION =
             AtomicReferenceFieldUpdater.newUpdater(OperationRequest.class, Subscription.class, "subscription");
 
+    private final PersistentOperation.@Nullable Source operation;
     private volatile @Nullable Subscription subscription;
 
-    OperationRequest() {
+    OperationRequest(Mono<?> operation) {
         super(null);
+        this.operation = operation instanceof PersistentOperation.Source ours ? ours : null;
+    }
+
+    @Override
+    PersistentOperation.@Nullable Source operation() {
+        return operation;
     }
 
     @Override

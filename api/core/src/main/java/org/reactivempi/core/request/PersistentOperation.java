@@ -1,15 +1,27 @@
 package org.reactivempi.core.request;
 
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.Status;
+import reactor.core.publisher.Mono;
 
 /** What a persistent request starts: an operation with its arguments bound. */
 public interface PersistentOperation {
 
-    /** Implemented by the cold {@code Mono}s of the library, which a {@link org.reactivempi.PersistentRequest} can start again and again. */
+    /** Implemented by the cold {@code Mono}s of the library: what requests need of them. */
     interface Source {
 
         /** The same operation for one persistent request: a new object at each call, not started. */
         PersistentOperation persistent();
+
+        /**
+         * Subscribes a wait for requests, and returns what it gives, or null; throws its error. The calling thread moves the messages
+         * of this operation's rank meanwhile.
+         */
+        <T> @Nullable T await(Mono<T> wait);
+
+        /** As the other one, but at most for a time, and then throws, and leaves the requests as they are. */
+        <T> @Nullable T await(Mono<T> wait, Duration timeout);
     }
 
     /** Told how a start ended: exactly one call for each start, which may come before {@code start} returns. */

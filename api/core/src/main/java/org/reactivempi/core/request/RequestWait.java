@@ -2,7 +2,8 @@ package org.reactivempi.core.request;
 
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
-import org.reactivestreams.Subscription;
+import org.reactivempi.spi.AnsweringSubscription;
+import org.reactivempi.spi.CancelListener;
 import reactor.core.CoreSubscriber;
 import reactor.core.Exceptions;
 import reactor.util.context.Context;
@@ -19,7 +20,7 @@ import reactor.util.context.Context;
  * A wait that ends with any of several requests consumes in TAKING only: it is given what it takes there, also when it is cancelled
  * meanwhile. At requests which nobody else watches the wait stands itself, so that to wait for many costs no object for each.
  */
-abstract class RequestWait<T> extends CoreRequest.Watch implements Subscription {
+abstract class RequestWait<T> extends CoreRequest.Watch implements AnsweringSubscription {
 
     @SuppressWarnings("rawtypes") // A field updater takes a class, which has no type argument.
     private static final AtomicIntegerFieldUpdater<RequestWait> STATE =
@@ -54,7 +55,17 @@ abstract class RequestWait<T> extends CoreRequest.Watch implements Subscription 
 
     @Override
     public final void cancel() {
-        state = OVER;
+        int before = STATE.getAndSet(this, OVER);
+        if (before == IDLE || before == WAITING) {
+            answer();
+        }
+    }
+
+    /** It was cancelled, and has taken nothing, nor will. */
+    private void answer() {
+        if (actual instanceof CancelListener listener) {
+            listener.onCancelled();
+        }
     }
 
     // Without effect while it takes: a result comes before the refusal, or else the refusal when it gives up.
@@ -93,6 +104,8 @@ abstract class RequestWait<T> extends CoreRequest.Watch implements Subscription 
     final void giveUp() {
         if (STATE.compareAndSet(this, TAKING, WAITING)) {
             refuse();
+        } else {
+            answer();
         }
     }
 

@@ -3,20 +3,26 @@ package org.reactivempi.core.session;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
+import org.reactivempi.core.settings.JobSettings;
 import org.reactivempi.core.settings.PeerList;
 import org.reactivempi.transport.bootstrap.Bootstrap;
+import org.reactivempi.transport.bootstrap.Exchange;
 import org.reactivempi.transport.bootstrap.JobPlace;
 import org.reactivempi.transport.engine.link.PeerDirectory;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Where the ranks of a job can be reached: in its exchange, as {@code shm@ADDRESS;tcp@ADDRESS} for each, else by the list of its peers. */
+/** Where the ranks of a job can be reached: in its exchange, as {@code shm@ADDRESS;tcp@ADDRESS;settings@...} for each, else by the list of its peers. */
 final class Addresses implements PeerDirectory {
 
     private static final String KEY = "reactive-mpi-address-";
     private static final String BETWEEN = ";";
     private static final char AT = '@';
+    /** In place of a channel's name, where settings stand that must be the same on all ranks. */
+    private static final String SETTINGS = "settings";
 
     private final Bootstrap bootstrap;
     private final PeerList peers;
@@ -34,19 +40,53 @@ final class Addresses implements PeerDirectory {
         this.channel = channel;
     }
 
-    /** Tells the others, and waits until all have. Alone, nobody asks; by a list, everybody knows. */
-    static Mono<Void> publish(Bootstrap bootstrap, List<PeerDirectory.Address> own) {
+    /**
+     * Tells the others, and waits until all have. Alone, nobody asks; by a list, everybody knows.
+     *
+     * @param settings those of this rank that must be the same on all, which is an error where they are not
+     */
+    static Mono<Void> publish(Bootstrap bootstrap, List<PeerDirectory.Address> own, JobSettings settings) {
         String text =
                 own.stream().map(each -> each.channel() + AT + each.address()).collect(Collectors.joining(BETWEEN));
+        String all = settings.areDefaults() ? text : text + BETWEEN + SETTINGS + AT + settings.text();
         JobPlace place = bootstrap.place();
         return Mono.justOrEmpty(bootstrap.exchange())
                 .filter(exchange -> place.size() > 1)
-                .flatMap(exchange -> exchange.put(KEY + place.rank(), text).then(exchange.barrier()));
+                .flatMap(exchange -> exchange.put(KEY + place.rank(), all)
+                        .then(exchange.barrier())
+                        .then(compare(exchange, place, settings)));
+    }
+
+    /** Ranks compare theirs with those of rank 0, and rank 0 with those of all; where none is set, there is nothing to look for. */
+    private static Mono<Void> compare(Exchange exchange, JobPlace place, JobSettings own) {
+        if (own.areDefaults()) {
+            return Mono.empty();
+        }
+        return Flux.range(place.rank() == 0 ? 1 : 0, place.rank() == 0 ? place.size() - 1 : 1)
+                .flatMap(other ->
+                        exchange.get(KEY + other).doOnNext(text -> own.check(place.rank(), other, settings(text))))
+                .then();
+    }
+
+    private static JobSettings settings(String text) {
+        return new JobSettings(entries(text)
+                .filter(Addresses::isSettings)
+                .map(each -> each.substring(SETTINGS.length() + 1))
+                .findFirst()
+                .orElse(""));
+    }
+
+    private static Stream<String> entries(String text) {
+        return Arrays.stream(text.split(BETWEEN, -1));
+    }
+
+    private static boolean isSettings(String entry) {
+        return entry.startsWith(SETTINGS + AT);
     }
 
     @Override
-    public boolean mayBeLate() {
-        return bootstrap.exchange().isEmpty();
+    public boolean ranksComeAndGo() {
+        return bootstrap.exchange().map(Exchange::ranksComeAndGo).orElse(true);
     }
 
     @Override
@@ -60,7 +100,8 @@ final class Addresses implements PeerDirectory {
                 .exchange()
                 .map(exchange -> exchange.get(KEY + rank))
                 .orElseGet(() -> peers.listensAt(rank).map(address -> channel + AT + address))
-                .map(text -> Arrays.stream(text.split(BETWEEN, -1))
+                .map(text -> entries(text)
+                        .filter(each -> !isSettings(each))
                         .map(each -> address(rank, each))
                         .toList());
     }

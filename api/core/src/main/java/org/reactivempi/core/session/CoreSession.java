@@ -4,25 +4,35 @@ import java.time.Duration;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.function.BiPredicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.BufferedMode;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
+import org.reactivempi.Member;
 import org.reactivempi.MpiException;
 import org.reactivempi.Session;
 import org.reactivempi.Snapshot;
 import org.reactivempi.Stall;
 import org.reactivempi.core.buffered.Attachment;
 import org.reactivempi.core.communicator.CoreCommunicator;
+import org.reactivempi.core.operation.BufferCheck;
 import org.reactivempi.core.operation.ContractFailures;
 import org.reactivempi.core.operation.OperationMono;
+import org.reactivempi.core.settings.CollectiveSettings;
 import org.reactivempi.core.settings.DeadlockPolicy;
+import org.reactivempi.core.settings.TypeCheck;
 import org.reactivempi.transport.bootstrap.Bootstrap;
 import org.reactivempi.transport.bootstrap.JobListener;
 import org.reactivempi.transport.bootstrap.JobPlace;
 import org.reactivempi.transport.bootstrap.Life;
+import org.reactivempi.transport.bootstrap.RankThreadGroup;
 import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.diagnosis.DiagnosedStall;
+import org.reactivempi.transport.engine.diagnosis.PendingOperation;
+import org.reactivempi.transport.engine.event.ContextId;
+import org.reactivempi.transport.engine.failure.MemberChange;
 import org.reactivempi.transport.engine.link.LinkStatus;
 import org.reactivempi.transport.engine.progress.OnProgressThread;
 import org.reactivempi.transport.engine.protocol.EagerCredit;
@@ -35,6 +45,9 @@ public final class CoreSession implements Session {
 
     private static final Log log = Log.of(CoreSession.class);
     private static final int LARGEST_CODE = 255;
+    /** How a process ends that claims a rank which another process has. */
+    private static final int RANK_TAKEN_CODE = 36;
+
     private static final Duration LONGEST_ANSWER = Duration.ofSeconds(2);
 
     private static final String CONTRACT = Session.class.getPackageName();
@@ -47,22 +60,52 @@ public final class CoreSession implements Session {
     private final Communicator world;
     private final Mono<Void> closing;
 
-    CoreSession(Engine engine, Bootstrap bootstrap, DeadlockPolicy onDeadlock) {
+    CoreSession(
+            Engine engine,
+            Bootstrap bootstrap,
+            DeadlockPolicy onDeadlock,
+            @Nullable BufferCheck bufferCheck,
+            TypeCheck types,
+            CollectiveSettings collectives) {
         this.engine = engine;
         this.place = bootstrap.place();
         this.life = bootstrap.life();
         this.buffers = Attachment.ofSession(engine);
-        this.world = CoreCommunicator.world(engine, buffers, this::abort, place.jobId(), place.rank(), place.size());
+        this.world = CoreCommunicator.world(
+                engine,
+                buffers,
+                this::abort,
+                place.jobId(),
+                place.rank(),
+                place.size(),
+                bufferCheck,
+                types,
+                collectives);
         this.closing = life.finish(Mono.defer(engine::close).onErrorMap(ContractFailures::of))
                 .cache();
         bootstrap.exchange().ifPresent(exchange -> exchange.listen(new Listener()));
         engine.diagnosis().skipFrames(CoreSession::isOfLibrary);
         ignoreThreads((thread, stack) -> false);
+        engine.diagnosis().leaveThreads(this::isOfOtherRank);
         engine.diagnosis().stalls().subscribe(stall -> report(stall, onDeadlock));
+        engine.taken().subscribe(this::endAsTaken);
+        engine.diagnosis().blocked().subscribe(report -> log.about(report).warn("{}", report));
     }
 
-    /** The program's call into the library is the frame below these. */
-    private static boolean isOfLibrary(StackTraceElement frame) {
+    private boolean isOfOtherRank(Thread thread) {
+        return RankThreadGroup.of(thread)
+                .map(group -> group.bootstrap().place())
+                .filter(other -> other.jobId().equals(place.jobId()) && other.rank() != place.rank())
+                .isPresent();
+    }
+
+    /**
+     * Whether a stack frame is one of the contract, or of this layer.
+     *
+     * @param frame any; the program's call into the library is below these
+     * @return true if it is
+     */
+    public static boolean isOfLibrary(StackTraceElement frame) {
         String type = frame.getClassName();
         int end = type.lastIndexOf('.');
         return end > 0 && type.substring(0, end).equals(CONTRACT) || type.startsWith(CORE);
@@ -82,8 +125,16 @@ public final class CoreSession implements Session {
     public Mono<Snapshot> snapshot() {
         return engine.diagnosis()
                 .pending()
+                .zipWith(engine.diagnosis().isClosing(), CoreSession::withEnd)
                 .map(pending -> Snapshots.of(
                         place.rank(), place.size(), pending, engine.diagnosis().places()));
+    }
+
+    private static List<PendingOperation> withEnd(List<PendingOperation> pending, boolean finalizing) {
+        return finalizing
+                ? Stream.concat(Stream.of(PendingOperation.other("finalizing")), pending.stream())
+                        .toList()
+                : pending;
     }
 
     /** Tells the log, and ends the job where that is wanted. */
@@ -95,13 +146,57 @@ public final class CoreSession implements Session {
         }
     }
 
+    /** Another process is this rank: this one must not go on beside it. */
+    @OnProgressThread
+    private void endAsTaken(String why) {
+        log.warn(
+                "{}: two processes claim rank {}. End the other one first, or give this one a rank of its own; "
+                        + "this process ends with code {}",
+                why,
+                place.rank(),
+                RANK_TAKEN_CODE);
+        engine.logged().then(life.abort(RANK_TAKEN_CODE)).subscribe();
+    }
+
     /** Prints what this rank waits for, for its user. */
     private void tell() {
         snapshot()
                 .map(Snapshot::text)
-                .timeout(LONGEST_ANSWER, Mono.just("rank " + place.rank() + ": its progress thread does not answer"))
+                .timeout(LONGEST_ANSWER, Mono.fromSupplier(this::noAnswer))
                 .onErrorResume(ended -> Mono.empty())
                 .subscribe(Log::print);
+    }
+
+    private String noAnswer() {
+        String place = engine.diagnosis().placeInside();
+        return "rank " + this.place.rank() + ": its progress thread does not answer"
+                + (place.isEmpty() ? "" : "; " + place);
+    }
+
+    /**
+     * Times at which the thread that moves this rank's messages has been busy in one signal for as long as {@code blocked-after}.
+     *
+     * @return hot; a report with that thread's stack for each, on a thread of its own; completes when the session ends
+     */
+    public Flux<String> blocked() {
+        return engine.diagnosis().blocked();
+    }
+
+    @Override
+    public Flux<Member> members() {
+        return engine.members().map(CoreSession::member);
+    }
+
+    private static Member member(MemberChange change) {
+        Member.State state = switch (change.state()) {
+            case AWAITED -> Member.State.AWAITED;
+            case JOINED -> Member.State.JOINED;
+            case SUSPECT -> Member.State.SUSPECT;
+            case LEFT -> Member.State.LEFT;
+            case FAILED -> Member.State.FAILED;
+            case RETURNED -> Member.State.RETURNED;
+        };
+        return new Member(change.rank(), state, change.incarnation());
     }
 
     @Override
@@ -119,9 +214,27 @@ public final class CoreSession implements Session {
         return closing;
     }
 
+    /**
+     * Whether the calling thread runs code of this rank: inside its progress loop, or, where several ranks share the JVM, in its group of
+     * threads.
+     *
+     * @return true if it is known to
+     */
+    public boolean isInside() {
+        return engine.inProgressThread()
+                || RankThreadGroup.of(Thread.currentThread())
+                        .filter(group -> group.bootstrap().place().equals(place))
+                        .isPresent();
+    }
+
+    /** Whether this JVM is this rank's alone, as far as it knows: each thread that no other rank knows is. */
+    boolean hasOwnJvm() {
+        return place.jvm().ranks() == 1;
+    }
+
     @Override
     public Mono<Void> abort(int code) {
-        return OperationMono.of(engine, Mono.defer(() -> {
+        return OperationMono.of(engine, "abort(" + code + ")", Mono.defer(() -> {
             if (code < 1 || code > LARGEST_CODE) {
                 throw new MpiException(ErrorClass.ARG, "exit code " + code + " is outside 1.." + LARGEST_CODE);
             }
@@ -160,6 +273,26 @@ public final class CoreSession implements Session {
      */
     public Mono<List<EagerCredit.Balance>> balances() {
         return engine.balances();
+    }
+
+    /**
+     * The messages and streams of the program that are here, and that nobody has received.
+     *
+     * @return cold; a line for each, such as {@code message from 0 (tag 8, world, 4 bytes)}, on the progress scheduler; fails where
+     *     the session has ended
+     */
+    public Mono<List<String>> unreceived() {
+        return engine.diagnosis()
+                .pending()
+                .map(pending -> pending.stream()
+                        .filter(any -> any.kind() == PendingOperation.Kind.UNEXPECTED
+                                && ContextId.purpose(any.context()).allowsAnySource())
+                        .map(message -> (isMessage(message) ? "" : "stream, announced by the ") + message.call())
+                        .toList());
+    }
+
+    private static boolean isMessage(PendingOperation unexpected) {
+        return ContextId.purpose(unexpected.context()) == ContextId.Purpose.MESSAGES;
     }
 
     /**

@@ -11,12 +11,16 @@ import org.reactivempi.MpiException;
 import org.reactivempi.Session;
 import org.reactivempi.SessionProvider;
 import org.reactivempi.Settings;
+import org.reactivempi.core.operation.BufferCheck;
 import org.reactivempi.core.settings.ChannelChoice;
+import org.reactivempi.core.settings.CollectiveSettings;
 import org.reactivempi.core.settings.DeadlockPolicy;
 import org.reactivempi.core.settings.JobSecrets;
+import org.reactivempi.core.settings.JobSettings;
 import org.reactivempi.core.settings.KnownSettings;
 import org.reactivempi.core.settings.PeerList;
 import org.reactivempi.core.settings.SessionSettings;
+import org.reactivempi.core.settings.TypeCheck;
 import org.reactivempi.core.settings.Watchers;
 import org.reactivempi.transport.bootstrap.Bootstrap;
 import org.reactivempi.transport.bootstrap.Exchange;
@@ -68,9 +72,14 @@ public final class CoreSessionProvider implements SessionProvider {
         return Mono.defer(() -> {
             AtomicBoolean over = new AtomicBoolean();
             return engine(bootstrap, settings)
-                    .flatMap(engine -> meet(engine, bootstrap)
-                            .then(Mono.fromSupplier(
-                                            () -> new CoreSession(engine, bootstrap, onDeadlock(bootstrap, settings)))
+                    .flatMap(engine -> meet(engine, bootstrap, JobSettings.in(own(bootstrap, settings)))
+                            .then(Mono.fromSupplier(() -> new CoreSession(
+                                            engine,
+                                            bootstrap,
+                                            DeadlockPolicy.SETTING.in(own(bootstrap, settings)),
+                                            settings.attached(BufferCheck.class).orElse(null),
+                                            TypeCheck.SETTING.in(own(bootstrap, settings)),
+                                            CollectiveSettings.in(own(bootstrap, settings))))
                                     .subscribeOn(engine.scheduler())))
                     .filterWhen(session -> over.compareAndSet(false, true) ? Mono.just(true) : tooLate(session))
                     .onErrorResume(
@@ -83,9 +92,8 @@ public final class CoreSessionProvider implements SessionProvider {
         });
     }
 
-    private static DeadlockPolicy onDeadlock(Bootstrap bootstrap, Settings settings) {
-        return DeadlockPolicy.SETTING.in(
-                new SessionSettings(settings, bootstrap.place().jvm().environment()));
+    private static SettingSource own(Bootstrap bootstrap, Settings settings) {
+        return new SessionSettings(settings, bootstrap.place().jvm().environment());
     }
 
     private static Mono<Engine> engine(Bootstrap bootstrap, Settings settings) {
@@ -94,6 +102,8 @@ public final class CoreSessionProvider implements SessionProvider {
             SettingSource source = settings(bootstrap, settings, providers);
             checkNames(KnownSettings.of(providers), bootstrap, settings);
             DeadlockPolicy.SETTING.in(source);
+            TypeCheck.SETTING.in(source);
+            CollectiveSettings.in(source);
             EngineSettings engineSettings = EngineSettings.from(source);
             Watchers.check(source);
             List<Channel> channels = ChannelChoice.choose(providers, bootstrap.place(), settings, source);
@@ -114,8 +124,7 @@ public final class CoreSessionProvider implements SessionProvider {
     }
 
     private static SettingSource settings(Bootstrap bootstrap, Settings settings, List<ChannelProvider> providers) {
-        SettingSource source =
-                new SessionSettings(settings, bootstrap.place().jvm().environment());
+        SettingSource source = own(bootstrap, settings);
         return PeerList.of(bootstrap, source).listening(source, providers);
     }
 
@@ -125,8 +134,8 @@ public final class CoreSessionProvider implements SessionProvider {
     }
 
     /** Tells the others, and waits for them; an engine whose session never comes to be ends, and its thread with it. */
-    private static Mono<Void> meet(Engine engine, Bootstrap bootstrap) {
-        return Addresses.publish(bootstrap, engine.addresses())
+    private static Mono<Void> meet(Engine engine, Bootstrap bootstrap, JobSettings settings) {
+        return Addresses.publish(bootstrap, engine.addresses(), settings)
                 .onErrorResume(error -> engine.abort(NOT_STARTED).then(Mono.error(error)))
                 .doOnCancel(() -> engine.abort(NOT_STARTED));
     }

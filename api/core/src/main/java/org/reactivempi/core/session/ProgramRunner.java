@@ -18,9 +18,11 @@ import org.reactivempi.MpiException;
 import org.reactivempi.Session;
 import org.reactivempi.Settings;
 import org.reactivestreams.Publisher;
+import reactor.core.Disposable;
 import reactor.core.Exceptions;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
 
 /** One run of a program as a rank: {@link Mpi#run} with its surroundings as arguments. For one call of {@code run}. */
 final class ProgramRunner {
@@ -74,13 +76,67 @@ final class ProgramRunner {
             throw new MpiException(ErrorClass.SESSION, "the implementation started no session");
         }
         rankPrefix = "rank " + session.world().rank() + ": ";
-        await(unlessBroken(session, Flux.from(program.apply(session.world())).then()));
-        await(unlessBroken(session, session.close()));
+        OwnErrors dropped = new OwnErrors(session);
+        Disposable listening = DroppedErrors.listen(dropped);
+        try {
+            Mono<Void> broken = Mono.firstWithSignal(session.failure(), dropped.first());
+            await(Mono.firstWithSignal(Flux.from(publisherOf(program, session)).then(), broken));
+            await(Mono.firstWithSignal(session.close(), broken));
+        } finally {
+            listening.dispose();
+        }
     }
 
-    /** A program that has thrown an error of the JVM may never end. */
-    private static Mono<Void> unlessBroken(Session session, Mono<Void> end) {
-        return Mono.firstWithSignal(end, session.failure());
+    /** The errors that this program should have handled: it may wait for ever for what has failed. */
+    private static final class OwnErrors implements DroppedErrors.Owner {
+
+        private final Session session;
+        private final Sinks.Empty<Void> first = Sinks.empty();
+
+        OwnErrors(Session session) {
+            this.session = session;
+        }
+
+        /** Fails with the first one. */
+        Mono<Void> first() {
+            return first.asMono();
+        }
+
+        @Override
+        public boolean isInside() {
+            return session instanceof CoreSession core && core.isInside();
+        }
+
+        @Override
+        public boolean takesStrays() {
+            return !(session instanceof CoreSession core) || core.hasOwnJvm();
+        }
+
+        @Override
+        public void told(Throwable error) {
+            first.tryEmitError(new UnhandledException(error));
+        }
+    }
+
+    /** An error that has reached no code of the program. */
+    private static final class UnhandledException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        UnhandledException(Throwable error) {
+            super(error);
+        }
+    }
+
+    private static Publisher<?> publisherOf(Function<Communicator, Publisher<?>> program, Session session) {
+        @Nullable Publisher<?> publisher = program.apply(session.world());
+        if (publisher == null) {
+            throw new MpiException(
+                    ErrorClass.ARG,
+                    "the program function has returned null, and not a Publisher to wait for; Mono.empty() is one for"
+                            + " nothing");
+        }
+        return publisher;
     }
 
     private static Settings settingsIn(String[] args, Settings own) {
@@ -118,7 +174,15 @@ final class ProgramRunner {
             errors.println(exit.getMessage());
             return exit.code();
         }
-        errors.println(rankPrefix + (error instanceof MpiException ? error.getMessage() : stackTraceOf(error)));
+        boolean unhandled = error instanceof UnhandledException;
+        Throwable told = unhandled ? Objects.requireNonNullElse(error.getCause(), error) : error;
+        // What is fatal to the JVM, Reactor hands to nobody.
+        boolean asksForAHandler = unhandled && !Exceptions.isJvmFatal(told);
+        errors.println(rankPrefix
+                + (asksForAHandler
+                        ? "nobody has handled this error, as by subscribe(value -> ..., error -> ...): "
+                        : "")
+                + (told instanceof MpiException ? told.getMessage() : stackTraceOf(told)));
         return FAILED;
     }
 

@@ -19,14 +19,13 @@ final class ChannelJars {
     private static final String RESOURCE = "/META-INF/reactive-mpi/channels";
 
     private final List<String> present;
-    private final List<String> ofTheLibrary = names();
 
     ChannelJars(List<ChannelProvider> providers) {
         this.present = providers.stream().map(ChannelProvider::name).sorted().toList();
     }
 
-    /** The one that serves any job comes first. */
-    private static List<String> names() {
+    /** The one that serves any job comes first. Read where something is missing: a start that succeeds opens no jar for it. */
+    private static List<String> ofTheLibrary() {
         try (InputStream in = ChannelJars.class.getResourceAsStream(RESOURCE)) {
             return in == null
                     ? List.of()
@@ -40,7 +39,7 @@ final class ChannelJars {
 
     /** Why a channel of this name cannot be had. */
     SettingException missing(String setting, String name) {
-        return ofTheLibrary.contains(name) && !present.contains(name)
+        return ofTheLibrary().contains(name) && !present.contains(name)
                 ? SettingException.because(setting, name, "which is not on the class path: " + add(name))
                 : new SettingException(setting, name, allowed());
     }
@@ -51,7 +50,7 @@ final class ChannelJars {
                 setting,
                 ChannelChoice.AUTO,
                 "and no channel of the class path serves this job: "
-                        + ofTheLibrary.stream()
+                        + ofTheLibrary().stream()
                                 .filter(name -> !present.contains(name))
                                 .findFirst()
                                 .map(ChannelJars::add)
@@ -73,7 +72,7 @@ final class ChannelJars {
 
     /** Whether a setting has the name of one of a channel that is not here: {@code NAME-...}. */
     boolean isSettingOfMissing(String setting) {
-        return ofTheLibrary.stream()
+        return ofTheLibrary().stream()
                 .filter(name -> !present.contains(name))
                 .anyMatch(name -> setting.startsWith(name + "-"));
     }

@@ -55,7 +55,15 @@ public final class KnownSettings {
         Stream.of(
                         Stream.<Setting<?>>of(ChannelChoice.CHANNEL),
                         EngineSettings.all().stream(),
-                        Stream.<Setting<?>>of(DeadlockPolicy.SETTING, JobSecrets.FILE, PeerList.PEERS, PeerList.RANK),
+                        Stream.<Setting<?>>of(
+                                DeadlockPolicy.SETTING,
+                                TypeCheck.SETTING,
+                                AlgorithmTable.SETTING,
+                                JobSecrets.FILE,
+                                PeerList.PEERS,
+                                PeerList.RANK,
+                                PeerList.ALONE),
+                        CollectiveSettings.ALL.stream(),
                         Tls.SETTINGS.stream(),
                         Records.all().stream(),
                         providers.stream().flatMap(provider -> provider.settings().stream()))

@@ -6,15 +6,19 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.reactivempi.transport.bootstrap.Bootstrap;
 import org.reactivempi.transport.bootstrap.BootstrapException;
 import org.reactivempi.transport.bootstrap.JobJvm;
 import org.reactivempi.transport.bootstrap.JobPlace;
+import org.reactivempi.transport.bootstrap.detect.Bootstraps;
 import org.reactivempi.transport.channel.ChannelProvider;
 import org.reactivempi.transport.channel.settings.Setting;
 import org.reactivempi.transport.channel.settings.SettingException;
@@ -28,29 +32,41 @@ import reactor.core.scheduler.Schedulers;
  *
  * @param addresses {@code HOST:PORT} of each rank; none for a world of one
  * @param rank this process's place in the list
+ * @param alone whether a process without a list is a world of one, whatever has started it
  */
-public record PeerList(List<String> addresses, int rank) {
+public record PeerList(List<String> addresses, int rank, boolean alone) {
 
     private static final int NONE = -1;
     private static final int LARGEST_PORT = 65_535;
-    private static final Pattern ADDRESS = Pattern.compile("([^\\s:\\[\\]]+|\\[[0-9a-fA-F:.%]+]):(\\d{1,5})");
+    private static final Pattern ADDRESS = Pattern.compile("([^\\s:\\[\\]{}]+|\\[[0-9a-fA-F:.%]+]):(\\d{1,5})");
     private static final Pattern NUMBER = Pattern.compile("\\d{1,7}");
+    private static final Pattern RANGE = Pattern.compile("\\{(\\d{1,7})\\.\\.(\\d{1,7})}");
+    private static final int MOST_PEERS = 1_000_000;
 
     static final Setting<String> PEERS = Setting.parsed(
                     "peers",
                     "",
                     "HOST:PORT of each rank, separated by commas, each a different one with a port from 1 to "
-                            + LARGEST_PORT,
+                            + LARGEST_PORT + "; {0..3} stands for the numbers 0 to 3, as in app-{0..3}.svc:7000",
                     text -> areAddresses(text) ? text : null)
             .described(
                     "Where the ranks of a job listen that nothing launches; the same on all ranks, which need the same"
-                            + " secret. A launcher, where there is one, knows better.");
+                            + " secret. `app-{0..3}.svc:7000` stands for four of them. A launcher, where there is one, knows better.");
     static final Setting<String> RANK = Setting.parsed(
                     "rank",
                     "",
                     "0 to the number of peers - 1",
                     text -> NUMBER.matcher(text).matches() ? text : null)
             .described("Which of the `peers` this process is.");
+    static final Setting<Boolean> ALONE = Setting.parsed(
+                    "alone",
+                    false,
+                    "true or false",
+                    text -> text.equals("true") ? Boolean.TRUE : text.equals("false") ? Boolean.FALSE : null)
+            .described(
+                    "`true` makes a process a world of one that Open MPI's `mpirun`, `srun`, `torchrun` or another launcher has"
+                            + " started as one of several, and that cannot find the others; else it fails as it starts. Without effect where"
+                            + " there is a launcher that it understands, or a list of `peers`.");
 
     /** Throws {@link SettingException} where one of the two is wrong, or missing beside the other. */
     public static PeerList in(SettingSource source) {
@@ -66,20 +82,24 @@ public record PeerList(List<String> addresses, int rank) {
                     RANK.name(),
                     rank == NONE ? "not set" : text,
                     "0 to " + (addresses.size() - 1) + ", the place of this process among the " + addresses.size()
-                            + " peers");
+                            + " peers" + (RANGE.matcher(PEERS.in(source)).find() ? " of " + PEERS.in(source) : ""));
         }
-        return new PeerList(addresses, rank);
+        return new PeerList(addresses, rank, ALONE.in(source));
     }
 
     /** The list that counts for a rank: a launcher, where there is one, knows better. */
     public static PeerList of(Bootstrap bootstrap, SettingSource source) {
-        return bootstrap.exchange().isPresent() ? new PeerList(List.of(), NONE) : in(source);
+        return bootstrap.exchange().isPresent() ? new PeerList(List.of(), NONE, false) : in(source);
     }
 
-    /** This process in the job of the list, or alone in a world of one. Ranks that share a host cannot tell: it may have several names. */
+    /**
+     * This process in the job of the list, or alone in a world of one; fails where a launcher that it does not understand has started
+     * it as one of several. Ranks that share a host cannot tell: it may have
+     * several names.
+     */
     public Bootstrap bootstrap(Map<String, String> environment) {
         if (addresses.isEmpty()) {
-            return Bootstrap.alone(environment);
+            return alone ? Bootstrap.alone(environment) : Bootstraps.alone(environment);
         }
         UUID list = UUID.nameUUIDFromBytes(String.join(",", addresses).getBytes(StandardCharsets.UTF_8));
         return Bootstrap.unlaunched(
@@ -125,19 +145,45 @@ public record PeerList(List<String> addresses, int rank) {
 
     private static void checkChannel(String wanted, String only) {
         if (!wanted.equals(ChannelChoice.AUTO) && !wanted.equals(only)) {
-            throw new SettingException(
-                    ChannelChoice.CHANNEL.name(), wanted, "auto, " + only + " where a list of peers is set");
+            throw SettingException.because(
+                    ChannelChoice.CHANNEL.name(),
+                    wanted,
+                    "allowed is auto, " + only
+                            + " where a list of peers is set: the host and port of a rank are all that " + only
+                            + " needs to reach it");
         }
     }
 
     private static List<String> split(String text) {
         return text.isEmpty()
                 ? List.of()
-                : Arrays.stream(text.split(",", -1)).map(String::strip).toList();
+                : Arrays.stream(text.split(",", -1))
+                        .map(String::strip)
+                        .flatMap(PeerList::expanded)
+                        .limit(MOST_PEERS + 1L)
+                        .toList();
+    }
+
+    /** A pattern with each of its numbers, the first one counting slowest; what is no pattern stays as it is. */
+    private static Stream<String> expanded(String pattern) {
+        Matcher range = RANGE.matcher(pattern);
+        if (!range.find()) {
+            return Stream.of(pattern);
+        }
+        String first = range.group(1);
+        String number = first.startsWith("0") ? "%0" + first.length() + "d" : "%d";
+        String before = pattern.substring(0, range.start());
+        String behind = pattern.substring(range.end());
+        return IntStream.rangeClosed(Integer.parseInt(first), Integer.parseInt(range.group(2)))
+                .mapToObj(each -> before + String.format(Locale.ROOT, number, each) + behind)
+                .flatMap(PeerList::expanded);
     }
 
     private static boolean areAddresses(String text) {
         List<String> addresses = split(text);
+        if (addresses.size() > MOST_PEERS || addresses.isEmpty() && !text.isEmpty()) {
+            return false;
+        }
         return addresses.stream().allMatch(PeerList::isAddress) && new HashSet<>(addresses).size() == addresses.size();
     }
 

@@ -30,6 +30,8 @@ public final class SettingsCheck implements LaunchCheck {
             EngineSettings.from(source);
             PeerList.in(source);
             DeadlockPolicy.SETTING.in(source);
+            TypeCheck.SETTING.in(source);
+            CollectiveSettings.in(source);
             JobSecrets.own(settings, environment, source);
             Tls.from(source);
             Watchers.check(source);

@@ -1,7 +1,5 @@
 package org.reactivempi.core.stream;
 
-import java.util.ArrayDeque;
-import java.util.Queue;
 import org.reactivempi.Codec;
 import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.core.operation.RankMap;
@@ -13,16 +11,11 @@ import reactor.core.publisher.Mono;
 /** The streams of a communicator. */
 public final class CommunicatorStreams {
 
-    private static final int LEAST_FREE = 64;
-
     final RankMap check;
     final CommunicatorState state;
     final OperationContext announcements;
     final OperationContext elements;
-    /** Numbers of stream ends that are free again, oldest first, so that each waits as long as possible for its next use. */
-    private final Queue<Integer> freeNumbers = new ArrayDeque<>();
-
-    private int nextNumber;
+    private final StreamNumbers numbers;
 
     /**
      * No streams yet.
@@ -34,10 +27,20 @@ public final class CommunicatorStreams {
      */
     public CommunicatorStreams(
             RankMap check, CommunicatorState state, OperationContext announcements, OperationContext elements) {
+        this(check, state, announcements, elements, new StreamNumbers());
+    }
+
+    private CommunicatorStreams(
+            RankMap check,
+            CommunicatorState state,
+            OperationContext announcements,
+            OperationContext elements,
+            StreamNumbers numbers) {
         this.check = check;
         this.state = state;
         this.announcements = announcements;
         this.elements = elements;
+        this.numbers = numbers;
     }
 
     /** Which ranks of the job the members are. */
@@ -52,17 +55,16 @@ public final class CommunicatorStreams {
 
     /** A stream from another rank, or from this one: cold, with as many values as {@code prefetch} beyond the demand. */
     public <T> Flux<T> receive(Codec<T> codec, int source, int tag, int prefetch) {
-        return new StreamReceive.Receiving<>(this, codec, source, tag, prefetch);
+        return new StreamReceive.Receiving<>(this, codec, source, tag, prefetch, false);
     }
 
-    /** A number that no end has; on the progress thread. */
-    int takeNumber() {
-        // Some stay unused, so that a peer's mistake meets nobody rather than somebody else.
-        return freeNumbers.size() < LEAST_FREE ? nextNumber++ : freeNumbers.remove();
+    /** The same, but that they are announced elsewhere, with tags that users don't know. */
+    CommunicatorStreams announcedIn(OperationContext context) {
+        return new CommunicatorStreams(context.ranks(), state, context, elements, numbers);
     }
 
-    /** Nothing with this number is on its way any more; on the progress thread. */
-    void giveBack(int number) {
-        freeNumbers.add(number);
+    /** The numbers of all ends whose elements travel in the same context. */
+    StreamNumbers numbers() {
+        return numbers;
     }
 }

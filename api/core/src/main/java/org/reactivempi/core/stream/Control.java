@@ -2,12 +2,11 @@ package org.reactivempi.core.stream;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.CharBuffer;
-import java.nio.charset.CodingErrorAction;
-import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.StreamException;
+import org.reactivempi.core.operation.ErrorText;
 
 /**
  * What the ends of a stream tell each other, apart from elements.
@@ -17,6 +16,7 @@ import org.reactivempi.StreamException;
  *  +------+---------------+-------------------------------+
  *  | kind |    amount     | ANSWER: number                |
  *  |      |               | ERROR: type, a zero, message  |
+ *  |      |               | CANCEL: nothing, or as ERROR  |
  *  +------+---------------+-------------------------------+
  * </pre>
  * Little-endian, text in UTF-8; {@code kind} is the code of a {@link Kind}. The amount is a demand, 1 or more, in ANSWER and
@@ -31,7 +31,7 @@ final class Control {
         DEMAND(1),
         /** Receiver, at last: I have all. */
         DONE(2),
-        /** Receiver, at last: I want no more. */
+        /** Receiver, at last: I want no more; in a part of a collective stream perhaps since something failed. */
         CANCEL(3),
         /** Sender, at last: these were all. */
         END(4),
@@ -54,7 +54,6 @@ final class Control {
     private static final Kind[] KINDS = Kind.values();
     private static final int AMOUNT = 1;
     private static final int REST = AMOUNT + Long.BYTES;
-    private static final int LONGEST_TYPE_BYTES = 1024;
     /** Its tags are the largest that there are. */
     private static final int LARGEST_NUMBER = Integer.MAX_VALUE / 2;
 
@@ -86,13 +85,18 @@ final class Control {
     }
 
     static byte[] error(long count, Throwable error) {
-        byte[] type = cut(error.getClass().getName(), LONGEST_TYPE_BYTES);
-        byte[] message = cut(message(error), LONGEST_BYTES - REST - type.length - 1);
-        return encode(Kind.ERROR, count, type.length + 1 + message.length)
-                .put(type)
-                .put((byte) 0)
-                .put(message)
-                .array();
+        byte[] text = ErrorText.encode(error, LONGEST_BYTES - REST);
+        return encode(Kind.ERROR, count, text.length).put(text).array();
+    }
+
+    static byte[] refusal(Throwable error) {
+        byte[] text = ErrorText.encode(error, LONGEST_BYTES - REST);
+        return encode(Kind.CANCEL, 0, text.length).put(text).array();
+    }
+
+    /** Why the receiver wants no more, or null where it just doesn't. */
+    static @Nullable StreamException refusal(ByteBuffer cancel) {
+        return cancel.remaining() == REST ? null : error(cancel);
     }
 
     static Kind kind(ByteBuffer control) {
@@ -118,12 +122,11 @@ final class Control {
     }
 
     static StreamException error(ByteBuffer control) {
-        String text = StandardCharsets.UTF_8.decode(control.position(REST)).toString();
-        int end = text.indexOf(0);
-        if (end < 0) {
+        ErrorText text = ErrorText.decode(control.position(REST));
+        if (text == null) {
             throw breach("an error without a message");
         }
-        return new StreamException(text.substring(0, end), text.substring(end + 1));
+        return new StreamException(text.type(), text.message());
     }
 
     /** The other side has broken a rule of this package. */
@@ -141,26 +144,5 @@ final class Control {
 
     private static ByteBuffer encode(Kind kind, long amount, int restBytes) {
         return room(REST + restBytes).put(kind.code).putLong(amount);
-    }
-
-    private static String message(Throwable error) {
-        try {
-            String message = error.getMessage();
-            return message == null ? error.getClass().getSimpleName() : message;
-        } catch (RuntimeException noMessage) {
-            return error.getClass().getSimpleName();
-        }
-    }
-
-    /** The text's beginning, of whole characters. */
-    private static byte[] cut(String text, int mostBytes) {
-        ByteBuffer bytes = ByteBuffer.allocate(mostBytes);
-        StandardCharsets.UTF_8
-                .newEncoder()
-                .onMalformedInput(CodingErrorAction.REPLACE)
-                .encode(CharBuffer.wrap(text), bytes, true);
-        byte[] cut = new byte[bytes.flip().remaining()];
-        bytes.get(cut);
-        return cut;
     }
 }

@@ -2,8 +2,8 @@ package org.reactivempi.core.stream;
 
 import java.nio.ByteBuffer;
 import org.reactivempi.core.operation.OperationContext;
+import org.reactivempi.transport.engine.event.Opening;
 import org.reactivempi.transport.engine.event.OperationTrace;
-import org.reactivempi.transport.engine.event.StreamOpening;
 import org.reactivempi.transport.engine.protocol.Incoming;
 import org.reactivempi.transport.engine.protocol.Outgoing;
 import org.reactivempi.transport.engine.protocol.SendMode;
@@ -58,10 +58,15 @@ final class ControlMessage {
     }
 
     /** The announcement at the sender. Synchronous, since only what waits for its receive can be taken back. */
-    static final class Announcing extends Sent implements StreamOpening {
+    static final class Announcing extends Sent implements Opening {
 
         Announcing(StreamEnd end, OperationContext at, int destination, int tag) {
             super(end, at, destination, tag, SendMode.SYNCHRONOUS, Control.announcement(end.number()));
+        }
+
+        @Override
+        public String call() {
+            return "sendStream";
         }
 
         @Override
@@ -151,7 +156,7 @@ final class ControlMessage {
     }
 
     /** The announcement at the receiver, by which the ends of a stream meet. */
-    static final class Announced extends Received implements StreamOpening {
+    static final class Announced extends Received implements Opening {
 
         private final StreamReceive<?> end;
 
@@ -159,6 +164,11 @@ final class ControlMessage {
             super(end, at, source, tag, peer, Integer.BYTES);
             this.end = end;
             ownShared();
+        }
+
+        @Override
+        public String call() {
+            return "receiveStream";
         }
 
         @Override

@@ -55,7 +55,12 @@ final class Element {
         Sent(Sender end, OperationContext at, int destination, int receiver, Buffer data) {
             super(at.context(), at.rank(), destination, Element.tag(receiver), SendMode.STANDARD, data.lengthBytes());
             this.end = end;
-            this.data = data;
+            this.data = data.sequential();
+        }
+
+        @Override
+        protected @Nullable ByteBuffer directMemory(long position, int most) {
+            return data.directMemory(position, most);
         }
 
         @Override

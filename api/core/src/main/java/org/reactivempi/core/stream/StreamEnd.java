@@ -1,9 +1,8 @@
 package org.reactivempi.core.stream;
 
 import java.nio.ByteBuffer;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.core.operation.Drain;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.event.OperationTrace;
 import org.reactivempi.transport.engine.progress.Outcome;
@@ -16,20 +15,12 @@ import reactor.util.context.ContextView;
 
 /**
  * What both ends of a stream share: the way from any thread to the progress thread, and the messages that are under way.
- *
- * <p>Whatever happens leaves its trace in a field, and calls {@link #wake}: then {@link #drain}, on the progress thread and
- * never twice at a time, looks at all fields and does what they make possible. So no signal is given inside another, and
- * the stack does not grow with the stream.
  */
-abstract class StreamEnd implements Conversation, Runnable {
-
-    private static final AtomicIntegerFieldUpdater<StreamEnd> WORK =
-            AtomicIntegerFieldUpdater.newUpdater(StreamEnd.class, "work");
+abstract class StreamEnd extends Drain implements Conversation {
 
     private static final int NO_NUMBER = -1;
 
     final CommunicatorStreams streams;
-    private final Runnable drainAll = this::drainAll;
     private int number = NO_NUMBER;
     /** How many messages have started and not ended. */
     private int parts;
@@ -41,15 +32,12 @@ abstract class StreamEnd implements Conversation, Runnable {
     /** What its opening has begun, until the user has heard the last of it. */
     private @Nullable OperationTrace trace;
 
-    @SuppressWarnings("unused") // by the updater
-    private volatile int work;
-
     StreamEnd(CommunicatorStreams streams) {
         this.streams = streams;
     }
 
     /** Does what can be done now. */
-    abstract void drain();
+    abstract void flowOn();
 
     /** Takes a control message, a wrong one by throwing; false if it is the other end's last. */
     abstract boolean onControl(ByteBuffer message);
@@ -66,47 +54,15 @@ abstract class StreamEnd implements Conversation, Runnable {
     /** The context of the user's subscriber. */
     abstract ContextView openingContext();
 
-    /** The engine has ended before this could be told to it. */
-    abstract void onNoEngine(RejectedExecutionException cause);
-
-    /** Something has changed; from any thread, but not from within the engine's own work. */
-    final void wake() {
-        if (WORK.getAndIncrement(this) != 0) {
-            return;
-        }
-        if (engine().inProgressThread()) {
-            run();
-            return;
-        }
-        try {
-            engine().execute(this);
-        } catch (RejectedExecutionException e) {
-            onNoEngine(e);
-        }
-    }
-
-    /** As a step: a publisher and a link that are both fast would else keep the progress thread for themselves. */
-    @Override
-    public final void run() {
-        engine().act(drainAll);
-    }
-
-    private void drainAll() {
-        int seen = work;
-        do {
-            drainInTrace();
-            seen = WORK.addAndGet(this, -seen);
-        } while (seen != 0);
-    }
-
     /** All signals of the stream are in the scope of its trace, where it has one. */
-    private void drainInTrace() {
+    @Override
+    protected final void drain() {
         OperationTrace scope = trace;
         if (scope == null) {
-            drain();
+            flowOn();
             return;
         }
-        scope.signal(this::drain);
+        scope.signal(this::flowOn);
         if (isOver()) {
             trace = null;
             scope.over(outcome(), failure());
@@ -134,13 +90,13 @@ abstract class StreamEnd implements Conversation, Runnable {
     /** Starts as an operation of the engine, with a number of its own. */
     final void begin() {
         messages().begin(this);
-        number = streams.takeNumber();
+        number = streams.numbers().take();
     }
 
     /** Nothing of it is under way any more. */
     final void end() {
         if (broken == null) {
-            streams.giveBack(number);
+            streams.numbers().giveBack(number);
         }
         messages().end(this);
     }
@@ -244,7 +200,8 @@ abstract class StreamEnd implements Conversation, Runnable {
         return engine().messages();
     }
 
-    final Engine engine() {
+    @Override
+    protected final Engine engine() {
         return streams.elements.engine();
     }
 }

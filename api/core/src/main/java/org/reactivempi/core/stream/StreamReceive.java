@@ -11,10 +11,12 @@ import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.StreamException;
 import org.reactivempi.core.operation.ContractFailures;
+import org.reactivempi.core.operation.Listeners;
 import org.reactivempi.spi.AnsweringSubscription;
 import org.reactivempi.spi.CancelListener;
 import reactor.core.CoreSubscriber;
 import reactor.core.Exceptions;
+import reactor.core.Scannable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Operators;
 import reactor.util.context.ContextView;
@@ -31,11 +33,14 @@ import reactor.util.context.ContextView;
  * more than what was granted to the sender, which is the demand and the prefetch.
  *
  * <p>A {@link CancelListener} that cancels before it has got anything asks whether it still can: where a sender has been
- * matched, the stream goes on, until it cancels once more.
+ * matched, the stream goes on, until it cancels once more. A part of a collective stream is never withdrawn: its sender comes,
+ * and hears then that nobody wants it.
  *
  * @param <T> the values' type
  */
-final class StreamReceive<T> extends StreamEnd implements Element.Receiver, AnsweringSubscription {
+final class StreamReceive<T> extends StreamEnd implements Element.Receiver, AnsweringSubscription, Refusable {
+
+    private static final int LISTENING_OPERATIONS = 2;
 
     private enum State {
         NEW,
@@ -89,6 +94,7 @@ final class StreamReceive<T> extends StreamEnd implements Element.Receiver, Answ
     private @Nullable StreamException senderFailure;
     private boolean terminated;
     private @Nullable Throwable failure;
+    private @Nullable Throwable refusal;
 
     StreamReceive(CoreSubscriber<? super T> subscriber, Receiving<T> flux, int from) {
         super(flux.streams);
@@ -110,11 +116,17 @@ final class StreamReceive<T> extends StreamEnd implements Element.Receiver, Answ
 
     @Override
     public void cancel() {
-        boolean inTime = announced.leave();
+        boolean inTime = !flux.isPart && announced.leave();
         if (inTime || !asks()) {
             cancelled = true;
             wake();
         }
+    }
+
+    @Override
+    public void refuse(Throwable why) {
+        refusal = why;
+        cancel();
     }
 
     private boolean asks() {
@@ -124,7 +136,7 @@ final class StreamReceive<T> extends StreamEnd implements Element.Receiver, Answ
     }
 
     @Override
-    void drain() {
+    void flowOn() {
         if (cancelled) {
             terminated = true;
         } else if (badRequest != null) {
@@ -140,15 +152,15 @@ final class StreamReceive<T> extends StreamEnd implements Element.Receiver, Answ
     }
 
     private void announce() {
-        if (terminated) {
+        if (terminated && !flux.isPart) {
             state = State.CLOSED;
             answer();
-        } else if (requested > 0) {
+        } else if (requested > 0 || terminated) {
             try {
                 begin();
             } catch (RuntimeException closed) {
                 state = State.CLOSED;
-                fail(ContractFailures.of(closed));
+                fail(ContractFailures.of(closed, null, flux.inWords()));
                 return;
             }
             state = State.WAITING;
@@ -158,9 +170,10 @@ final class StreamReceive<T> extends StreamEnd implements Element.Receiver, Answ
 
     private void withdraw() {
         if (broken() != null) {
-            fail(ContractFailures.of(Objects.requireNonNull(broken()), streams.ranks()));
+            fail(flux.failed(Objects.requireNonNull(broken())));
         }
-        if (terminated) {
+        // The other end of a part comes anyway, and has to be told.
+        if (terminated && !flux.isPart) {
             messages().withdraw(announced);
         }
     }
@@ -208,7 +221,7 @@ final class StreamReceive<T> extends StreamEnd implements Element.Receiver, Answ
                 giveError(subscriber, senderFailure);
             }
         } else if (broken() != null) {
-            fail(ContractFailures.of(Objects.requireNonNull(broken()), streams.ranks()));
+            fail(ContractFailures.of(Objects.requireNonNull(broken()), streams.ranks(), flux.inWords()));
         }
     }
 
@@ -306,7 +319,7 @@ final class StreamReceive<T> extends StreamEnd implements Element.Receiver, Answ
             tell(Control.of(Control.Kind.DONE, 0));
         } else if (terminated) {
             state = State.ENDING;
-            tell(Control.of(Control.Kind.CANCEL, 0));
+            tell(refusal == null ? Control.of(Control.Kind.CANCEL, 0) : Control.refusal(refusal));
         }
     }
 
@@ -391,6 +404,12 @@ final class StreamReceive<T> extends StreamEnd implements Element.Receiver, Answ
         return subscriber.currentContext();
     }
 
+    /** A listener's, with its receive of the announcement. */
+    @Override
+    public int idleOperations() {
+        return state == State.WAITING && Listeners.areMarked(subscriber.currentContext()) ? LISTENING_OPERATIONS : 0;
+    }
+
     @Override
     boolean isOver() {
         return terminated && state != State.NEW;
@@ -409,14 +428,14 @@ final class StreamReceive<T> extends StreamEnd implements Element.Receiver, Answ
     }
 
     @Override
-    void onNoEngine(RejectedExecutionException cause) {
+    protected void onNoEngine(RejectedExecutionException cause) {
         if (state != State.NEW) {
             return;
         }
         if (cancelled) {
             answer();
         } else {
-            giveError(subscriber, badRequest == null ? ContractFailures.of(cause) : badRequest);
+            giveError(subscriber, badRequest == null ? ContractFailures.of(cause, null, flux.inWords()) : badRequest);
         }
     }
 
@@ -431,20 +450,45 @@ final class StreamReceive<T> extends StreamEnd implements Element.Receiver, Answ
     }
 
     /** Receives a stream each time that it is subscribed. */
-    static final class Receiving<T> extends Flux<T> {
+    static final class Receiving<T> extends Flux<T> implements Scannable {
 
         private final CommunicatorStreams streams;
         private final Codec<T> codec;
         private final int source;
         private final int tag;
         private final int prefetch;
+        private final boolean isPart;
 
-        Receiving(CommunicatorStreams streams, Codec<T> codec, int source, int tag, int prefetch) {
+        Receiving(CommunicatorStreams streams, Codec<T> codec, int source, int tag, int prefetch, boolean isPart) {
+            this.isPart = isPart;
             this.streams = streams;
             this.codec = codec;
             this.source = source;
             this.tag = tag;
             this.prefetch = prefetch;
+        }
+
+        private String inWords() {
+            return streams.check.inWords("receiveStream", "source", source, tag);
+        }
+
+        /** No stream has come, and none will. */
+        private MpiException failed(Throwable cause) {
+            return streams.announcements.failed(cause, inWords(), source, tag, "a sendStream");
+        }
+
+        @Override
+        @SuppressWarnings("rawtypes") // As Reactor declares it.
+        public @Nullable Object scanUnsafe(Attr key) {
+            if (key == Attr.NAME) {
+                return inWords();
+            }
+            return key == Attr.RUN_STYLE ? Attr.RunStyle.ASYNC : null;
+        }
+
+        @Override
+        public String toString() {
+            return inWords();
         }
 
         @Override

@@ -94,6 +94,7 @@ final class StreamSend<T> extends StreamEnd implements Element.Sender, CoreSubsc
     private ControlMessage.@Nullable Announcing announcement;
     private int receiver;
     private long sent;
+    private @Nullable Throwable refusal;
     private @Nullable Throwable outcome;
 
     StreamSend(CoreSubscriber<? super Void> subscriber, Sending<T> mono, int destination) {
@@ -208,7 +209,7 @@ final class StreamSend<T> extends StreamEnd implements Element.Sender, CoreSubsc
     // The stream, on the progress thread.
 
     @Override
-    void drain() {
+    void flowOn() {
         switch (state) {
             case NEW -> announce();
             case ANNOUNCED -> withdraw();
@@ -235,7 +236,7 @@ final class StreamSend<T> extends StreamEnd implements Element.Sender, CoreSubsc
             begin();
         } catch (RuntimeException closed) {
             state = State.CLOSED;
-            giveError(subscriber, ContractFailures.of(closed));
+            giveError(subscriber, ContractFailures.of(closed, null, mono.inWords()));
             return;
         }
         state = State.ANNOUNCED;
@@ -264,7 +265,10 @@ final class StreamSend<T> extends StreamEnd implements Element.Sender, CoreSubsc
         switch (kind) {
             case ANSWER -> open(Control.answered(message), amount);
             case DEMAND -> window.grant(amount);
-            case DONE, CANCEL -> state = state == State.ENDING ? State.ENDED : State.STOPPED;
+            case DONE, CANCEL -> {
+                state = state == State.ENDING ? State.ENDED : State.STOPPED;
+                refusal = kind == Control.Kind.CANCEL ? Control.refusal(message) : null;
+            }
             case END, ERROR -> throw Control.breach(kind + " to a sender");
         }
         return !receiverHasEnded();
@@ -341,7 +345,10 @@ final class StreamSend<T> extends StreamEnd implements Element.Sender, CoreSubsc
         if (badRequest != null) {
             return badRequest;
         }
-        return cancelled ? new CancellationException("the sender has cancelled the stream") : failure;
+        if (cancelled) {
+            return new CancellationException("the sender has cancelled the stream");
+        }
+        return refusal == null ? failure : refusal;
     }
 
     @Override
@@ -392,7 +399,7 @@ final class StreamSend<T> extends StreamEnd implements Element.Sender, CoreSubsc
             outcome = error();
         }
         if (outcome == null && cause != null && !receiverHasEnded) {
-            outcome = ContractFailures.of(cause, streams.ranks());
+            outcome = ContractFailures.of(cause, streams.ranks(), mono.inWords());
         }
         if (cancelled) {
             return;
@@ -421,10 +428,10 @@ final class StreamSend<T> extends StreamEnd implements Element.Sender, CoreSubsc
     }
 
     @Override
-    void onNoEngine(RejectedExecutionException cause) {
+    protected void onNoEngine(RejectedExecutionException cause) {
         cancelUpstream();
         if (state == State.NEW && !cancelled) {
-            giveError(subscriber, badRequest == null ? ContractFailures.of(cause) : badRequest);
+            giveError(subscriber, badRequest == null ? ContractFailures.of(cause, null, mono.inWords()) : badRequest);
         }
     }
 
@@ -455,6 +462,11 @@ final class StreamSend<T> extends StreamEnd implements Element.Sender, CoreSubsc
         @Override
         protected Engine engine() {
             return streams.elements.engine();
+        }
+
+        @Override
+        protected String inWords() {
+            return streams.check.inWords("sendStream", "destination", destination, tag);
         }
 
         @Override

@@ -67,6 +67,11 @@ class PersistentSubscriptionsTest {
         }
 
         @Override
+        protected String inWords() {
+            return "composed";
+        }
+
+        @Override
         public void subscribe(CoreSubscriber<? super Status> subscriber) {
             composed.subscribe(subscriber);
         }

@@ -251,7 +251,7 @@ class RequestTest {
     @Test
     @DisplayName("cancelling before the operation has called onSubscribe cancels it then")
     void cancelsEarly() {
-        OperationRequest early = new OperationRequest();
+        OperationRequest early = new OperationRequest(Mono.never());
         AtomicBoolean cancelled = new AtomicBoolean();
 
         early.cancel();
@@ -341,7 +341,7 @@ class RequestTest {
     /** An operation that was started, and answers when a test says so. */
     private static final class AnsweringOperation implements AnsweringSubscription {
 
-        private final OperationRequest request = new OperationRequest();
+        private final OperationRequest request = new OperationRequest(Mono.never());
         private boolean isCancelled;
 
         AnsweringOperation() {

@@ -8,6 +8,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -18,6 +20,7 @@ import org.reactivempi.BufferedMode;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.ExitException;
+import org.reactivempi.Member;
 import org.reactivempi.MpiException;
 import org.reactivempi.Session;
 import org.reactivempi.Settings;
@@ -25,9 +28,12 @@ import org.reactivempi.Snapshot;
 import org.reactivempi.Stall;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Hooks;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Operators;
 import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Scheduler;
+import reactor.util.context.Context;
 
 class ProgramRunnerTest {
 
@@ -45,6 +51,101 @@ class ProgramRunnerTest {
         assertThat(provider.closed).isTrue();
         assertThat(provider.exits).isZero();
         assertThat(errors()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("a failed Mono that nobody handles ends the rank with code 1, though the program never ends")
+    void unhandledFailure() {
+        run(world -> {
+            Mono.error(new MpiException(ErrorClass.RANK, "destination 9 is outside 0..1"))
+                    .subscribe();
+            return Mono.never();
+        });
+
+        assertThat(provider.exitCode).isEqualTo(1);
+        assertThat(errors())
+                .isEqualTo("rank 3: nobody has handled this error, as by subscribe(value -> ..., error -> ...):"
+                        + " destination 9 is outside 0..1\n");
+        assertThat(provider.closed).isFalse();
+    }
+
+    @Test
+    @DisplayName("what a consumer given to subscribe throws ends the rank with code 1, with its stack")
+    void thrownInSubscribe() {
+        run(world -> {
+            Mono.just(1).subscribe(value -> {
+                throw new IllegalStateException("of the consumer");
+            });
+            return Mono.never();
+        });
+
+        assertThat(provider.exitCode).isEqualTo(1);
+        assertThat(errors())
+                .contains("java.lang.IllegalStateException: of the consumer")
+                .contains("ProgramRunnerTest.java");
+
+        errors.reset();
+        run(world -> {
+            Mono.just(1).subscribe(value -> {}, error -> {}, () -> {
+                throw new IllegalStateException("of the last one");
+            });
+            return Mono.never();
+        });
+        assertThat(errors()).contains("of the last one");
+    }
+
+    @Test
+    @DisplayName("an error that an operator drops, or that comes behind a cancellation, ends nothing")
+    void droppedByAnOperator() {
+        Sinks.Empty<Void> late = Sinks.empty();
+        run(world -> {
+            Sinks.Many<Integer> second = Sinks.unsafe().many().unicast().onBackpressureBuffer();
+            Flux.merge(Flux.error(new IllegalStateException("first")), second.asFlux())
+                    .onErrorComplete()
+                    .subscribe();
+            Operators.onErrorDropped(new IllegalStateException("second"), Context.empty());
+            late.asMono().subscribe().dispose();
+            late.tryEmitError(new IllegalStateException("too late"));
+            return Mono.empty();
+        });
+
+        assertThat(provider.exits).isZero();
+        assertThat(errors()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("the program hears of its errors again after Reactor's hooks have been reset, and its own hooks go on")
+    void hooks() {
+        Hooks.resetOnErrorDropped();
+        List<Throwable> own = new ArrayList<>();
+        try {
+            run(world -> {
+                Hooks.onErrorDropped(own::add);
+                Mono.error(new IllegalStateException("seen by both")).subscribe();
+                return Mono.never();
+            });
+        } finally {
+            Hooks.resetOnErrorDropped();
+        }
+
+        assertThat(own).hasSize(1);
+        assertThat(errors()).contains("seen by both");
+    }
+
+    @Test
+    @DisplayName("a program that returns null is told what to return")
+    void returnsNull() {
+        run(world -> nothing());
+
+        assertThat(errors())
+                .isEqualTo("rank 3: the program function has returned null, and not a Publisher to wait for;"
+                        + " Mono.empty() is one for nothing\n");
+        assertThat(provider.exitCode).isEqualTo(1);
+    }
+
+    @SuppressWarnings("NullAway")
+    private static Publisher<?> nothing() {
+        return null;
     }
 
     @Test
@@ -124,16 +225,15 @@ class ProgramRunnerTest {
     }
 
     @Test
-    @DisplayName("an Error, a checked exception, and a program without a publisher end the rank too")
+    @DisplayName("an Error and a checked exception end the rank too")
     void otherThrowables() {
         run(world -> {
             throw new AssertionError("wrong");
         });
         run(world -> Mono.error(new Exception("checked")));
-        run(world -> null);
 
-        assertThat(provider.exits).isEqualTo(3);
-        assertThat(errors()).contains("AssertionError: wrong", "java.lang.Exception: checked", "NullPointerException");
+        assertThat(provider.exits).isEqualTo(2);
+        assertThat(errors()).contains("AssertionError: wrong", "java.lang.Exception: checked");
     }
 
     @Test
@@ -298,6 +398,11 @@ class ProgramRunnerTest {
 
         @Override
         public Mono<Snapshot> snapshot() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Flux<Member> members() {
             throw new UnsupportedOperationException();
         }
 

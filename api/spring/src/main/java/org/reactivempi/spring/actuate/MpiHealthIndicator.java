@@ -1,10 +1,11 @@
 package org.reactivempi.spring.actuate;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Communicator;
-import org.reactivempi.Group;
+import org.reactivempi.Member;
 import org.reactivempi.Session;
 import org.reactivempi.Stall;
 import org.springframework.boot.health.contributor.AbstractReactiveHealthIndicator;
@@ -47,17 +48,23 @@ public final class MpiHealthIndicator extends AbstractReactiveHealthIndicator {
         if (stall != null) {
             builder.withDetail("lastStall", stall.report());
         }
-        return Mono.zip(
-                        world.failures().failed(),
-                        LinkStates.of(session),
-                        (failed, links) -> health(builder, failed, links))
+        return Mono.zip(failedRanks(), LinkStates.of(session), (failed, links) -> health(builder, failed, links))
                 .timeout(LONGEST_ANSWER)
                 .onErrorResume(TimeoutException.class, late -> Mono.just(silent(builder)));
     }
 
-    private static Health health(Health.Builder builder, Group failed, LinkStates links) {
-        return (failed.size() == 0 ? builder.up() : builder.down())
-                .withDetail("failedRanks", WorldRanks.of(failed))
+    /** Those that have come again have not failed. */
+    private Mono<List<Integer>> failedRanks() {
+        return session.members()
+                .take(world.size())
+                .filter(member -> member.state() == Member.State.FAILED)
+                .map(Member::rank)
+                .collectList();
+    }
+
+    private static Health health(Health.Builder builder, List<Integer> failed, LinkStates links) {
+        return (failed.isEmpty() ? builder.up() : builder.down())
+                .withDetail("failedRanks", failed)
                 .withDetail("linkCounts", links.counts())
                 .withDetail("links", links.listed(MOST_LINKS))
                 .build();

@@ -2,6 +2,7 @@ package org.reactivempi.spring.listener;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.context.SmartLifecycle;
 import reactor.core.publisher.Mono;
@@ -22,6 +23,7 @@ public final class ListenerContainer implements SmartLifecycle, SmartInitializin
     private final ListenerFactory factory;
     private final List<Listening> listenings = new ArrayList<>();
     private final Stopping stopping = new Stopping();
+    private final List<AskLoop> askLoops = new ArrayList<>();
     private final List<Mono<Void>> loops = new ArrayList<>();
     private volatile boolean started;
 
@@ -39,6 +41,9 @@ public final class ListenerContainer implements SmartLifecycle, SmartInitializin
     private synchronized void add(ListenerMethod method) {
         Listening listening = factory.listening(method, stopping);
         listenings.add(listening);
+        if (listening.method().answers()) {
+            prepareToAnswer(listening);
+        }
         if (started) {
             run(listening);
         }
@@ -53,12 +58,30 @@ public final class ListenerContainer implements SmartLifecycle, SmartInitializin
     public synchronized void start() {
         started = true;
         listenings.forEach(this::run);
+        askLoops.forEach(loop -> run(loop.run()));
     }
 
     private void run(Listening listening) {
-        Mono<Void> loop = listening.method().signature().takes() == Takes.STREAM
-                ? new StreamLoop(listening).run()
-                : new MessageLoop(listening).run();
+        boolean ofStreams = listening.method().signature().takes() == Takes.STREAM;
+        run(ofStreams ? new StreamLoop(listening).run() : new MessageLoop(listening).run());
+    }
+
+    /** Listeners for one tag, of different sources, share what takes its questions. */
+    private void prepareToAnswer(Listening listening) {
+        Optional<AskLoop> known =
+                askLoops.stream().filter(loop -> loop.isFor(listening)).findFirst();
+        if (known.isPresent()) {
+            known.get().add(listening);
+            return;
+        }
+        AskLoop loop = new AskLoop(listening);
+        askLoops.add(loop);
+        if (started) {
+            run(loop.run());
+        }
+    }
+
+    private void run(Mono<Void> loop) {
         Mono<Void> end = loop.cache();
         loops.add(end);
         end.subscribe();

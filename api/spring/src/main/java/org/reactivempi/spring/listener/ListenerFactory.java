@@ -57,7 +57,8 @@ public final class ListenerFactory {
                 concurrency(method),
                 prefetch,
                 errors,
-                stopping);
+                stopping,
+                new Permits(concurrency(method)));
     }
 
     private Communicator communicator(ListenerMethod method) {
@@ -80,7 +81,7 @@ public final class ListenerFactory {
                 last,
                 Mpi.ANY_SOURCE,
                 "a rank from 0 to " + last + ", or ANY_SOURCE");
-        require(method, "tag", annotation.tag(), highest, Mpi.ANY_TAG, "0 to " + highest + ", or ANY_TAG");
+        require(method, "tag", method.tag(), highest, Mpi.ANY_TAG, "0 to " + highest + ", or ANY_TAG");
         require(method, "replyTag", annotation.replyTag(), highest, MpiListener.SAME_TAG, "0 to " + highest);
         require(method, "concurrency", annotation.concurrency(), LARGEST_CONCURRENCY, 0, "1 to " + LARGEST_CONCURRENCY);
     }

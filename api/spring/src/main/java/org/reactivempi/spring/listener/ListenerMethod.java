@@ -15,7 +15,10 @@ final class ListenerMethod {
     private final MpiListener annotation;
     private final Signature signature;
 
-    ListenerMethod(Object bean, Method method, MpiListener annotation) {
+    private final int tag;
+
+    ListenerMethod(Object bean, Method method, MpiListener annotation, int tag) {
+        this.tag = tag;
         this.bean = bean;
         this.method = method;
         this.annotation = annotation;
@@ -36,6 +39,15 @@ final class ListenerMethod {
         return annotation;
     }
 
+    int tag() {
+        return tag;
+    }
+
+    /** Whether it is called with questions, too. */
+    boolean answers() {
+        return tag != Mpi.ANY_TAG && signature.takes() != Takes.STREAM && signature.gives() != Gives.MANY;
+    }
+
     Signature signature() {
         return signature;
     }
@@ -45,7 +57,7 @@ final class ListenerMethod {
         return annotation.communicator().equals(other.annotation.communicator())
                 && isOfStreams() == other.isOfStreams()
                 && meet(annotation.source(), other.annotation.source(), Mpi.ANY_SOURCE)
-                && meet(annotation.tag(), other.annotation.tag(), Mpi.ANY_TAG);
+                && meet(tag, other.tag, Mpi.ANY_TAG);
     }
 
     private boolean isOfStreams() {

@@ -10,18 +10,26 @@ import org.reactivempi.Mpi;
 import org.reactivempi.spring.MpiListener;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.context.EmbeddedValueResolverAware;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.util.StringValueResolver;
 
 /** Finds the listeners among the methods of beans, as the beans are made. */
-public final class ListenerScan implements BeanPostProcessor {
+public final class ListenerScan implements BeanPostProcessor, EmbeddedValueResolverAware {
 
     private final List<ListenerMethod> found = new ArrayList<>();
     private @Nullable Consumer<ListenerMethod> later;
+    private @Nullable StringValueResolver placeholders;
 
     /** A scan that has found nothing yet. */
     public ListenerScan() {}
+
+    @Override
+    public void setEmbeddedValueResolver(StringValueResolver resolver) {
+        placeholders = resolver;
+    }
 
     @Override
     public Object postProcessAfterInitialization(Object bean, String beanName) {
@@ -38,7 +46,26 @@ public final class ListenerScan implements BeanPostProcessor {
     }
 
     private void add(Object bean, Method method, MpiListener annotation) {
-        add(new ListenerMethod(bean, AopUtils.selectInvocableMethod(method, bean.getClass()), annotation));
+        Method callable = AopUtils.selectInvocableMethod(method, bean.getClass());
+        add(new ListenerMethod(bean, callable, annotation, tag(method, annotation)));
+    }
+
+    private int tag(Method method, MpiListener annotation) {
+        String text = annotation.value();
+        if (text.isEmpty()) {
+            return annotation.tag();
+        }
+        if (annotation.tag() != Mpi.ANY_TAG) {
+            throw new ListenerException("the listener " + method.toGenericString() + " has the tag " + annotation.tag()
+                    + " and \"" + text + "\"");
+        }
+        try {
+            return TagText.tag(text, placeholders);
+        } catch (RuntimeException wrong) {
+            throw new ListenerException(
+                    "the listener " + method.toGenericString() + " has the tag \"" + text + "\": " + wrong.getMessage(),
+                    wrong);
+        }
     }
 
     private synchronized void add(ListenerMethod method) {
@@ -69,7 +96,7 @@ public final class ListenerScan implements BeanPostProcessor {
     }
 
     private static String tag(ListenerMethod one, ListenerMethod other) {
-        int tag = Math.max(one.annotation().tag(), other.annotation().tag());
+        int tag = Math.max(one.tag(), other.tag());
         return tag == Mpi.ANY_TAG ? "any tag" : "tag " + tag;
     }
 }

@@ -1,9 +1,13 @@
 package org.reactivempi.spring.listener;
 
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.Codec;
 import org.reactivempi.Communicator;
 import org.reactivempi.Message;
 import org.reactivempi.spring.ListenerErrorHandler;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /**
  * All that a listener's loop works with.
@@ -16,6 +20,7 @@ import org.reactivempi.spring.ListenerErrorHandler;
  * @param prefetch how many values of a stream may be under way beyond the demand
  * @param errors hears of errors
  * @param stopping the end
+ * @param permits as many as may be dealt with at once, messages and questions together
  */
 record Listening(
         ListenerMethod method,
@@ -25,17 +30,34 @@ record Listening(
         int concurrency,
         int prefetch,
         ListenerErrorHandler errors,
-        Stopping stopping) {
+        Stopping stopping,
+        Permits permits) {
 
     int source() {
         return method.annotation().source();
     }
 
     int tag() {
-        return method.annotation().tag();
+        return method.tag();
     }
 
-    Object payload(Message message) {
-        return method.signature().takes() == Takes.MESSAGE ? message : message.as(codec);
+    /** By {@code handle}, which has what is in the context current on its thread. */
+    Mono<Void> callBlocking(Message message) {
+        return Mono.just(message).publishOn(Schedulers.boundedElastic()).<Void>handle((each, nothing) -> call(each));
+    }
+
+    /** Of a method that returns a publisher. */
+    Publisher<?> callPublishing(Message message) {
+        Object returned = call(message);
+        if (returned == null) {
+            throw new NullPointerException(method + " has returned null");
+        }
+        return (Publisher<?>) returned;
+    }
+
+    private @Nullable Object call(Message message) {
+        Object payload = method.signature().takes() == Takes.MESSAGE ? message : message.as(codec);
+        return Calls.unchecked(
+                () -> method.signature().withStatus() ? method.call(payload, message.status()) : method.call(payload));
     }
 }

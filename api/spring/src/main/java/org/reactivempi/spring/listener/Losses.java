@@ -84,7 +84,7 @@ final class Losses {
     }
 
     /** The listener's end before its time; said once, too. */
-    private Mono<Void> ended(Throwable error) {
+    Mono<Void> ended(Throwable error) {
         if (listening.stopping().isStopping()) {
             log.debug(listening.method() + " has ended", error);
             return Mono.empty();

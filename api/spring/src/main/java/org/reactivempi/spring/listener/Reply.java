@@ -21,10 +21,12 @@ final class Reply {
         this.tag = replyTag == MpiListener.SAME_TAG ? tag : replyTag;
     }
 
-    /** Completes when the reply is under way, or there was none to send. */
+    /** Completes when the reply is under way, or there was none to send: who has not asked gets none. */
     Mono<Void> send(Object returned) {
         Signature signature = listening.method().signature();
-        if (signature.reply() == null) {
+        boolean unasked = signature.gives() == Gives.ONE
+                && listening.method().annotation().replyTag() == MpiListener.SAME_TAG;
+        if (signature.reply() == null || unasked) {
             return Flux.from((Publisher<?>) returned).then();
         }
         return signature.gives() == Gives.MANY ? stream((Flux<?>) returned) : message((Mono<?>) returned);

@@ -1,5 +1,6 @@
 package org.reactivempi.spring.listener;
 
+import java.util.function.Supplier;
 import org.reactivempi.Communicator;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -25,6 +26,11 @@ final class Stopping {
 
     <T> Mono<T> orStop(Mono<T> receive, Communicator communicator) {
         return receive.takeUntilOther(signal.asMono().publishOn(communicator.scheduler()));
+    }
+
+    /** Begins something at the stop. */
+    Mono<Void> andThen(Supplier<Mono<Void>> then, Communicator communicator) {
+        return signal.asMono().publishOn(communicator.scheduler()).then(Mono.defer(then));
     }
 
     /** Stops a stream that has not begun, and leaves others alone. */

@@ -2,6 +2,7 @@ package org.reactivempi.spring.listener;
 
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Communicator;
+import org.reactivempi.Mpi;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -30,7 +31,9 @@ final class StreamLoop {
         Flux<Object> any = communicator.receiveStream(
                 listening.codec(), listening.source(), listening.tag(), listening.prefetch());
         StoppableStream<Object> stream = listening.stopping().orStop(any, communicator);
-        return stream.switchOnFirst((first, whole) -> {
+        // Behind the stream that can be stopped, which has to meet the receive itself.
+        return stream.contextWrite(Mpi.LISTENING)
+                .switchOnFirst((first, whole) -> {
                     if (stream.isWithdrawn() || losses.isOfTheRank(first.getThrowable())) {
                         return whole.then();
                     }

@@ -11,6 +11,11 @@ interface Contender {
     /** A token's way round so many ranks. */
     List<Task> rings(Transport transport, Selection selection, int ranks);
 
+    /** Collective operations of so many ranks. */
+    default List<Task> collectives(Transport transport, Selection selection, int ranks) {
+        return List.of();
+    }
+
     /** Two ranks that only say hello. */
     List<Task> starts();
 }

@@ -69,6 +69,7 @@ final class Contest {
         for (Transport transport : selection.transports()) {
             order.forEach(contender -> tasks.addAll(contender.pairs(transport, selection)));
         }
+        addCollectives(order, tasks);
         if (selection.has(Part.RING)) {
             addRings(order, tasks);
         }
@@ -76,6 +77,14 @@ final class Contest {
             order.forEach(contender -> tasks.addAll(contender.starts()));
         }
         return tasks;
+    }
+
+    private void addCollectives(List<Contender> order, List<Task> tasks) {
+        for (int ranks : selection.collectiveRanks()) {
+            for (Transport transport : selection.transports()) {
+                order.forEach(contender -> tasks.addAll(contender.collectives(transport, selection, ranks)));
+            }
+        }
     }
 
     private void addRings(List<Contender> order, List<Task> tasks) {

@@ -18,7 +18,8 @@ import java.util.regex.Pattern;
 /** The libraries that this host has: found on the path, and their program compiled. */
 final class Installed {
 
-    private static final String SOURCE = "native.c";
+    private static final String PAIRS = "native";
+    private static final String COLLECTIVES = "collectives";
     private static final String COMPILER = "gcc";
     private static final String CORES = "cores";
     private static final Pattern VERSION = Pattern.compile("(?m)(?:^\\s*Version:\\s+|\\(Open(?: MPI|RTE)\\) )(\\S+)");
@@ -79,8 +80,10 @@ final class Installed {
     private NativeMpi prepare(Library library) throws TaskFailure, IOException, InterruptedException {
         Path compiler = find(library.compiler(), library);
         Path launcher = find(library.launcher(), library);
-        Path program = compile(compiler, library);
-        return new NativeMpi(library, version(run(List.of(launcher.toString(), "--version"))), launcher, program);
+        Path pairs = compile(compiler, library, PAIRS);
+        Path collectives = compile(compiler, library, COLLECTIVES);
+        String version = version(run(List.of(launcher.toString(), "--version")));
+        return new NativeMpi(library, version, launcher, pairs, collectives);
     }
 
     private Optional<Path> find(String tool) {
@@ -96,9 +99,10 @@ final class Installed {
                         + library.packages() + ")"));
     }
 
-    private Path compile(Path compiler, Library library) throws TaskFailure, IOException, InterruptedException {
-        Path program = processes.folder().resolve("native-" + library.implementation());
-        run(List.of(compiler.toString(), "-std=c99", "-O2", "-o", program.toString(), copy(SOURCE)));
+    private Path compile(Path compiler, Library library, String source)
+            throws TaskFailure, IOException, InterruptedException {
+        Path program = processes.folder().resolve(source + "-" + library.implementation());
+        run(List.of(compiler.toString(), "-std=c99", "-O2", "-o", program.toString(), copy(source + ".c")));
         return program;
     }
 

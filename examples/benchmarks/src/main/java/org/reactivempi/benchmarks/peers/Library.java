@@ -1,6 +1,7 @@
 package org.reactivempi.benchmarks.peers;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -110,6 +111,24 @@ enum Library {
      * @param crowded whether there are more ranks than cores
      */
     abstract boolean isStuckIn(Transport transport, boolean crowded);
+
+    /** Whether its ranks can be told to let others run while they wait. */
+    boolean yields() {
+        return this == OPEN_MPI;
+    }
+
+    /**
+     * What the launcher has in its environment.
+     *
+     * @param crowded whether there are more ranks than cores, which then let each other run as far as they can be told to
+     */
+    final Map<String, String> environment(Transport transport, boolean crowded) {
+        Map<String, String> all = new HashMap<>(environment(transport));
+        if (crowded && yields()) {
+            all.put("OMPI_MCA_mpi_yield_when_idle", "1");
+        }
+        return all;
+    }
 
     abstract Map<String, String> environment(Transport transport);
 }

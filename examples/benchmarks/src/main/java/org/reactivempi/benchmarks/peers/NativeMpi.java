@@ -13,12 +13,14 @@ final class NativeMpi implements Contender {
     private final String version;
     private final Path launcher;
     private final Path program;
+    private final Path collectives;
 
-    NativeMpi(Library library, String version, Path launcher, Path program) {
+    NativeMpi(Library library, String version, Path launcher, Path program, Path collectives) {
         this.library = library;
         this.version = version;
         this.launcher = launcher;
         this.program = program;
+        this.collectives = collectives;
     }
 
     /** Its name and version. */
@@ -41,6 +43,22 @@ final class NativeMpi implements Contender {
             return List.of();
         }
         return List.of(test(", ring", transport, selection, ranks, List.of(Part.RING.test())));
+    }
+
+    /** More ranks than cores only where they yield to each other: others take some milliseconds for each operation. */
+    @Override
+    public List<Task> collectives(Transport transport, Selection selection, int ranks) {
+        boolean crowded = ranks > Runtime.getRuntime().availableProcessors();
+        if (crowded && !library.yields()) {
+            return List.of();
+        }
+        List<String> command = new ArrayList<>(List.of(launcher.toString()));
+        command.addAll(library.launchOptions(transport, ranks, ranks == 2, major()));
+        command.addAll(List.of(collectives.toString(), library.implementation(), transport.channel()));
+        command.addAll(List.of(selection.collectiveMillis(), selection.lengthList()));
+        command.addAll(Selection.COLLECTIVES);
+        String title = library.title() + ", " + ranks + " ranks over " + transport.title();
+        return List.of(Task.printing(title, command, library.environment(transport, crowded)));
     }
 
     private Task test(String what, Transport transport, Selection selection, int ranks, List<String> tests) {

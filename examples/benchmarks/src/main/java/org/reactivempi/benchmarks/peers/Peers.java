@@ -145,7 +145,17 @@ public final class Peers {
                 .flatMap(transport -> Stream.of(
                         new Table(title(transport), results, Measures.over(transport, selection)),
                         new SpreadTable(title(transport) + ", how times spread", results, transport, selection)));
-        return Stream.concat(ofTransports, Stream.of(new Table("Start", results, Measures.start())))
+        Stream<Page> ofCollectives = selection.collectiveRanks().stream()
+                .flatMap(ranks -> Arrays.stream(Transport.values())
+                        .map(transport -> new Table(
+                                ranks + " ranks, "
+                                        + title(transport)
+                                                .toLowerCase(Locale.ROOT)
+                                                .replace("tcp", "TCP"),
+                                results,
+                                CollectiveMeasures.of(transport, ranks, selection))));
+        return Stream.of(ofTransports, ofCollectives, Stream.<Page>of(new Table("Start", results, Measures.start())))
+                .flatMap(pages -> pages)
                 .filter(table -> !table.isEmpty())
                 .toList();
     }

@@ -35,6 +35,8 @@ final class PeersOptions {
     private static final List<Integer> USUAL_LENGTHS =
             List.of(8, 64, 1024, 8192, 65_536, 262_144, 1_048_576, 4_194_304);
 
+    private static final List<Integer> OF_COLLECTIVES = List.of(8, 8192, 1_048_576);
+
     enum Kind {
         HEAP,
         DIRECT
@@ -94,6 +96,18 @@ final class PeersOptions {
             description = "Rings of so many ranks; default ${DEFAULT-VALUE}.")
     List<Integer> ringRanks = List.of();
 
+    @Option(names = "--collectives", description = "Collective operations of 2, 4 and 8 ranks, and nothing else.")
+    boolean collectives;
+
+    @Option(
+            names = "--ranks",
+            split = ",",
+            paramLabel = "RANKS",
+            converter = Positive.class,
+            defaultValue = "2,4,8",
+            description = "Collective operations of so many ranks; default ${DEFAULT-VALUE}.")
+    List<Integer> collectiveRanks = List.of();
+
     @Option(
             names = "--memory",
             paramLabel = "KIND",
@@ -131,15 +145,16 @@ final class PeersOptions {
     }
 
     private List<Integer> lengths() {
-        return lengths != null ? lengths : quick ? WITH_GOALS : USUAL_LENGTHS;
+        return lengths != null ? lengths : collectives ? OF_COLLECTIVES : quick ? WITH_GOALS : USUAL_LENGTHS;
     }
 
     Selection selection() {
         return new Selection(
-                Set.copyOf(EnumSet.copyOf(parts)),
+                collectives ? Set.of() : Set.copyOf(EnumSet.copyOf(parts)),
                 transports.stream().distinct().toList(),
                 lengths().stream().distinct().sorted().toList(),
                 ringRanks.stream().distinct().sorted().toList(),
+                collectives ? collectiveRanks.stream().distinct().sorted().toList() : List.of(),
                 quick ? QUICK : USUAL);
     }
 

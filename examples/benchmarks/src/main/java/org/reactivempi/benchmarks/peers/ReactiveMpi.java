@@ -16,6 +16,10 @@ final class ReactiveMpi implements Contender {
     static final String TITLE = "reactive-mpi";
 
     private static final int RING_LAPS = 5000;
+    /** A JVM's compiler is another runnable thread on cores that have too many already: it should have done its work. */
+    private static final int RING_WARM_UP_LAPS = 40_000;
+
+    private static final String COLLECTIVE_WARM_UP_MILLIS = "300";
     private static final String BLOCKING_BYTES = "8";
 
     private final String memory;
@@ -59,8 +63,19 @@ final class ReactiveMpi implements Contender {
     public List<Task> rings(Transport transport, Selection selection, int ranks) {
         int laps = Math.max(1, RING_LAPS / selection.divisor());
         List<String> command = example("ring", ranks, transport);
-        command.addAll(List.of("--tsv", "--laps", Integer.toString(laps), "--warm-up", Integer.toString(laps)));
+        command.addAll(
+                List.of("--tsv", "--laps", Integer.toString(laps), "--warm-up", Integer.toString(RING_WARM_UP_LAPS)));
         return List.of(Task.printing(TITLE + ", ring over " + transport.title(), command, Map.of()));
+    }
+
+    @Override
+    public List<Task> collectives(Transport transport, Selection selection, int ranks) {
+        List<String> command = example("coll", ranks, transport);
+        // Arrays, whatever the pair has: that is where a program in Java has the numbers that it reduces.
+        command.addAll(List.of("--tsv", "--memory", "heap", "--sizes", selection.lengthList()));
+        command.addAll(List.of("--millis", selection.collectiveMillis(), "--warm-up", COLLECTIVE_WARM_UP_MILLIS));
+        String title = TITLE + ", " + ranks + " ranks over " + transport.title();
+        return List.of(Task.printing(title, command, Map.of()));
     }
 
     /** What users type, script and all. */

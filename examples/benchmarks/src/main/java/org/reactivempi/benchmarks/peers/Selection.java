@@ -12,10 +12,27 @@ import java.util.stream.Collectors;
  * @param transports over what
  * @param lengths of messages, for latency and bandwidth, in bytes
  * @param ringRanks how many ranks the ring has, for each ring
+ * @param collectiveRanks how many ranks do collective operations, for each world; none if nobody does
  * @param divisor of all numbers of repetitions
  */
 record Selection(
-        Set<Part> parts, List<Transport> transports, List<Integer> lengths, List<Integer> ringRanks, int divisor) {
+        Set<Part> parts,
+        List<Transport> transports,
+        List<Integer> lengths,
+        List<Integer> ringRanks,
+        List<Integer> collectiveRanks,
+        int divisor) {
+
+    /** What is measured of collective operations, in this order. */
+    static final List<String> COLLECTIVES = List.of("barrier", "bcast", "allreduce", "allgather", "alltoall");
+
+    private static final int MILLIS_OF_A_COLLECTIVE = 300;
+
+    /** Without collective operations. */
+    Selection(
+            Set<Part> parts, List<Transport> transports, List<Integer> lengths, List<Integer> ringRanks, int divisor) {
+        this(parts, transports, lengths, ringRanks, List.of(), divisor);
+    }
 
     boolean has(Part part) {
         return parts.contains(part);
@@ -33,6 +50,11 @@ record Selection(
 
     private List<String> tests(Predicate<Part> which) {
         return parts.stream().filter(which).sorted().map(Part::test).toList();
+    }
+
+    /** How long each collective operation of each length is measured. */
+    String collectiveMillis() {
+        return Integer.toString(Math.max(1, MILLIS_OF_A_COLLECTIVE / divisor));
     }
 
     String lengthList() {

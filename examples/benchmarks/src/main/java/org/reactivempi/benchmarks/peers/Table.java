@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 
 /** Results side by side: a line for each measure that somebody has taken. */
 final class Table implements Page {
@@ -28,23 +29,29 @@ final class Table implements Page {
         return measures.isEmpty();
     }
 
-    /** For docs: what misses its goal is bold. */
+    /** For docs, where goals stand by themselves at the end: what misses its own is bold. */
     @Override
     public String markdown() {
-        return grid("**", "").markdown();
+        return new Grid(
+                        title,
+                        withoutLast(HEADINGS),
+                        lines("**", "").map(Table::withoutLast).toList())
+                .markdown();
+    }
+
+    private static List<String> withoutLast(List<String> cells) {
+        return cells.subList(0, cells.size() - 1);
     }
 
     /** For terminals: what misses its goal says so. */
     @Override
     public String text() {
-        return grid("", ", missed").text();
+        return new Grid(title, HEADINGS, lines("", ", missed").toList()).text();
     }
 
-    private Grid grid(String emphasis, String remark) {
-        List<List<String>> lines = measures.stream()
-                .map(measure -> isMissed(measure) ? cells(measure, emphasis, remark) : cells(measure, "", ""))
-                .toList();
-        return new Grid(title, HEADINGS, lines);
+    private Stream<List<String>> lines(String emphasis, String remark) {
+        return measures.stream()
+                .map(measure -> isMissed(measure) ? cells(measure, emphasis, remark) : cells(measure, "", ""));
     }
 
     private boolean isMissed(Measure measure) {

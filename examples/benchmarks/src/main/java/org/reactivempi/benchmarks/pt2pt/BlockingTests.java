@@ -15,16 +15,16 @@ final class BlockingTests extends Tests {
 
     private final BlockingPointToPoint blocking;
 
-    BlockingTests(Communicator world, Memory memory, Pace pace, Report report) {
-        super(world, memory, pace, report);
+    BlockingTests(Communicator world, Memory memory, Layout layout, Pace pace, Report report) {
+        super(world, memory, layout, pace, report);
         this.blocking = world.blocking();
     }
 
     @Override
     Mono<Void> pingPongs(int bytes, long[] nanos) {
         return run(() -> {
-            Buffer data = memory.room(bytes);
-            Buffer room = memory.room(bytes);
+            Buffer data = room(bytes);
+            Buffer room = room(bytes);
             Stopwatch watch = new Stopwatch(nanos);
             for (int i = 0; i < nanos.length; i++) {
                 if (world.rank() == 0) {
@@ -42,7 +42,7 @@ final class BlockingTests extends Tests {
     @Override
     Mono<Void> windows(int bytes, int n) {
         return run(() -> {
-            Buffer data = memory.room(bytes);
+            Buffer data = room(bytes);
             List<Buffer> rooms = rooms(world.rank() == 1 ? bytes : 0);
             Buffer answer = memory.room(4);
             for (int i = 0; i < n; i++) {
@@ -64,7 +64,7 @@ final class BlockingTests extends Tests {
     @Override
     Mono<Void> waitAnys(int bytes, int n, boolean shuffled) {
         return run(() -> {
-            Buffer data = memory.room(bytes);
+            Buffer data = room(bytes);
             List<Buffer> rooms = rooms(world.rank() == 1 ? bytes : 0);
             Buffer answer = memory.room(4);
             for (int i = 0; i < n; i++) {

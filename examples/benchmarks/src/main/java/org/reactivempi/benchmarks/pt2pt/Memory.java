@@ -1,15 +1,21 @@
 package org.reactivempi.benchmarks.pt2pt;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.reactivempi.Buffer;
 
 /** Where the program has its buffers. */
-enum Memory {
+public enum Memory {
     /** Arrays, which the garbage collector moves. */
     HEAP(length -> Buffer.bytes(new byte[length])) {
+        @Override
+        public Buffer doubles(int count) {
+            return Buffer.doubles(new double[count]);
+        }
+
         @Override
         List<Buffer> entries(int count) {
             byte[] memory = new byte[count * ENTRY_BYTES];
@@ -21,6 +27,11 @@ enum Memory {
 
     /** Memory outside the heap, as native programs have it. */
     DIRECT(length -> Buffer.of(ByteBuffer.allocateDirect(length))) {
+        @Override
+        public Buffer doubles(int count) {
+            return Buffer.of(ByteBuffer.allocateDirect(count * Double.BYTES).order(ByteOrder.nativeOrder()));
+        }
+
         @Override
         List<Buffer> entries(int count) {
             ByteBuffer memory = ByteBuffer.allocateDirect(count * ENTRY_BYTES);
@@ -41,6 +52,9 @@ enum Memory {
     Buffer room(int lengthBytes) {
         return allocation.apply(lengthBytes);
     }
+
+    /** Memory for so many numbers. */
+    public abstract Buffer doubles(int count);
 
     /** Buffers of 8 bytes, side by side. */
     abstract List<Buffer> entries(int count);

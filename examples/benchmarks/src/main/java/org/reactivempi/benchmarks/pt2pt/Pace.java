@@ -25,7 +25,7 @@ record Pace(int divisor, int warmUpDivisor, Duration rest, Duration idle, Durati
                 divisor,
                 Math.min(divisor, WARM_UP_SHORT),
                 Duration.ofSeconds(1),
-                Duration.ofSeconds(shortened ? 1 : 4),
+                Duration.ofSeconds(4),
                 Duration.ofSeconds(shortened ? 4 : 10));
     }
 

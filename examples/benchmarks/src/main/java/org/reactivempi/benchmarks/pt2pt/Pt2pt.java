@@ -65,12 +65,12 @@ public final class Pt2pt {
             List<Mono<Void>> runs = new ArrayList<>();
             if (options.style != Style.BLOCKING) {
                 Origin origin = new Origin("reactive-mpi", channel, memory(), waiting);
-                runs.add(all(new ReactiveTests(pair, options.memory, pace, report(origin)), true));
+                runs.add(all(new ReactiveTests(pair, options.memory, options.layout, pace, report(origin)), true));
             }
             if (options.style != Style.REACTIVE) {
                 Origin origin = new Origin("reactive-mpi-blocking", channel, memory(), waiting);
                 boolean newJvm = options.style == Style.BLOCKING;
-                runs.add(all(new BlockingTests(pair, options.memory, pace, report(origin)), newJvm)
+                runs.add(all(new BlockingTests(pair, options.memory, options.layout, pace, report(origin)), newJvm)
                         .subscribeOn(Schedulers.boundedElastic()));
             }
             return Flux.concat(runs).then();
@@ -78,7 +78,8 @@ public final class Pt2pt {
     }
 
     private String memory() {
-        return options.memory.name().toLowerCase(Locale.ROOT);
+        String layout = options.layout == Layout.DENSE ? "" : " " + options.layout;
+        return (options.memory + layout).toLowerCase(Locale.ROOT);
     }
 
     private Report report(Origin origin) {

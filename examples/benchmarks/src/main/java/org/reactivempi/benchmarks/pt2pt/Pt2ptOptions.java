@@ -70,6 +70,14 @@ final class Pt2ptOptions {
     Memory memory = Memory.HEAP;
 
     @Option(
+            names = "--layout",
+            paramLabel = "LAYOUT",
+            description =
+                    "Where in the buffers the bytes are that latency and bandwidth send: ${COMPLETION-CANDIDATES}. Default:"
+                            + " ${DEFAULT-VALUE}.")
+    Layout layout = Layout.DENSE;
+
+    @Option(
             names = "--waiting",
             paramLabel = "HOW",
             description = "How the progress threads wait: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")

@@ -20,14 +20,14 @@ import reactor.core.publisher.MonoSink;
 /** The tests as chains of operations, which run on the progress thread from end to end. */
 final class ReactiveTests extends Tests {
 
-    ReactiveTests(Communicator world, Memory memory, Pace pace, Report report) {
-        super(world, memory, pace, report);
+    ReactiveTests(Communicator world, Memory memory, Layout layout, Pace pace, Report report) {
+        super(world, memory, layout, pace, report);
     }
 
     @Override
     Mono<Void> pingPongs(int bytes, long[] nanos) {
-        Mono<Status> send = world.isend(memory.room(bytes), peer, TAG_DATA);
-        Mono<Status> receive = world.irecv(memory.room(bytes), peer, TAG_DATA);
+        Mono<Status> send = world.isend(room(bytes), peer, TAG_DATA);
+        Mono<Status> receive = world.irecv(room(bytes), peer, TAG_DATA);
         if (world.rank() == 1) {
             return times(nanos.length, receive.then(send));
         }
@@ -40,7 +40,7 @@ final class ReactiveTests extends Tests {
     @Override
     Mono<Void> windows(int bytes, int n) {
         if (world.rank() == 0) {
-            Mono<Status> one = world.isend(memory.room(bytes), peer, TAG_DATA);
+            Mono<Status> one = world.isend(room(bytes), peer, TAG_DATA);
             Mono<Void> window = waitAll(Collections.nCopies(WINDOW, one));
             return times(n, window.then(world.irecv(memory.room(4), peer, TAG_ACK)));
         }
@@ -55,8 +55,8 @@ final class ReactiveTests extends Tests {
         Mono<Status> answer = world.isend(memory.room(4), peer, TAG_ACK);
         Mono<Status> answered = world.irecv(memory.room(4), peer, TAG_ACK);
         if (world.rank() == 0) {
-            Buffer data = memory.room(bytes);
-            Mono<Void> window = Mono.when(IntStream.range(0, WINDOW)
+            Buffer data = room(bytes);
+            Mono<Void> window = waitAll(IntStream.range(0, WINDOW)
                     .map(i -> TAG_DEEP + (shuffled ? (i * 37 + 11) % WINDOW : i))
                     .mapToObj(tag -> world.isend(data, peer, tag))
                     .toList());

@@ -6,20 +6,35 @@ import org.reactivempi.examples.results.Origin;
 import org.reactivempi.examples.results.Row;
 
 /** Prints results as they come: a table for people, or rows with tabs for files. */
-final class Report {
+public final class Report {
 
     private final Origin origin;
     private final boolean tsv;
     private final PrintStream out;
     private String lastTest = "";
 
-    Report(Origin origin, boolean tsv, PrintStream out) {
+    /**
+     * Prints what somebody has measured.
+     *
+     * @param origin who, and with what
+     * @param tsv whether as rows with tabs
+     * @param out where to
+     */
+    public Report(Origin origin, boolean tsv, PrintStream out) {
         this.origin = origin;
         this.tsv = tsv;
         this.out = out;
     }
 
-    void row(String test, long bytes, String metric, double value) {
+    /**
+     * One value.
+     *
+     * @param test what was measured
+     * @param bytes the length of a message or vector
+     * @param metric what the value is, with its unit
+     * @param value the result
+     */
+    public void row(String test, long bytes, String metric, double value) {
         if (tsv) {
             print(new Row(origin, test, bytes, metric, value).toLine());
             return;

@@ -7,7 +7,7 @@ import java.util.function.LongSupplier;
 import reactor.core.publisher.Mono;
 
 /** A pause in which a rank's compiler gets the cores, until it has nothing more to do. */
-final class Rest {
+public final class Rest {
 
     /** The system counts a process's time in steps of 10 ms. */
     private static final Duration LOOK_EVERY = Duration.ofMillis(50);
@@ -17,7 +17,7 @@ final class Rest {
     private Rest() {}
 
     /** Ends when this process has hardly run for a moment, or after {@code most}. */
-    static Mono<Void> until(Duration most) {
+    public static Mono<Void> until(Duration most) {
         return until(most, LOOK_EVERY, Rest::cpuNanos);
     }
 

@@ -28,18 +28,25 @@ abstract class Tests {
 
     final Communicator world;
     final Memory memory;
+    private final Layout layout;
     final Report report;
     final int peer;
     private final Pace pace;
     private List<Buffer> rooms = List.of();
     private double depthZeroMicros;
 
-    Tests(Communicator world, Memory memory, Pace pace, Report report) {
+    Tests(Communicator world, Memory memory, Layout layout, Pace pace, Report report) {
         this.world = world;
         this.memory = memory;
+        this.layout = layout;
         this.pace = pace;
         this.report = report;
         this.peer = 1 - world.rank();
+    }
+
+    /** A buffer for what is measured by latency and bandwidth. */
+    final Buffer room(int bytes) {
+        return layout.roomOf(memory, bytes);
     }
 
     /** A ping-pong as often as {@code nanos} is long; half the round trip of each goes there. */
@@ -97,6 +104,7 @@ abstract class Tests {
                 .then(windows(8, pace.scaledForWarmUp(10_000)))
                 .then(windows(65_536, pace.scaledForWarmUp(300)))
                 .then(windows(1_048_576, pace.scaledForWarmUp(100)))
+                .then(waitAnys(8, pace.scaledForWarmUp(4000), true))
                 .then(rest());
     }
 
@@ -151,10 +159,12 @@ abstract class Tests {
     final Mono<Void> depth(int depth, boolean unexpected) {
         String name = unexpected ? "unexpected" : "posted";
         int n = scaled(depth > 1000 ? 500 : 3000);
+        // As much at each depth: what the JVM hasn't compiled yet must not count as depth.
+        int warmUps = pace.scaledForWarmUp(6000);
         long[] nanos = new long[n];
         long[] drainFrom = new long[1];
         Mono<Void> inBetween = world.barrier()
-                .then(pingPongs(8, new long[n]))
+                .then(pingPongs(8, new long[warmUps]))
                 .then(rest())
                 .then(pingPongs(8, nanos))
                 .then(Mono.fromRunnable(() -> drainFrom[0] = System.nanoTime()));

@@ -15,8 +15,7 @@ final class Commands {
     private static final String SOAK = "SoakTest#short12Seconds";
     private static final String BUILD = "it is a build, as the one that runs this test";
     private static final String HOSTS = "it is meant for several hosts";
-    private static final String APPLICATION =
-            "it is of the reader's own application, which takes a build with Spring Boot's plug-in";
+    private static final String APPLICATION = "it is of the reader's own application, and goes on until it is ended";
     private static final String ALONE = "examples/run hello";
     private static final String THREE = "examples/run hello -n 3";
     private static final String FLOOD =
@@ -25,6 +24,9 @@ final class Commands {
     private static final String RING = "examples/run ring -n 4 --trace ring.json --stats --laps 20";
     private static final String PEERS =
             "examples/run peers --markdown --out docs --rounds 1 --quick --over shm --tests ring --ring 2";
+    private static final String COLL = "examples/run coll -n 2 --millis 1 --warm-up 1 --tests allreduce --sizes 8";
+    private static final String COLLECTIVES =
+            "examples/run peers --collectives --quick --rounds 1 --over shm --ranks 2 --sizes 8";
     private static final String PAIR = "examples/run pt2pt -n 2 --channel tcp --bind-to core --divisor 1000"
             + " --tests latency --sizes 8 --style reactive";
 
@@ -43,13 +45,34 @@ final class Commands {
                     .saying("from \\ to", "slowest waits:")
                     .writing("ring.json"),
             Command.of("examples/run wordcount -n 4 README.md").saying("the"),
+            Command.of("examples/run pi -n 4")
+                    .as("examples/run pi -n 2 --strips 1000")
+                    .saying("pi is 3.14159", "1000 strips, 2 ranks"),
             Command.of("examples/run heat -n 3")
                     .as("examples/run heat -n 3 --steps 50")
                     .saying("50 steps")
                     .writing("heat.png"),
+            Command.of("examples/run heat -n 4 --grid 2x2")
+                    .as("examples/run heat -n 4 --grid 2x2 --steps 50")
+                    .saying("50 steps")
+                    .writing("heat.png"),
+            Command.of("examples/run sort -n 4")
+                    .as("examples/run sort -n 2 --numbers 10000")
+                    .saying("10000 numbers on 2 ranks", "all there, all in order"),
+            Command.of("examples/run kmeans -n 4")
+                    .as("examples/run kmeans -n 2 --points 10000")
+                    .saying("10000 points, 12 clusters, 2 ranks")
+                    .writing("kmeans.png"),
+            Command.of("examples/run farm -n 2")
+                    .as("examples/run farm -n 2 --tasks 20 --millis 2")
+                    .saying("by demand", "static split", "20 tasks in "),
+            Command.of("examples/run transpose -n 4").saying("1000 x 1000 numbers on 4 ranks"),
             Command.of("examples/run clientserver -n 5")
                     .as("examples/run clientserver -n 3 --requests 500")
                     .saying("500"),
+            Command.of("examples/run quotes -n 3")
+                    .as("examples/run quotes -n 2")
+                    .saying("rank 0 asked rank 1: SLOW: no answer within 250 ms"),
             Command.of("examples/run flood -n 2").as(FLOOD).saying("20000 messages from 1 ranks"),
             Command.of("examples/run flood --jvm-arg -Xmx128m --jvm-arg -XX:MaxDirectMemorySize=64m -n 2")
                     .as(FLOOD)
@@ -59,10 +82,22 @@ final class Commands {
             Command.of("examples/run pt2pt -n 2 --channel tcp").as(PAIR).saying("tcp"),
             Command.of("examples/run pt2pt -n 2 --bind-to core").as(PAIR).saying("latency"),
             Command.of("examples/run peers").as(PEERS).saying("step of a ring of 2 ranks"),
+            Command.of("examples/run coll -n 4").as(COLL).saying("allreduce/2"),
+            Command.of("examples/run coll -n 4"
+                            + " --env REACTIVEMPI_ALGORITHMS=bcast:0-4k:binomial,bcast:4k-inf:scatter-ring")
+                    .as("examples/run coll -n 2 --env REACTIVEMPI_ALGORITHMS=bcast:0-inf:scatter-ring"
+                            + " --millis 1 --warm-up 1 --tests bcast --sizes 8")
+                    .saying("bcast/2"),
+            Command.of("examples/run peers --collectives --quick")
+                    .as(COLLECTIVES)
+                    .saying("2 ranks, in shared memory"),
             Command.of("examples/run peers --markdown --out docs")
                     .as(PEERS)
                     .saying("| step of a ring of 2 ranks")
                     .writing("docs/performance.tsv"),
+            Command.of("examples/run simulate --op allreduce --ranks 100000 --bytes 8")
+                    .as("examples/run simulate --op allreduce --ranks 1000 --bytes 8")
+                    .saying("the table takes doubling"),
             Command.of("examples/run soak --minutes 1 -n 4").runBy(SOAK),
             Command.of("examples/run soak --minutes 10 -n 4").runBy(SOAK),
             Command.of("examples/run spring -n 4").runBy("SpringExampleTest#interrupted"));
@@ -90,17 +125,25 @@ final class Commands {
             Command.of("java -Dreactivempi.peers=alpha:7000,beta:7000,gamma:7000 -Dreactivempi.rank=1 "
                             + "-cp CLASSPATH Program")
                     .notRun(HOSTS),
+            Command.of("java --module-path target/classes:target/dependency --module com.example.pi/com.example.pi.Pi")
+                    .runBy("ProjectsOfPagesTest#modules"),
+            Command.of("jlink --add-modules java.base,java.logging,java.management,jdk.management,jdk.unsupported "
+                            + "--output target/java")
+                    .runBy("ProjectsOfPagesTest#image"),
+            Command.of("target/java/bin/java --module-path target/classes:target/dependency "
+                            + "--module com.example.pi/com.example.pi.Pi")
+                    .runBy("ProjectsOfPagesTest#image"),
             Command.of("kill -USR1 PID").runBy("LauncherProcessTest#stuck"));
 
     private static final List<Command> OF_AN_APPLICATION = List.of(
-            Command.of("mvn package").notRun(BUILD),
+            Command.of("mvn package").runBy("ProjectsOfPagesTest#spring"),
             Command.of("java -jar target/measuring-1.jar").notRun(APPLICATION),
             Command.of("java -Djarmode=tools -jar target/measuring-1.jar extract --destination target/app")
-                    .notRun(APPLICATION),
+                    .runBy("ProjectsOfPagesTest#spring"),
             Command.of("java -cp 'target/app/measuring-1.jar:target/app/lib/*' "
                             + "org.reactivempi.transport.bootstrap.launcher.Launcher -n 3 com.example.App "
                             + "--reactivempi.session.web-rank=0")
-                    .notRun(APPLICATION),
+                    .runBy("ProjectsOfPagesTest#spring"),
             Command.of("mpiexec.hydra -pmi-port -n 3 java -jar target/measuring-1.jar --reactivempi.session.web-rank=0")
                     .notRun(APPLICATION),
             Command.of("export REACTIVEMPI_SECRET=0123456789abcdef0123456789abcdef")
@@ -115,9 +158,9 @@ final class Commands {
     private static final List<Command> OTHERS = List.of(
             Command.of("mvn -T 2 verify").notRun(BUILD),
             Command.of("mvn -T 2 install -Dmaven.test.skip=true").notRun(BUILD),
-            Command.of("mvn test").notRun(BUILD),
+            Command.of("mvn test").runBy("ProjectsOfPagesTest#plain"),
             Command.of("mvn -q package dependency:copy-dependencies -DincludeScope=runtime")
-                    .notRun(BUILD),
+                    .runBy("ProjectsOfPagesTest#plain"),
             Command.of("mvn -Pfaults -pl api/conformance -am test -Dtestkit.seeds=1-100")
                     .notRun(BUILD),
             Command.of("mvn test -Dtestkit.channels=faulty:local,faulty:tcp -Dtestkit.seeds=1-20")

@@ -22,15 +22,16 @@ class CommandsTest {
 
     private static final Path LAUNCHER = Path.of("/usr/bin/launcher");
     private static final Path PROGRAM = Path.of("/opt/native");
+    private static final Path COLLECTIVES = Path.of("/opt/collectives");
     private static final Selection ALL =
             new Selection(Set.of(Part.values()), List.of(Transport.values()), List.of(8, 1024), List.of(4), 2);
 
     @Test
     @DisplayName("peers are kept to one transport, a pair bound to cores, a ring not")
     void peers() {
-        NativeMpi mpich = new NativeMpi(Library.MPICH, "4.0.2", LAUNCHER, PROGRAM);
-        NativeMpi openMpi = new NativeMpi(Library.OPEN_MPI, "4.1.4", LAUNCHER, PROGRAM);
-        NativeMpi newerOpenMpi = new NativeMpi(Library.OPEN_MPI, "5.0.1", LAUNCHER, PROGRAM);
+        NativeMpi mpich = new NativeMpi(Library.MPICH, "4.0.2", LAUNCHER, PROGRAM, COLLECTIVES);
+        NativeMpi openMpi = new NativeMpi(Library.OPEN_MPI, "4.1.4", LAUNCHER, PROGRAM, COLLECTIVES);
+        NativeMpi newerOpenMpi = new NativeMpi(Library.OPEN_MPI, "5.0.1", LAUNCHER, PROGRAM, COLLECTIVES);
 
         Task pair = mpich.pairs(Transport.TCP, ALL).get(0);
         assertThat(pair.command())
@@ -70,6 +71,31 @@ class CommandsTest {
     }
 
     @Test
+    @DisplayName(
+            "collective operations: a pair is bound to cores, and of ranks that are more than cores only those that can yield do")
+    void collectives() {
+        Selection selection = new Selection(Set.of(), List.of(Transport.TCP), List.of(8), List.of(), List.of(2), 3);
+        NativeMpi mpich = new NativeMpi(Library.MPICH, "4.0.2", LAUNCHER, PROGRAM, COLLECTIVES);
+        NativeMpi openMpi = new NativeMpi(Library.OPEN_MPI, "4.1.4", LAUNCHER, PROGRAM, COLLECTIVES);
+        int crowd = Runtime.getRuntime().availableProcessors() + 1;
+
+        assertThat(mpich.collectives(Transport.TCP, selection, 2).get(0).command())
+                .containsSequence(
+                        "core", "-n", "2", "/opt/collectives", "mpich", "tcp", "100", "8", "barrier", "bcast");
+        assertThat(mpich.collectives(Transport.SHM, selection, crowd)).isEmpty();
+        assertThat(openMpi.collectives(Transport.SHM, selection, crowd).get(0).environment())
+                .containsEntry("OMPI_MCA_mpi_yield_when_idle", "1");
+        assertThat(openMpi.collectives(Transport.SHM, selection, 2).get(0).command())
+                .containsSequence("--bind-to", "core:overload-allowed");
+        assertThat(new ReactiveMpi("direct", null)
+                        .collectives(Transport.SHM, selection, 4)
+                        .get(0)
+                        .command())
+                .containsSequence("coll", "-n", "4", "--channel", "shm", "--tsv", "--memory", "heap")
+                .containsSequence("--sizes", "8", "--millis", "100");
+    }
+
+    @Test
     @DisplayName("versions are found in what the launchers say")
     void versions() {
         assertThat(Installed.version("HYDRA build details:\n    Version:          4.0.2\n    CC: gcc 12\n"))
@@ -77,6 +103,30 @@ class CommandsTest {
         assertThat(Installed.version("mpirun.openmpi (OpenRTE) 4.1.4\n")).isEqualTo("4.1.4");
         assertThat(Installed.version("mpirun (Open MPI) 5.0.1\n")).isEqualTo("5.0.1");
         assertThat(Installed.version("hello")).isEqualTo("of an unknown version");
+    }
+
+    @Test
+    @DisplayName("with a library that is installed here, the program of collective operations in C gives all rows")
+    void nativeCollectives() throws Exception {
+        Selection small = new Selection(
+                Set.of(), List.of(Transport.values()), List.of(0, 8, 100_000), List.of(), List.of(2), 1000);
+        try (Processes processes = Processes.open(Duration.ofSeconds(20))) {
+            Results results = new Results(processes.folder().resolve("rows"));
+            ByteArrayOutputStream log = new ByteArrayOutputStream();
+            PrintStream logging = new PrintStream(log, true, StandardCharsets.UTF_8);
+            String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
+            List<NativeMpi> peers = new Installed(path, processes, logging).of(List.of(Library.values()));
+            assumeFalse(peers.isEmpty(), log.toString(StandardCharsets.UTF_8));
+
+            Machine machine = new Machine(new Cores(Optional.empty(), processes), Path.of("/no/such/folder"));
+            Patience none = new Patience(1, Duration.ZERO);
+            assertThat(new Contest(peers, small, processes, machine, none, results, logging).run(1))
+                    .as(log.toString(StandardCharsets.UTF_8))
+                    .isTrue();
+            assertThat(results.rows())
+                    .extracting(row -> row.test() + " " + row.bytes() + " " + row.metric())
+                    .contains("barrier/2 0 p50_us", "allreduce/2 100000 again_us", "alltoall/2 0 p99_us");
+        }
     }
 
     @Test

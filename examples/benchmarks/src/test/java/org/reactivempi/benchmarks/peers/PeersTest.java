@@ -67,8 +67,8 @@ class PeersTest {
 
         assertThat(text(out))
                 .contains("yesterday, another host")
-                .contains("### In shared memory\n\n| test | reactive-mpi | MPICH | Open MPI | ratio | goal |\n")
-                .contains("| half round trip, 8 B, us | 0.30 | – | 0.20 | 1.50 | ratio at most 2 |\n");
+                .contains("### In shared memory\n\n| test | reactive-mpi | MPICH | Open MPI | ratio |\n")
+                .contains("| half round trip, 8 B, us | 0.30 | – | 0.20 | 1.50 |\n");
         assertThat(folder.resolve("out/performance.tsv")).content().startsWith("# yesterday, another host\n");
     }
 
@@ -117,6 +117,29 @@ class PeersTest {
     }
 
     @Test
+    @DisplayName(
+            "collective operations are a session of their own, whose tables have a line for each operation and length")
+    void collectives() throws IOException {
+        Selection selection = options("--collectives", "--quick").selection();
+        assertThat(selection.parts()).isEmpty();
+        assertThat(selection.lengths()).containsExactly(8, 8192, 1_048_576);
+        assertThat(selection.collectiveRanks()).containsExactly(2, 4, 8);
+        Path earlier = Files.writeString(
+                folder.resolve("earlier.tsv"),
+                "reactive-mpi\tshm\tdirect\tadaptive\tbarrier/4\t0\tp50_us\t6\n"
+                        + "openmpi\tshm\tnative\tspin\tbarrier/4\t0\tp50_us\t2\n"
+                        + "reactive-mpi\tshm\tdirect\tadaptive\tbcast/4\t8192\tagain_us\t3\n");
+
+        assertThat(compare("", "--collectives", "--rounds", "0", "--add", earlier.toString()))
+                .isZero();
+
+        assertThat(text(out).lines().map(line -> line.replaceAll(" +", " ")))
+                .contains("4 ranks, in shared memory")
+                .contains("barrier, us 6.00 – 2.00 3.00 ratio at most 1.5, missed")
+                .contains("bcast of 8 KiB, again and again, us 3.00 – – –");
+    }
+
+    @Test
     @DisplayName("without a library and without a compiler that works, ours stands alone")
     void nobodyElse() throws IOException {
         FakeTools.install(folder);
@@ -140,6 +163,7 @@ class PeersTest {
         "2, --peers, mpj, was 'mpj'",
         "2, --sizes, big, big is not a length",
         "2, --ring, 0, 0 is not a number",
+        "2, --ranks, 0, 0 is not a number",
         "2, --memory, mapped, was 'mapped'",
         "2, -n, 2, '-n'",
         "1, --add, /no/such/file, /no/such/file: no such file or directory"

@@ -12,12 +12,15 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.Communicator;
 import org.reactivempi.ExitException;
 import org.reactivempi.Settings;
 import org.reactivempi.examples.results.Origin;
 import org.reactivempi.examples.results.Row;
+import org.reactivempi.testkit.Check;
+import org.reactivempi.testkit.MpiTest;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
 import picocli.CommandLine;
@@ -32,6 +35,19 @@ class Pt2ptTest {
     /** A few repetitions, no rest: nobody reads these numbers. */
     private static final Pace SHORTEST =
             new Pace(1000, 1000, Duration.ZERO, Duration.ofMillis(1), Duration.ofMillis(1));
+
+    @Tag("long")
+    @MpiTest(ranks = 2)
+    @DisplayName(
+            "latency and bandwidth are measured in each layout, which the rows name; messages shorter than its unit are dense")
+    void layouts(Ranks ranks) {
+        for (String layout : List.of("vector", "indexed", "face", "struct")) {
+            List<Row> rows = run(ranks, "--tsv", "--layout", layout, "--tests", "latency,bw", "--sizes", "8,8192");
+
+            assertThat(rows).extracting(row -> row.origin().memory()).containsOnly("heap " + layout);
+            assertThat(rows).extracting(Row::test).containsOnly("latency", "bw");
+        }
+    }
 
     @OnEveryChannel(ranks = 3, timeoutSeconds = 40)
     @DisplayName("every test gives its rows, in both styles and kinds of memory, with a third rank that does nothing")
@@ -81,6 +97,7 @@ class Pt2ptTest {
         Duration busy = Duration.ofSeconds(3);
         List<String> printed = new CopyOnWriteArrayList<>();
         try (Ranks ranks = Ranks.start(2, Settings.create().channel("tcp"))) {
+            ranks.without(Check.BLOCKED_PROGRESS);
             Mono.when(
                             tests(ranks.world(0), printed).bandwidth(8),
                             tests(ranks.world(1), printed).bandwidth(8).then(Mono.fromRunnable(() -> computeFor(busy))))
@@ -107,7 +124,7 @@ class Pt2ptTest {
             }
         };
         Origin origin = new Origin("reactive-mpi", "tcp", "direct", "adaptive");
-        return new ReactiveTests(world, Memory.DIRECT, SHORTEST, new Report(origin, true, lines));
+        return new ReactiveTests(world, Memory.DIRECT, Layout.DENSE, SHORTEST, new Report(origin, true, lines));
     }
 
     /** Without a rest, as a program does that keeps its thread. */

@@ -8,4 +8,10 @@ package org.reactivempi.examples.spring;
  * @param darts how many are thrown for each
  * @param points of how many of them a batch tells where they are
  */
-record Request(int tag, long batches, int darts, int points) {}
+record Request(int tag, long batches, int darts, int points) {
+
+    /** The same for those that are left when some have come. */
+    Request without(long taken) {
+        return new Request(tag, batches - taken, darts, points);
+    }
+}

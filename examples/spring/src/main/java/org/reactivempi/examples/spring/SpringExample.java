@@ -16,7 +16,8 @@ public class SpringExample {
               /         a page with the ranks, who sends how much to whom, and the rates
               /stream   the batches that the other ranks compute, as server-sent events: curl -N http://localhost:8080/stream
               /state    what all ranks have done so far, twice a second
-            A browser that reads slowly makes the ranks compute slowly.
+            A browser that reads slowly makes the ranks compute slowly. Without the launcher, with a list of peers, a worker
+            that is killed and started again goes on where it was.
             """;
 
     /**

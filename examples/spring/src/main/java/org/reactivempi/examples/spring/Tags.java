@@ -7,8 +7,6 @@ final class Tags {
     static final int REQUESTS = 1;
     /** To all: what have you done? */
     static final int QUESTIONS = 2;
-    /** To rank 0: the answers. */
-    static final int ANSWERS = 3;
     /** From here on, one for each stream that runs. */
     static final int FIRST_STREAM = 100;
 

@@ -37,7 +37,7 @@ class Worker {
                 request.tag());
     }
 
-    @MpiListener(source = 0, tag = Tags.QUESTIONS, replyTag = Tags.ANSWERS)
+    @MpiListener(source = 0, tag = Tags.QUESTIONS)
     Mono<RankState> state(int question) {
         return Mono.fromSupplier(() -> new RankState(
                 world.rank(),

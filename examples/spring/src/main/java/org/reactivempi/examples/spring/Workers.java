@@ -1,12 +1,20 @@
 package org.reactivempi.examples.spring;
 
+import java.time.Duration;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.reactivempi.Codec;
-import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
+import org.reactivempi.Member;
+import org.reactivempi.ProcessFailedException;
+import org.reactivempi.Session;
+import org.reactivempi.spring.client.MpiTemplate;
 import org.reactivempi.spring.codec.MpiCodecs;
 import org.springframework.stereotype.Component;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.util.retry.Retry;
 
 /** The other ranks, as rank 0 sees them; in a world of one, itself. */
 @Component
@@ -15,17 +23,22 @@ class Workers {
     /** How many batches of each worker may be under way beyond the demand. */
     private static final int PREFETCH = 2;
 
+    /** A rank that says nothing for so long is shown as absent; others don't wait for it. */
+    private static final Duration LONGEST_ANSWER = Duration.ofSeconds(1);
+
+    private final Session session;
     private final Communicator world;
     private final Codec<Request> requests;
     private final Codec<Batch> batches;
-    private final Codec<RankState> states;
+    private final MpiTemplate template;
     private final AtomicInteger streams = new AtomicInteger();
 
-    Workers(Communicator world, MpiCodecs codecs) {
+    Workers(Session session, Communicator world, MpiCodecs codecs, MpiTemplate template) {
+        this.session = session;
         this.world = world;
         this.requests = codecs.of(Request.class);
         this.batches = codecs.of(Batch.class);
-        this.states = codecs.of(RankState.class);
+        this.template = template;
     }
 
     /** Batches of all workers, as they come, and as many as are asked for; cancelling stops the workers. */
@@ -34,8 +47,27 @@ class Workers {
             int tag = Tags.FIRST_STREAM + Math.floorMod(streams.getAndIncrement(), Tags.STREAMS);
             Request request = new Request(tag, batchesOfEach, darts, points);
             int first = Math.min(1, world.size() - 1);
-            return Flux.range(first, world.size() - first).flatMap(worker -> ask(worker, request), world.size(), 1);
+            return Flux.range(first, world.size() - first)
+                    .flatMap(worker -> untilDone(worker, request), world.size(), 1);
         });
+    }
+
+    /** A worker that is lost is asked for the rest when it has come again. */
+    private Flux<Batch> untilDone(int worker, Request request) {
+        AtomicLong taken = new AtomicLong();
+        return Flux.defer(() -> ask(worker, request.without(taken.get())))
+                .doOnNext(batch -> taken.incrementAndGet())
+                .retryWhen(
+                        Retry.from(failures -> failures.concatMap(failed -> whenReturned(worker, failed.failure()))));
+    }
+
+    private Mono<Member> whenReturned(int worker, Throwable failure) {
+        return failure instanceof ProcessFailedException
+                ? session.members()
+                        .filter(member -> member.rank() == worker && member.isPresent())
+                        .next()
+                        .switchIfEmpty(Mono.error(failure))
+                : Mono.error(failure);
     }
 
     private Flux<Batch> ask(int worker, Request request) {
@@ -43,11 +75,13 @@ class Workers {
                 .thenMany(world.receiveStream(batches, worker, request.tag(), PREFETCH));
     }
 
-    /** What each rank has done, in the order of ranks. */
+    /** What each rank has done, in the order of ranks; those that are not there have done nothing. */
     Flux<RankState> states() {
         return Flux.range(0, world.size())
-                .concatMap(rank -> world.isend(Codecs.intValue().encode(0), rank, Tags.QUESTIONS)
-                        .then(world.receive(rank, Tags.ANSWERS))
-                        .map(answer -> answer.as(states)));
+                .flatMapSequential(rank -> template.ask(0, rank, Tags.QUESTIONS, RankState.class)
+                        .timeout(LONGEST_ANSWER)
+                        .onErrorReturn(
+                                error -> error instanceof ProcessFailedException || error instanceof TimeoutException,
+                                RankState.absent(rank, world.size())));
     }
 }

@@ -37,11 +37,21 @@ class PageTest {
             until(browser, "return rates.get(1).length > 3 && rates.get(1).at(-1) > 0");
             until(browser, "return /^M.*L/.test(document.querySelector('#rank-1 path').getAttribute('d'))");
             until(browser, "return document.querySelectorAll('#darts g').length === 2");
+            assertThat(holds(
+                            browser,
+                            "const c = [...document.querySelectorAll('#darts path')].map(p => getComputedStyle(p).stroke);"
+                                    + " return c.at(-1) !== c.at(-2)"))
+                    .as("the darts of two ranks have different colours")
+                    .isTrue();
 
             browser.run(
                     "const s = document.getElementById('speed'); s.value = 0; s.dispatchEvent(new Event('input'));");
             until(browser, "return document.getElementById('limit').textContent === '1 a second'");
             until(browser, "return rates.get(1).at(-1) === 0 && rates.get(2).at(-1) === 0");
+            // Before, as much as the buffers of the way hold was read first: several seconds' worth, at any pace.
+            browser.run("window.read1 = reading.batches; const s = document.getElementById('speed'); s.value = 3;"
+                    + " s.dispatchEvent(new Event('input'));");
+            until(browser, "return reading.batches > window.read1 + 40 && rates.get(1).slice(-3).every(r => r > 0)");
             assertThat(holds(browser, "return document.getElementById('trouble').hidden"))
                     .isTrue();
             assertThat(holds(browser, "return document.documentElement.scrollWidth <= innerWidth"))

@@ -48,6 +48,16 @@ public interface Exchange {
     Mono<String> secret(@Nullable String own);
 
     /**
+     * Whether ranks start without each other, and may end and come again: then {@link #barrier} waits for nobody, and what a rank
+     * publishes takes the place of what another process of that rank has published.
+     *
+     * @return false, where a launcher starts all of them
+     */
+    default boolean ranksComeAndGo() {
+        return false;
+    }
+
+    /**
      * Says who is told what the launcher or another rank has to say. Processes of which it was said before that they have
      * failed are told at once.
      *

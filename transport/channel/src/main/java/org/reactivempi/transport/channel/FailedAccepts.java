@@ -23,9 +23,10 @@ public final class FailedAccepts extends ChannelInboundHandlerAdapter {
     private static final Path LIMITS = Path.of("/proc/self/limits");
     private static final Pattern OPEN_FILES = Pattern.compile("Max open files\\s+(\\d+)");
 
+    /** Read at the start, once: to read it later takes a descriptor. */
+    private static final String LIMIT = limit();
+
     private final String channel;
-    /** Read at the start: to read it later takes a descriptor. */
-    private final String limit;
 
     private boolean failing;
     private long toldNanos = System.nanoTime() - TOLD_EVERY_NANOS;
@@ -33,7 +34,6 @@ public final class FailedAccepts extends ChannelInboundHandlerAdapter {
     /** For a listening socket of a channel of that name. */
     public FailedAccepts(String channel) {
         this.channel = channel;
-        this.limit = limit();
     }
 
     private static String limit() {
@@ -62,7 +62,7 @@ public final class FailedAccepts extends ChannelInboundHandlerAdapter {
         failing = true;
         if (now - toldNanos >= TOLD_EVERY_NANOS) {
             toldNanos = now;
-            log.warn("cannot accept connections by {}: {}{}", channel, cause.getMessage(), limit);
+            log.warn("cannot accept connections by {}: {}{}", channel, cause.getMessage(), LIMIT);
         }
         context.fireExceptionCaught(cause);
     }

@@ -32,6 +32,21 @@ public interface Link {
     /** Sends all that is queued, in as few writes as the carrier allows. */
     void flush();
 
+    /**
+     * Whether {@link #push} does anything; the same as long as the link lives.
+     *
+     * @return true where it takes no call into the system, false unless overridden
+     */
+    default boolean pushes() {
+        return false;
+    }
+
+    /**
+     * Shows the other end what was written, if that is awake: for carriers in memory, to which a message may be shown as soon as
+     * it is whole, while the rest of the turn goes on. {@link #flush} follows all the same, and wakes the other end.
+     */
+    default void push() {}
+
     /** Whether the queue is short enough for more bulk data; {@link LinkHandler#onWritable} tells when it is again. */
     boolean isWritable();
 

@@ -18,6 +18,7 @@ import org.reactivempi.transport.engine.auth.Secret;
 import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.event.EngineListener;
 import org.reactivempi.transport.engine.event.Events;
+import org.reactivempi.transport.engine.failure.MemberChange;
 import org.reactivempi.transport.engine.link.LinkContext;
 import org.reactivempi.transport.engine.link.LinkContext.Identity;
 import org.reactivempi.transport.engine.link.LinkStatus;
@@ -36,8 +37,10 @@ import org.reactivempi.transport.engine.protocol.EagerCredit;
 import org.reactivempi.transport.engine.protocol.Messages;
 import org.reactivempi.transport.engine.protocol.RankContext;
 import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
+import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
@@ -57,6 +60,7 @@ public final class Engine implements Operation.Host {
     private final Shutdown shutdown;
     private volatile List<PeerDirectory.Address> addresses = List.of();
     private final @Nullable Events events;
+    private final Sinks.One<String> taken = Sinks.one();
     private boolean loopEnds;
 
     private Engine(
@@ -85,6 +89,7 @@ public final class Engine implements Operation.Host {
         diagnosis = new StallDiagnosis(job, messages, links, tasks, loop, settings.stalls());
         shutdown = new Shutdown(loop, signals, messages, links, this::release);
         loop.onEndOfTurn(events == null ? links::flush : this::endOfTurn);
+        loop.onFault(this::fail);
         if (events != null) {
             signals.use(events);
             links.rejections().tell(events::refused);
@@ -97,6 +102,12 @@ public final class Engine implements Operation.Host {
 
     private static long incarnation() {
         return UUID.randomUUID().getMostSignificantBits() | 1;
+    }
+
+    /** On the progress thread, whichever thread has run the turn. */
+    private void fail(Throwable fault) {
+        uncaught.thrownByEngine(fault);
+        shutdown.abort("the session has ended by a failure of this rank: " + fault);
     }
 
     private void endOfTurn() {
@@ -167,6 +178,8 @@ public final class Engine implements Operation.Host {
 
     private Engine listening() {
         diagnosis.start();
+        links.whenRankIsTaken(taken::tryEmitValue);
+        command(links::greetAll);
         addresses = endpoints.addresses();
         return this;
     }
@@ -207,6 +220,15 @@ public final class Engine implements Operation.Host {
         }
     }
 
+    /**
+     * The state of each rank of the job, then each change, before the operations that it concerns.
+     *
+     * @return on the progress thread; completes when the engine ends
+     */
+    public Flux<MemberChange> members() {
+        return Flux.defer(() -> messages.communicators().members()).subscribeOn(scheduler);
+    }
+
     /** How the links stand that there are or were, by the peer's rank, in order; cold, on the progress thread. */
     public Mono<SortedMap<Integer, LinkStatus>> links() {
         return Mono.fromCallable(this::statuses).subscribeOn(scheduler);
@@ -232,6 +254,20 @@ public final class Engine implements Operation.Host {
     /** How many connections this rank has refused, and why; for any thread. */
     public Rejections rejections() {
         return links.rejections();
+    }
+
+    /** Whether a rank that is not there may come, or come again. */
+    public boolean ranksComeAndGo() {
+        return links.ranksComeAndGo();
+    }
+
+    /**
+     * Where ranks come and go: another process is this rank, as a peer says, and that process lives.
+     *
+     * @return hot; says which peer, in words, also later; on the progress thread
+     */
+    public Mono<String> taken() {
+        return taken.asMono();
     }
 
     /** The progress thread as a scheduler. */
@@ -304,9 +340,14 @@ public final class Engine implements Operation.Host {
                 .onErrorComplete();
     }
 
-    /** Fails with the first error that no subscriber of the program got; hot, on any thread, and never completes. */
+    /** Fails with the first error that no subscriber of the program got, or that is the engine's own; hot, on any thread, and never completes. */
     public Mono<Void> failure() {
         return uncaught.first();
+    }
+
+    /** What is told to who listens; null where nobody does. */
+    public @Nullable Events events() {
+        return events;
     }
 
     /** Sends and receives; only for the progress thread. */
@@ -367,6 +408,7 @@ public final class Engine implements Operation.Host {
 
     private void release() {
         diagnosis.end();
+        messages.communicators().end();
         endpoints.close();
         endLoop();
     }

@@ -3,12 +3,15 @@ package org.reactivempi.transport.engine;
 import java.util.List;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.diagnosis.DiagnosedStall;
 import org.reactivempi.transport.engine.diagnosis.JvmThreads;
 import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.diagnosis.StallDetector;
 import org.reactivempi.transport.engine.diagnosis.StallSettings;
+import org.reactivempi.transport.engine.diagnosis.Watchdog;
 import org.reactivempi.transport.engine.link.Links;
+import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.packet.PacketKind.Family;
 import org.reactivempi.transport.engine.progress.ProgressLoop;
 import org.reactivempi.transport.engine.progress.ProgressScheduler;
@@ -26,6 +29,8 @@ public final class StallDiagnosis {
     private final StallSettings settings;
     private final JvmThreads threads;
     private final StallDetector detector;
+    private final Watchdog watchdog;
+    private final Sinks.Many<String> blocked = Sinks.many().multicast().directBestEffort();
     private final Sinks.Many<DiagnosedStall> stalls = Sinks.many().replay().limit(1);
 
     StallDiagnosis(
@@ -40,19 +45,37 @@ public final class StallDiagnosis {
         this.settings = settings;
         this.threads = new JvmThreads(job.id(), tasks, loop::pendingTasks);
         ignoreThreads((thread, stack) -> false);
-        this.detector =
-                new StallDetector(messages.evidence(), threads, links::peer, settings, loop, stalls::tryEmitNext);
+        this.watchdog = new Watchdog(job.rank(), settings, loop::inside, blocked::tryEmitNext);
+        this.detector = new StallDetector(
+                messages.evidence(),
+                threads,
+                rank -> toAsk(links, rank),
+                settings,
+                loop,
+                stalls::tryEmitNext,
+                watchdog::onTick);
         messages.countIn(settings.tick());
         links.register(Family.DIAGNOSIS, detector::handler);
     }
 
+    /** A rank that may still come is not looked for by who asks whether it does. */
+    private static @Nullable PeerLink toAsk(Links links, int rank) {
+        return links.ranksComeAndGo() ? links.known(rank) : links.peer(rank);
+    }
+
     void start() {
         detector.start();
+        watchdog.start();
     }
 
     /** Operations that have not ended, and messages that wait; cold, on the progress thread. */
     public Mono<List<PendingOperation>> pending() {
         return Mono.fromCallable(messages.evidence()::pending).subscribeOn(scheduler);
+    }
+
+    /** Whether this rank finalizes; cold, on the progress thread. */
+    public Mono<Boolean> isClosing() {
+        return Mono.fromCallable(messages.evidence()::isClosing).subscribeOn(scheduler);
     }
 
     /** Where threads of the program wait, a line each; any thread. */
@@ -70,7 +93,22 @@ public final class StallDiagnosis {
         return detector.doubt();
     }
 
+    /**
+     * The thread that moves this rank's messages has been busy in one signal for long: a report with its stack. On the watchdog's
+     * thread; hot, ends with the engine.
+     */
+    public Flux<String> blocked() {
+        return blocked.asFlux();
+    }
+
+    /** The thread that moves this rank's messages at this moment, and where it is; empty where there is none. Any thread. */
+    public String placeInside() {
+        return watchdog.place();
+    }
+
     void end() {
+        watchdog.end();
+        blocked.tryEmitComplete();
         stalls.tryEmitComplete();
     }
 
@@ -80,6 +118,11 @@ public final class StallDiagnosis {
      */
     public void ignoreThreads(BiPredicate<Thread, StackTraceElement[]> harmless) {
         threads.ignore((thread, stack) -> settings.ignores(thread.getName()) || harmless.test(thread, stack));
+    }
+
+    /** Says which threads are known to be those of other ranks in this JVM, so that their reports show them. */
+    public void leaveThreads(Predicate<Thread> ofOtherRank) {
+        threads.leave(ofOtherRank);
     }
 
     /** Says which stack frames are of the layers above the engine, so that a report shows those of the program. */

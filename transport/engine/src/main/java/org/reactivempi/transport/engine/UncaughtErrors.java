@@ -7,7 +7,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 import reactor.core.publisher.Sinks;
 
-/** The errors that subscribers and tasks of the program have thrown on the progress thread, and that no other code has caught. */
+/** The errors that subscribers and tasks of the program, or the engine itself, have thrown inside the loop, and that no other code has caught. */
 final class UncaughtErrors {
 
     private static final Log log = Log.of(UncaughtErrors.class);
@@ -37,13 +37,23 @@ final class UncaughtErrors {
         }
     }
 
+    /** The engine itself has thrown: the end of the rank, whatever it is. */
+    void thrownByEngine(Throwable thrown) {
+        log.error(thrown, "this rank has failed, and ends");
+        tell(thrown);
+    }
+
     private void keep(Throwable thrown) {
         if (Exceptions.isFatal(thrown)) {
-            try {
-                first.tryEmitError(thrown);
-            } catch (Throwable subscriber) {
-                log.error(subscriber, "a subscriber to the failure of the program threw");
-            }
+            tell(thrown);
+        }
+    }
+
+    private void tell(Throwable thrown) {
+        try {
+            first.tryEmitError(thrown);
+        } catch (Throwable subscriber) {
+            log.error(subscriber, "a subscriber to the failure of the program threw");
         }
     }
 }

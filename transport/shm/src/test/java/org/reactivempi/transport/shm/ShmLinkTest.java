@@ -99,6 +99,21 @@ class ShmLinkTest extends TwoRanks {
     }
 
     @Test
+    @DisplayName("the flush behind a push wakes an end that sleeps, message after message")
+    void pushed() throws Exception {
+        connect(64 * KIB);
+        Link link = connector.link();
+        for (int message = 1; message <= 200; message++) {
+            on(here, () -> {
+                link.write(bytes(10));
+                link.push();
+                link.flush();
+            });
+            assertThat(acceptor.got(10)).as("message %d", message).isTrue();
+        }
+    }
+
+    @Test
     @DisplayName("an end that fails gives the link up; the other one doesn't say that the process has ended")
     void givenUp() throws Exception {
         acceptor.onBytes(bytes -> {

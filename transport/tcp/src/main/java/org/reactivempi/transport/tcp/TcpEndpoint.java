@@ -1,11 +1,20 @@
 package org.reactivempi.transport.tcp;
 
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelException;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
 import io.netty.channel.FixedRecvByteBufAllocator;
+import io.netty.channel.IoEventLoop;
 import io.netty.channel.RecvByteBufAllocator;
+import io.netty.channel.ServerChannel;
 import io.netty.channel.WriteBufferWaterMark;
-import io.netty.resolver.NoopAddressResolverGroup;
+import io.netty.channel.epoll.EpollIoHandle;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -19,13 +28,14 @@ import org.reactivempi.transport.channel.LinkHandler;
 import org.reactivempi.transport.channel.Progress;
 import org.reactivempi.transport.channel.tls.Tls;
 import reactor.core.publisher.Mono;
-import reactor.netty.DisposableServer;
-import reactor.netty.resources.ConnectionProvider;
-import reactor.netty.resources.LoopResources;
-import reactor.netty.tcp.TcpClient;
-import reactor.netty.tcp.TcpServer;
+import reactor.core.publisher.MonoSink;
 
-/** A rank's listening socket, and the client that connects to those of its peers. */
+/**
+ * A rank's listening socket, and the connections to those of its peers.
+ *
+ * <p>The socket is Netty's own: each rank opens one when it starts, and most ranks of a host never use it, so it must not
+ * take the time that reactor-netty's server needs to be loaded. Who connects does it by reactor-netty (see {@link Connector}).
+ */
 final class TcpEndpoint implements Endpoint {
 
     private static final String HANDLER = "reactive-mpi";
@@ -35,11 +45,11 @@ final class TcpEndpoint implements Endpoint {
     /** Between these, a link that was too full becomes free again: enough to keep the kernel busy for a turn. */
     private static final WriteBufferWaterMark QUEUE_BYTES = new WriteBufferWaterMark(256 * 1024, 1024 * 1024);
 
-    private final DisposableServer server;
-    private final LoopResources loops;
+    private final Channel server;
+    private final EventLoop loop;
     private final TcpSettings settings;
     /** Made with the first connection: a rank that reaches its peers in a better way needs none. */
-    private @Nullable TcpClient client;
+    private @Nullable Connector connector;
 
     private final Optional<Tls> tls;
     private final CongestionControl congestion;
@@ -48,104 +58,106 @@ final class TcpEndpoint implements Endpoint {
     private final ClosingLinks closing;
 
     private TcpEndpoint(
-            DisposableServer server,
-            LoopResources loops,
+            Channel server,
+            EventLoop loop,
             TcpSettings settings,
             ReadBuffer readBuffer,
             BusyLinks busy,
             ClosingLinks closing,
             CongestionControl congestion) {
         this.server = server;
+        this.loop = loop;
         this.tls = settings.tls();
         this.congestion = congestion;
         this.readBuffer = readBuffer;
         this.busy = busy;
         this.closing = closing;
-        this.loops = loops;
         this.settings = settings;
     }
 
-    /** Peers are known by their addresses in numbers, so nothing is looked up. */
-    private TcpClient client() {
-        TcpClient made = client;
+    private Connector connector() {
+        Connector made = connector;
         if (made == null) {
-            made = withBuffers(TcpClient.create(ConnectionProvider.newConnection()), settings)
-                    .resolver(NoopAddressResolverGroup.INSTANCE)
-                    .runOn(loops)
-                    .option(ChannelOption.RECVBUF_ALLOCATOR, reads(settings, readBuffer))
-                    .option(ChannelOption.WRITE_BUFFER_WATER_MARK, QUEUE_BYTES);
-            client = made;
+            made = new Connector(loop, settings, reads(settings, readBuffer), QUEUE_BYTES);
+            connector = made;
         }
         return made;
     }
 
+    /** Cold; the endpoint or the error comes on the loop. */
     static Mono<Endpoint> open(Progress progress, TcpSettings settings, Acceptor acceptor) {
-        LoopResources loops = useNative -> progress.loop();
+        return Mono.fromCallable(() -> new InetSocketAddress(listenOn(settings.host()), settings.port()))
+                .flatMap(address -> Mono.create(sink -> listen(address, progress, settings, acceptor, sink)));
+    }
+
+    private static void listen(
+            InetSocketAddress address,
+            Progress progress,
+            TcpSettings settings,
+            Acceptor acceptor,
+            MonoSink<Endpoint> sink) {
         BusyLinks busy = new BusyLinks(progress);
         ClosingLinks closing = new ClosingLinks();
         ReadBuffer readBuffer = new ReadBuffer();
-        return Mono.fromCallable(() -> new InetSocketAddress(listenOn(settings.host()), settings.port()))
-                .flatMap(address -> withBuffers(TcpServer.create(), settings)
-                        .runOn(loops)
-                        .bindAddress(() -> address)
-                        .childOption(ChannelOption.RECVBUF_ALLOCATOR, reads(settings, readBuffer))
-                        .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, QUEUE_BYTES)
-                        .doOnChannelInit((observer, channel, remote) -> {
-                            channel.pipeline()
-                                    .addFirst(HANDLER, new TcpLink(acceptor.accept(), readBuffer, busy, closing));
-                            settings.tls().ifPresent(tls -> tls.protectAcceptor(channel));
-                        })
-                        .bind()
-                        .onErrorMap(error ->
-                                new IOException("cannot listen on " + TcpAddress.text(address) + ": " + reason(error))))
-                .flatMap(server -> listening(server, settings, loops, readBuffer, busy, closing));
+        ChannelFuture bound = bootstrap(progress.loop(), settings, readBuffer)
+                .childHandler(new ChannelInitializer<>() {
+                    @Override
+                    protected void initChannel(Channel channel) {
+                        channel.pipeline().addFirst(HANDLER, new TcpLink(acceptor.accept(), readBuffer, busy, closing));
+                        settings.tls().ifPresent(tls -> tls.protectAcceptor(channel));
+                    }
+                })
+                .bind(address);
+        Channel server = bound.channel();
+        sink.onCancel(server::close);
+        bound.addListener(done -> {
+            if (!done.isSuccess()) {
+                sink.error(
+                        new IOException("cannot listen on " + TcpAddress.text(address) + ": " + reason(done.cause())));
+                return;
+            }
+            CongestionControl congestion = CongestionControl.of(
+                    settings.congestion(), ((InetSocketAddress) server.localAddress()).getAddress());
+            try {
+                congestion.apply(server);
+            } catch (ChannelException e) {
+                server.close();
+                sink.error(new IOException("cannot use tcp-congestion " + congestion + ": " + reason(e)));
+                return;
+            }
+            sink.success(new TcpEndpoint(server, progress.loop(), settings, readBuffer, busy, closing, congestion));
+        });
     }
 
-    private static Mono<Endpoint> listening(
-            DisposableServer server,
-            TcpSettings settings,
-            LoopResources loops,
-            ReadBuffer readBuffer,
-            BusyLinks busy,
-            ClosingLinks closing) {
-        InetSocketAddress address = (InetSocketAddress) server.address();
-        CongestionControl congestion = CongestionControl.of(settings.congestion(), address.getAddress());
-        try {
-            congestion.apply(server.channel());
-            server.channel().pipeline().addFirst(new FailedAccepts(TcpChannel.NAME));
-            return Mono.just(new TcpEndpoint(server, loops, settings, readBuffer, busy, closing, congestion));
-        } catch (ChannelException e) {
-            server.dispose();
-            return Mono.error(new IOException("cannot use tcp-congestion " + congestion + ": " + reason(e)));
+    /** Of a connection that a peer has made, nothing is read before the engine knows of it. */
+    private static ServerBootstrap bootstrap(EventLoop loop, TcpSettings settings, ReadBuffer readBuffer) {
+        ServerBootstrap bootstrap = new ServerBootstrap()
+                .group(loop)
+                .channelFactory(() -> listener(loop))
+                .handler(new FailedAccepts(TcpChannel.NAME))
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .childOption(ChannelOption.AUTO_READ, false)
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childOption(ChannelOption.RECVBUF_ALLOCATOR, reads(settings, readBuffer))
+                .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, QUEUE_BYTES);
+        if (settings.sendBufferBytes() > 0) {
+            bootstrap.childOption(ChannelOption.SO_SNDBUF, settings.sendBufferBytes());
         }
+        if (settings.receiveBufferBytes() > 0) {
+            // Already while it listens, since a connection offers its first window before anyone sees it.
+            bootstrap.option(ChannelOption.SO_RCVBUF, settings.receiveBufferBytes());
+        }
+        return bootstrap;
+    }
+
+    private static ServerChannel listener(EventLoop loop) {
+        boolean epoll = loop instanceof IoEventLoop io && io.isCompatible(EpollIoHandle.class);
+        return epoll ? new EpollServerSocketChannel() : new NioServerSocketChannel();
     }
 
     /** TLS keeps the beginning of a record until the rest has come, so each read needs memory of its own. */
     private static RecvByteBufAllocator reads(TcpSettings settings, ReadBuffer readBuffer) {
         return settings.tls().isPresent() ? new FixedRecvByteBufAllocator(TLS_READ_BYTES) : readBuffer;
-    }
-
-    private static TcpClient withBuffers(TcpClient client, TcpSettings settings) {
-        TcpClient sized = client;
-        if (settings.sendBufferBytes() > 0) {
-            sized = sized.option(ChannelOption.SO_SNDBUF, settings.sendBufferBytes());
-        }
-        if (settings.receiveBufferBytes() > 0) {
-            sized = sized.option(ChannelOption.SO_RCVBUF, settings.receiveBufferBytes());
-        }
-        return sized;
-    }
-
-    private static TcpServer withBuffers(TcpServer server, TcpSettings settings) {
-        TcpServer sized = server;
-        if (settings.sendBufferBytes() > 0) {
-            sized = sized.childOption(ChannelOption.SO_SNDBUF, settings.sendBufferBytes());
-        }
-        if (settings.receiveBufferBytes() > 0) {
-            // Already while it listens, since a connection offers its first window before anyone sees it.
-            sized = sized.option(ChannelOption.SO_RCVBUF, settings.receiveBufferBytes());
-        }
-        return sized;
     }
 
     private static InetAddress listenOn(String host) throws IOException {
@@ -163,7 +175,7 @@ final class TcpEndpoint implements Endpoint {
 
     @Override
     public String address() {
-        return TcpAddress.text((InetSocketAddress) server.address());
+        return TcpAddress.text((InetSocketAddress) server.localAddress());
     }
 
     @Override
@@ -179,24 +191,28 @@ final class TcpEndpoint implements Endpoint {
             failLater(link, new IOException("malformed address " + address));
             return;
         }
-        client().remoteAddress(() -> remote)
-                .doOnChannelInit((observer, channel, unused) -> {
-                    congestion.apply(channel);
-                    channel.pipeline().addFirst(HANDLER, link);
-                    tls.ifPresent(protection -> protection.protectConnector(channel));
-                })
-                .connect()
-                .subscribe(connection -> {}, error -> failLater(link, error));
+        connector().connect(remote, pipeline(link)).subscribe(connected -> {}, error -> failLater(link, error));
+    }
+
+    private ChannelInitializer<Channel> pipeline(TcpLink link) {
+        return new ChannelInitializer<>() {
+            @Override
+            protected void initChannel(Channel channel) {
+                congestion.apply(channel);
+                channel.pipeline().addFirst(HANDLER, link);
+                tls.ifPresent(protection -> protection.protectConnector(channel));
+            }
+        };
     }
 
     /** Not from within connect: the caller may not be ready. */
     private void failLater(TcpLink link, Throwable cause) {
-        server.channel().eventLoop().execute(() -> link.onConnectFailed(cause));
+        loop.execute(() -> link.onConnectFailed(cause));
     }
 
     @Override
     public void close() {
-        server.dispose();
+        server.close();
     }
 
     private static String reason(Throwable error) {

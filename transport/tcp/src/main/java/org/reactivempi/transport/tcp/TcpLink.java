@@ -24,8 +24,8 @@ import org.reactivempi.transport.channel.tls.Tls;
 /**
  * A TCP connection: the only handler between the socket and the engine.
  *
- * <p>It stands first in reactor-netty's pipeline and takes all bytes for itself; reactor-netty makes the connection and,
- * at the end, hears that it is gone. Where Netty has the socket's descriptor, and no other handler changes the bytes, it
+ * <p>It stands first in the pipeline and takes all bytes for itself. Of a connection that this side makes, reactor-netty hears
+ * at the end that it is gone. Where Netty has the socket's descriptor, and no other handler changes the bytes, it
  * writes to the socket itself, and reads from it while the loop polls; the end of a stream and errors are Netty's.
  *
  * <pre>

@@ -207,7 +207,7 @@ class TcpPollingTest {
     /** Counts how often a turn of the loop reads: always in the middle of a long message, which has its place. */
     private static final class Reads implements LinkHandler, DirectMemory.Input {
 
-        private static final int PLACE_BYTES = 16 * 1024;
+        private static final int PLACE_BYTES = 4 * 1024;
 
         final CountDownLatch all = new CountDownLatch(1);
         private final int expectedBytes;

@@ -104,7 +104,7 @@ class TlsGarbageTest {
         }
     }
 
-    /** The stranger may hear of his end before the rank has counted it. */
+    /** The stranger may hear of its end before the rank has counted it. */
     private void isCounted(Rejection rejection, long count) {
         long deadline = System.nanoTime() + TIMEOUT.toNanos();
         while (engines[0].rejections().of(rejection) < count && System.nanoTime() - deadline < 0) {

@@ -39,6 +39,26 @@ final class RacedRing {
 
     /** Whether there was room. */
     boolean write(long value) {
+        if (!put(value)) {
+            return false;
+        }
+        tell();
+        return true;
+    }
+
+    /** The same, shown to a reader that looks before it is told. */
+    void show(long value) {
+        put(value);
+        writer.show();
+        tell();
+    }
+
+    private void tell() {
+        writer.publish();
+        writers.bytes();
+    }
+
+    private boolean put(long value) {
         try {
             if (writer.freeBytes(Long.BYTES) < Long.BYTES) {
                 return false;
@@ -47,9 +67,6 @@ final class RacedRing {
             writer.put(bytes, Long.BYTES);
         } catch (ShmCorruptException e) {
             throw new AssertionError(e);
-        }
-        if (writer.publish()) {
-            writers.bytes();
         }
         return true;
     }

@@ -97,6 +97,33 @@ public class RingRaces {
         }
     }
 
+    /** A reader goes to sleep while bytes are shown, and told behind that. */
+    @JCStressTest
+    @Outcome(id = "true, true", expect = ACCEPTABLE, desc = "sleeps, and is woken")
+    @Outcome(id = "false, true", expect = ACCEPTABLE, desc = "stays awake, and is rung for all the same")
+    @Outcome(id = "false, false", expect = ACCEPTABLE, desc = "stays awake")
+    @Outcome(expect = FORBIDDEN, desc = "sleeps for ever")
+    @State
+    public static class SleepAgainstShownBytes {
+
+        private final RacedRing ring = new RacedRing();
+
+        @Actor
+        public void writer() {
+            ring.show(1);
+        }
+
+        @Actor
+        public void reader(ZZ_Result result) {
+            result.r1 = ring.readerSleeps();
+        }
+
+        @Arbiter
+        public void rung(ZZ_Result result) {
+            result.r2 = ring.isReaderRung();
+        }
+    }
+
     /** A writer without room goes to sleep while room comes. */
     @JCStressTest
     @Outcome(id = "true, true", expect = ACCEPTABLE, desc = "sleeps, and is woken")

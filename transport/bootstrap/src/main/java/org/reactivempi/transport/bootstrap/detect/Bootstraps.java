@@ -30,7 +30,7 @@ public final class Bootstraps {
      *     {@link org.reactivempi.transport.bootstrap.BootstrapException}
      */
     public static Mono<Bootstrap> detect(Map<String, String> environment) {
-        return detect(environment, () -> Bootstrap.alone(environment));
+        return detect(environment, () -> alone(environment));
     }
 
     /**
@@ -48,6 +48,21 @@ public final class Bootstraps {
 
     private static Mono<Bootstrap> ofProcess(Map<String, String> environment, Supplier<Bootstrap> otherwise) {
         return PmiJoin.launched(environment) ? PmiJoin.join(environment) : Mono.fromSupplier(otherwise);
+    }
+
+    /**
+     * A world of one, for a process that nothing has launched.
+     *
+     * @param environment the process's
+     * @return rank 0 of a job of its own
+     * @throws org.reactivempi.transport.bootstrap.BootstrapException where a launcher has started this process as one of several, and
+     *     there is no way to find the others
+     */
+    public static Bootstrap alone(Map<String, String> environment) {
+        ForeignLauncher.of(environment).ifPresent(launcher -> {
+            throw launcher.refusal();
+        });
+        return Bootstrap.alone(environment);
     }
 
     /**

@@ -23,11 +23,11 @@ final class InJvmJob {
     private final InJvmWorld world;
     private final PendingVerdict verdict;
 
-    InJvmJob(RankProgram program, LauncherOptions options, SharedOutput out, SharedOutput err) {
+    InJvmJob(RankProgram program, LauncherOptions options, Outputs outputs) {
         this.program = program;
         this.options = options;
-        this.out = new RankOutputs(options.ranks, out);
-        this.err = new RankOutputs(options.ranks, err);
+        this.out = new RankOutputs(options.ranks, outputs::out, outputs.out());
+        this.err = new RankOutputs(options.ranks, outputs::err, outputs.err());
         this.verdict = new PendingVerdict(options.ranks);
         this.world =
                 InJvmWorld.of(options.ranks, environment(options), code -> verdict.failed(Verdict.rankExited(code)));

@@ -1,5 +1,6 @@
 package org.reactivempi.transport.bootstrap.launcher;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -7,6 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.bootstrap.JobSecret;
 import picocli.CommandLine.Command;
@@ -33,8 +36,10 @@ final class LauncherOptions {
 
     static final int RANKS_MAX = 1024;
 
+    private static final String RANK = "{rank}";
+
     @Option(
-            names = "-n",
+            names = {"-n", "-np"},
             paramLabel = "N",
             converter = RankCount.class,
             defaultValue = "1",
@@ -96,18 +101,29 @@ final class LauncherOptions {
     List<String> environment = new ArrayList<>();
 
     @Option(
+            names = "-x",
+            paramLabel = "NAME[=VALUE]",
+            description =
+                    "As --env, in the words of other launchers. Without a value, the variable must be set here; ranks have"
+                            + " it then in any case.")
+    List<String> exported = new ArrayList<>();
+
+    @Option(
             names = "--jvm-arg",
             paramLabel = "ARG",
-            description = "An argument for each rank's JVM, such as -Xmx1g; may be repeated.")
+            description =
+                    "An argument for each rank's JVM, such as -Xmx1g; may be repeated. {rank} in it is the rank's number.")
     List<String> jvmArguments = new ArrayList<>();
 
     @Option(
             names = "--cds",
-            paramLabel = "FILE",
-            description = "An archive of classes (class data sharing), from which ranks start faster: made by the first"
-                    + " run, at its end, and used by the next ones.")
-    @Nullable
-    Path classArchive;
+            paramLabel = "WHAT",
+            description =
+                    "From where ranks take their classes ready for use, and so start faster: auto (the default) keeps an"
+                            + " archive for each class path in the user's cache directory; FILE is the name of one; none"
+                            + " has them loaded from jars. An archive that is missing or outdated is made after the job, in"
+                            + " the background.")
+    String classArchive = ClassArchive.AUTO;
 
     @Option(
             names = "--trace",
@@ -127,6 +143,25 @@ final class LauncherOptions {
 
     @Option(names = "--prefix-output", description = "Puts the rank before each line: [3] line.")
     boolean prefixOutput;
+
+    @Option(
+            names = "--output-directory",
+            paramLabel = "DIR",
+            description =
+                    "Writes what ranks print into files there, rank-0.out and rank-0.err and so on, and not to the"
+                            + " launcher's own streams; replaces older ones.")
+    @Nullable
+    Path outputDirectory;
+
+    @Option(
+            names = "-jar",
+            paramLabel = "FILE",
+            parameterConsumer = JarProgram.class,
+            description =
+                    "In place of a main class: the jar file of a program, whose manifest names its class and class path."
+                            + " What stands behind it is the program's.")
+    @Nullable
+    String jar;
 
     @Option(names = "--help", usageHelp = true, description = "Shows this help.")
     boolean help;
@@ -149,40 +184,59 @@ final class LauncherOptions {
         if (inJvm && onFailure != OnFailure.END) {
             return "--on-failure continue has no effect with --in-jvm, where no rank can die alone";
         }
-        @Nullable
-        String problem = classArchive == null || inJvm
-                ? null
-                : classArchive(classArchive).problem();
-        if (problem != null) {
-            return problem;
+        Optional<String> problem = inJvm ? Optional.empty() : classArchive().problem();
+        if (problem.isPresent()) {
+            return problem.get();
         }
-        if (environment.stream().anyMatch(text -> text.startsWith(JobSecret.VARIABLE + "="))) {
+        if (jar != null && inJvm) {
+            return "-jar has no effect with --in-jvm, where no JVM is started; give the main class";
+        }
+        if (jar != null && !Files.isRegularFile(Path.of(jar))) {
+            return "-jar " + jar + " is no file";
+        }
+        if (Stream.concat(environment.stream(), exported.stream())
+                .anyMatch(text -> text.startsWith(JobSecret.VARIABLE + "="))) {
             return "--env " + JobSecret.VARIABLE + " would show the secret to everybody on this host; set it in the"
                     + " launcher's own environment";
         }
-        return environment.stream()
-                .filter(text -> text.indexOf('=') < 1)
-                .findFirst()
-                .map(text -> "--env needs NAME=VALUE, not " + text)
-                .orElse(null);
+        for (String text : environment) {
+            if (text.indexOf('=') < 1) {
+                return "--env needs NAME=VALUE, not " + text;
+            }
+        }
+        for (String text : exported) {
+            if (text.isEmpty() || text.indexOf('=') == 0) {
+                return "-x needs NAME or NAME=VALUE, not " + text;
+            }
+            if (text.indexOf('=') < 0 && System.getenv(text) == null) {
+                return "-x " + text + " has no value, and no variable of this name is set here";
+            }
+        }
+        return null;
     }
 
-    /** What a rank's JVM needs for its classes' archive. */
-    List<String> archiveArguments(int rank) {
-        return classArchive == null ? List.of() : classArchive(classArchive).arguments(rank);
+    /** What the ranks' JVMs may have of an archive of classes. */
+    ClassArchive.Choice classArchive() {
+        return new ClassArchive.Choice(
+                classArchive, jar == null ? System.getProperty("java.class.path") : jar, jvmArguments, System.getenv());
     }
 
-    private static ClassArchive classArchive(Path file) {
-        return ClassArchive.of(file, System.getProperty("java.class.path"));
+    /** What a rank's JVM gets from the user. */
+    List<String> jvmArguments(int rank) {
+        return jvmArguments.stream()
+                .map(argument -> argument.replace(RANK, Integer.toString(rank)))
+                .toList();
     }
 
     /** What the ranks' environment has beyond the launcher's own. */
     Map<String, String> addedEnvironment() {
         Map<String, String> added = new LinkedHashMap<>();
-        for (String text : environment) {
-            int equals = text.indexOf('=');
-            added.put(text.substring(0, equals), text.substring(equals + 1));
-        }
+        Stream.concat(environment.stream(), exported.stream())
+                .filter(text -> text.indexOf('=') > 0)
+                .forEach(text -> {
+                    int equals = text.indexOf('=');
+                    added.put(text.substring(0, equals), text.substring(equals + 1));
+                });
         if (channel != null) {
             added.put("REACTIVEMPI_CHANNEL", channel);
         }

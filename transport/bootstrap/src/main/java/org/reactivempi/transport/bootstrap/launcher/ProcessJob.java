@@ -30,6 +30,8 @@ final class ProcessJob {
     /** Ranks load Netty's native transport, and their users should not have to know. */
     private static final int FIRST_JDK_THAT_WARNS_OF_NATIVE_CODE = 24;
 
+    static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
+
     /** A rank that lives on with dead threads would leave the others waiting for it; may be undone by --jvm-arg. */
     private static final List<String> END_WITHOUT_MEMORY =
             List.of("-XX:+ExitOnOutOfMemoryError", "-XX:+DisplayVMOutputToStderr");
@@ -49,9 +51,10 @@ final class ProcessJob {
 
     private final RankProgram program;
     private final LauncherOptions options;
-    private final SharedOutput out;
+    private final Outputs outputs;
     private final SharedOutput err;
     private final PendingVerdict verdict;
+    private final ClassArchive archive;
     private final List<RankProcess> ranks = new ArrayList<>();
     private final Map<Integer, Verdict> aborted = new ConcurrentHashMap<>();
     private final AtomicReference<@Nullable Abort> firstAbort = new AtomicReference<>();
@@ -60,16 +63,23 @@ final class ProcessJob {
     /** That a rank has asked for the end of the job, and when. */
     private record Abort(Verdict verdict, long nanos) {}
 
-    ProcessJob(RankProgram program, LauncherOptions options, SharedOutput out, SharedOutput err) {
+    ProcessJob(RankProgram program, LauncherOptions options, Outputs outputs) {
         this.program = program;
         this.options = options;
-        this.out = out;
-        this.err = err;
+        this.outputs = outputs;
+        this.err = outputs.err();
         this.verdict = new PendingVerdict(options.ranks);
+        this.archive = options.classArchive().open();
     }
 
     /** Blocks until no rank is left. */
     Verdict run() {
+        Verdict end = serve();
+        archive.jobEnded(end.code() == 0);
+        return end;
+    }
+
+    private Verdict serve() {
         try (PmiServer server = PmiServer.start(options.ranks, new Reports())) {
             Thread hook = new Thread(() -> stop(server), "reactive-mpi-launcher-stop");
             Runtime.getRuntime().addShutdownHook(hook);
@@ -101,7 +111,8 @@ final class ProcessJob {
 
     private synchronized void start(int rank, PmiServer server) throws IOException {
         if (!stopped) {
-            RankProcess started = RankProcess.start(rank, builder(rank, server), out, err, this::broken);
+            RankProcess started =
+                    RankProcess.start(rank, builder(rank, server), outputs.out(rank), outputs.err(rank), this::broken);
             ranks.add(started);
             started.process().onExit().thenRun(() -> lookAt(started, server));
         }
@@ -163,6 +174,7 @@ final class ProcessJob {
         }
         endRanks();
         server.close();
+        archive.jobEnded(false);
         options.recording.end(line -> err.line("reactive-mpi: " + line));
     }
 
@@ -196,15 +208,16 @@ final class ProcessJob {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         if (Runtime.version().feature() >= FIRST_JDK_THAT_WARNS_OF_NATIVE_CODE) {
-            command.add("--enable-native-access=ALL-UNNAMED");
+            command.add(NATIVE_ACCESS);
         }
         command.addAll(END_WITHOUT_MEMORY);
         command.add(WITHOUT_NETTY_EVENTS);
-        command.addAll(options.archiveArguments(rank));
-        command.addAll(options.jvmArguments);
-        command.add("-cp");
-        command.add(System.getProperty("java.class.path"));
-        command.add(program.mainClass());
+        command.addAll(archive.arguments(rank));
+        command.addAll(options.jvmArguments(rank));
+        command.addAll(
+                options.jar == null
+                        ? List.of("-cp", System.getProperty("java.class.path"), program.mainClass())
+                        : List.of("-jar", options.jar));
         command.addAll(program.arguments());
         return command;
     }

@@ -35,6 +35,9 @@ final class ProcessTrees {
                 .filter(ProcessHandle::isAlive)
                 .collect(Collectors.toSet());
         Set<ProcessHandle> family = new HashSet<>(alive);
+        if (alive.isEmpty()) {
+            return family;
+        }
         try (Stream<ProcessHandle> ours = ProcessHandle.current().descendants()) {
             ours.filter(process -> descendsFrom(alive, process)).forEach(family::add);
         }

@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.nio.charset.Charset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 import org.reactivempi.transport.bootstrap.RankThreadGroup;
 
 /** {@code System.out} or {@code System.err} of a JVM with many ranks: keeps the lines of each apart. Any thread. */
@@ -13,11 +14,11 @@ final class RankOutputs extends OutputStream {
     private final List<RankLines> ranks = new ArrayList<>();
     private final RankLines nobody;
 
-    RankOutputs(int size, SharedOutput out) {
+    RankOutputs(int size, IntFunction<SharedOutput> ofRank, SharedOutput ofNobody) {
         for (int rank = 0; rank < size; rank++) {
-            ranks.add(new RankLines(rank, out));
+            ranks.add(new RankLines(rank, ofRank.apply(rank)));
         }
-        nobody = new RankLines(SharedOutput.NOBODY, out);
+        nobody = new RankLines(SharedOutput.NOBODY, ofNobody);
     }
 
     /** A stream whose writes land here. They do so on the printing thread, which tells whose they are. */

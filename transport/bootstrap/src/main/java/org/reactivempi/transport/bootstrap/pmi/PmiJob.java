@@ -27,8 +27,6 @@ import reactor.util.Loggers;
  */
 final class PmiJob {
 
-    private static final Logger LOG = Loggers.getLogger(PmiJob.class);
-
     private static final int KVS_NAME_MAX = 256;
     private static final String KEY = "key";
     private static final String PROCESS_MAPPING = "PMI_process_mapping";
@@ -98,7 +96,7 @@ final class PmiJob {
                 try {
                     connection.send(news);
                 } catch (BootstrapException e) {
-                    LOG.warn("cannot tell {}: {}", connection, e.getMessage());
+                    log().warn("cannot tell {}: {}", connection, e.getMessage());
                 }
             }
         });
@@ -214,7 +212,7 @@ final class PmiJob {
         try {
             connection.send(PmiLine.command("barrier_out"));
         } catch (BootstrapException e) {
-            LOG.warn("cannot release {} from a barrier: {}", connection, e.getMessage());
+            log().warn("cannot release {} from a barrier: {}", connection, e.getMessage());
         }
     }
 
@@ -228,5 +226,10 @@ final class PmiJob {
     private void finish(PmiConnection from) {
         unfinished.remove(from.rank());
         from.send(PmiLine.command("finalize_ack"));
+    }
+
+    /** Looked up when it is needed: the launcher's start is spared the search for a logging system. */
+    private static Logger log() {
+        return Loggers.getLogger(PmiJob.class);
     }
 }

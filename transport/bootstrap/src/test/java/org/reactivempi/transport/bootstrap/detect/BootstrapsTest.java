@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.transport.bootstrap.Bootstrap;
 import org.reactivempi.transport.bootstrap.BootstrapException;
 import org.reactivempi.transport.bootstrap.InJvmWorld;
@@ -55,6 +59,51 @@ class BootstrapsTest {
                 .expectErrorSatisfies(error ->
                         assertThat(error).isInstanceOf(BootstrapException.class).hasMessageContaining("PMI_ID"))
                 .verify(TIMEOUT);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "OMPI_COMM_WORLD_SIZE=2 OMPI_COMM_WORLD_RANK=0 PMIX_RANK=0",
+                "SLURM_STEP_NUM_TASKS=4 SLURM_NTASKS=8 SLURM_PROCID=3",
+                "SLURM_NTASKS=2",
+                "PMI_SIZE=3 PMI_RANK=0",
+                "WORLD_SIZE=2 RANK=1",
+                "PMIX_RANK=0",
+            })
+    @DisplayName(
+            "LIF-1 one of several processes of a launcher that we don't understand is an error that says what to do")
+    void foreignLauncher(String variables) {
+        StepVerifier.create(Bootstraps.detect(environment(variables)))
+                .expectErrorSatisfies(error -> assertThat(error)
+                        .isInstanceOf(BootstrapException.class)
+                        .hasMessageContaining("(" + variables.split(" ")[0] + ")")
+                        .hasMessageContaining("mpiexec.hydra -pmi-port")
+                        .hasMessageContaining("REACTIVEMPI_ALONE=true"))
+                .verify(TIMEOUT);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "OMPI_COMM_WORLD_SIZE=1 PMIX_RANK=0",
+                "SLURM_STEP_NUM_TASKS=1 SLURM_NTASKS=8",
+                "WORLD_SIZE=1",
+                "WORLD_SIZE=large",
+                "PMIX_HOSTNAME=alpha",
+            })
+    @DisplayName("LIF-1 the only process of a launcher that we don't understand is a world of one")
+    void onlyProcess(String variables) {
+        StepVerifier.create(Bootstraps.detect(environment(variables)))
+                .assertNext(me -> assertThat(me.place().size()).isEqualTo(1))
+                .expectComplete()
+                .verify(TIMEOUT);
+    }
+
+    private static Map<String, String> environment(String variables) {
+        return Arrays.stream(variables.split(" "))
+                .map(each -> each.split("="))
+                .collect(Collectors.toMap(each -> each[0], each -> each[1]));
     }
 
     @Test

@@ -17,10 +17,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -206,6 +211,104 @@ class LauncherTest {
     }
 
     @Test
+    @DisplayName(
+            "the words of other launchers mean the same, and {rank} in an argument of the JVM is the rank's number")
+    void aliases() {
+        assertThat(launch(
+                        Scenario.class,
+                        "-np",
+                        "2",
+                        "-x",
+                        "GREETING=hello",
+                        "-x",
+                        "PATH",
+                        "--jvm-arg",
+                        "-Dgreeting=-{rank}",
+                        "environment"))
+                .isZero();
+
+        assertThat(lines(out)).containsExactlyInAnyOrder("hello-0", "hello-1");
+    }
+
+    @Test
+    @DisplayName("-jar runs a program with the class path of its manifest, and what stands behind it is the program's")
+    void jar(@TempDir Path directory) throws Exception {
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, Scenario.class.getName());
+        manifest.getMainAttributes()
+                .put(
+                        Attributes.Name.CLASS_PATH,
+                        Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+                                .map(entry -> Path.of(entry).toUri().toString())
+                                .collect(Collectors.joining(" ")));
+        Path jar = directory.resolve("program.jar");
+        new JarOutputStream(Files.newOutputStream(jar), manifest).close();
+
+        int code = Launcher.run(
+                "test", null, stream(out), stream(err), "-n", "1", "-jar", jar.toString(), "arguments", "-n", "7");
+
+        assertThat(lines(err)).isEmpty();
+        assertThat(code).isZero();
+        assertThat(lines(out)).containsExactly("arguments|-n|7");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-n 2", "-n 2 --in-jvm"})
+    @DisplayName("with --output-directory each rank's output goes to files of its own")
+    void outputDirectory(String options, @TempDir Path directory) throws Exception {
+        Path files = directory.resolve("new/output");
+        List<String> words = new ArrayList<>(List.of(options.split(" ")));
+        words.addAll(List.of("--output-directory", files.toString(), "lines"));
+
+        assertThat(launch(Scenario.class, words.toArray(String[]::new))).isZero();
+
+        assertThat(out.size()).isZero();
+        for (int rank = 0; rank < 2; rank++) {
+            assertThat(Files.readAllLines(files.resolve("rank-" + rank + ".out")))
+                    .hasSize(500)
+                    .startsWith("rank " + rank + " says line 0");
+            assertThat(files.resolve("rank-" + rank + ".err")).isEmptyFile();
+        }
+    }
+
+    @Test
+    @DisplayName("an option that is nearly one gets a suggestion")
+    void suggestion() {
+        assertThat(Launcher.run("test", null, stream(out), stream(err), "--chanel", "tcp", "Program"))
+                .isEqualTo(2);
+        assertThat(lines(err))
+                .singleElement()
+                .asString()
+                .contains("Unknown option: '--chanel'", "did you mean --channel", "--help shows all options");
+        assertThat(Launcher.similarOptions("--chanel")).first().isEqualTo("--channel");
+        assertThat(Launcher.similarOptions("--stats")).isEmpty();
+    }
+
+    @Test
+    @DisplayName("without picocli on the class path the launcher says so in one sentence")
+    void withoutPicocli() throws Exception {
+        String classPath = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(entry -> !entry.contains("picocli"))
+                .collect(Collectors.joining(File.pathSeparator));
+        Process launcher = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        classPath,
+                        Launcher.class.getName(),
+                        "-n",
+                        "2",
+                        "Program")
+                .redirectErrorStream(true)
+                .start();
+
+        assertThat(launcher.inputReader().lines().toList())
+                .containsExactly("reactive-mpi: the launcher needs picocli, which is not on the class path: add"
+                        + " info.picocli:picocli, whose version reactive-mpi-bom has");
+        assertThat(launcher.waitFor()).isEqualTo(1);
+    }
+
+    @Test
     @DisplayName("output that cannot be written fails the job")
     void fullDisk() {
         OutputStream full = new OutputStream() {
@@ -292,6 +395,13 @@ class LauncherTest {
                 "--env NAME       | --env needs NAME=VALUE, not NAME",
                 "--env =VALUE     | --env needs NAME=VALUE, not =VALUE",
                 "--in-jvm --jvm-arg -Xmx1g | --jvm-arg has no effect with --in-jvm",
+                "-x =VALUE        | -x needs NAME or NAME=VALUE, not =VALUE",
+                "-x NO_SUCH_NAME  | -x NO_SUCH_NAME has no value, and no variable of this name is set here",
+                "-jar no.jar      | -jar no.jar is no file",
+                "-jar pom.xml     | -jar pom.xml is another program than test",
+                "--in-jvm -jar a  | -jar has no effect with --in-jvm",
+                "arguments : x    | begins another program of the same job, which the launcher cannot run yet",
+                "--output-directory pom.xml arguments | --output-directory: pom.xml/rank-0.out cannot be written: ",
                 "--cds a.jsa      | --cds needs a class path of jar files; ",
             })
     @DisplayName("wrong options get one line and code 2")

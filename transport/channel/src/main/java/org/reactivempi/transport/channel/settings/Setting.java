@@ -122,12 +122,21 @@ public final class Setting<T> {
         return allowed;
     }
 
+    /** The value that a source sets, or the default, as a user would write it. Throws {@link SettingException} as {@link #in} does. */
+    public String textIn(SettingSource source) {
+        return text(in(source));
+    }
+
     /** The default, as a user would write it; empty where there is none. */
     public String defaultText() {
-        if (byDefault instanceof Duration time) {
+        return text(byDefault);
+    }
+
+    private static String text(Object value) {
+        if (value instanceof Duration time) {
             return text(time);
         }
-        return byDefault instanceof Enum<?> constant ? text(constant) : byDefault.toString();
+        return value instanceof Enum<?> constant ? text(constant) : value.toString();
     }
 
     private static Duration duration(long amount, @Nullable String unit) {

@@ -135,7 +135,7 @@ public abstract sealed class ProofHandshake {
                 String what = Proof.isRefusal(given) ? "it says that this rank's proof is wrong" : "its proof is wrong";
                 throw new RejectedException(
                         Rejection.PROOF,
-                        what + ": it has another secret, or it is not rank " + acceptor
+                        what + ": it has another secret or another list of peers, or it is not rank " + acceptor
                                 + " of this job, or somebody stands between it and this rank, or only one of the two uses TLS");
             }
         }
@@ -209,7 +209,7 @@ public abstract sealed class ProofHandshake {
                 Proof.encodeRefusal(out);
                 throw new RejectedException(
                         Rejection.PROOF,
-                        "its proof is wrong: it has another secret, or another job, or repeats old bytes, or somebody"
+                        "its proof is wrong: it has another secret, or another job or list of peers, or repeats old bytes, or somebody"
                                 + " stands between it and this rank, or only one of the two uses TLS");
             }
         }

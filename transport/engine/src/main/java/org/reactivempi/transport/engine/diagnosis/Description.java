@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import org.reactivempi.transport.engine.diagnosis.PendingOperation.Kind;
 import org.reactivempi.transport.engine.event.ContextId;
+import org.reactivempi.transport.engine.event.ContextId.Purpose;
 
 /**
  * What a rank waits for, in words: a line for each operation, and indented ones for what is known of it. Among these are near
@@ -22,22 +23,24 @@ public final class Description {
     private Description() {}
 
     /** Of a rank. */
-    static String of(int rank, List<PendingOperation> pending, List<String> places) {
+    static String of(int rank, boolean closing, List<PendingOperation> pending, List<String> places) {
+        String who = "rank " + rank + (closing ? " is finalizing, and" : "");
         List<String> lines = new ArrayList<>();
         List<PendingOperation> waiting =
                 pending.stream().filter(any -> any.kind() != Kind.UNEXPECTED).toList();
         if (waiting.isEmpty()) {
-            lines.add("rank " + rank + " waits for no message, and nothing is left in its program that could go on");
+            lines.add(who + " waits for no message, and nothing is left in its program that could go on");
+            lines.add(INDENT + "was each isend that it has made ever subscribed?");
         }
         for (PendingOperation operation : waiting.subList(0, Math.min(waiting.size(), MOST_OPERATIONS))) {
-            lines.add("rank " + rank + " waits for " + inWords(operation));
+            lines.add(who + " waits for " + inWords(operation));
             if (operation.site() != null) {
                 lines.add(INDENT + "called at " + operation.site());
             }
             nearMisses(operation, pending).forEach(miss -> lines.add(INDENT + miss));
         }
         if (waiting.size() > MOST_OPERATIONS) {
-            lines.add("rank " + rank + " waits for " + (waiting.size() - MOST_OPERATIONS) + " more");
+            lines.add(who + " waits for " + (waiting.size() - MOST_OPERATIONS) + " more");
         }
         places.forEach(place -> lines.add(INDENT + place));
         return String.join("\n", lines);
@@ -77,6 +80,10 @@ public final class Description {
             found.add("an unexpected message from " + message.other() + " has tag " + message.tag());
         } else if (sameContext && !sameSource && sameTag) {
             found.add("an unexpected message with tag " + message.tag() + " is from " + message.other());
+        } else if (!sameContext && sameSource && sameTag && isOtherKind(receive, message)) {
+            boolean stream = isOf(Purpose.STREAM_ANNOUNCEMENTS, message);
+            found.add("what waits from " + message.other() + " with tag " + message.tag() + " is a "
+                    + (stream ? "stream, where a message" : "message, where a stream") + " is expected");
         } else if (!sameContext && sameSource && sameTag && isOfUsers(receive) && isOfUsers(message)) {
             found.add("an unexpected message from " + message.other() + " with tag " + message.tag() + " is in "
                     + (message.communicator() == 0 ? "the " : "") + message.communicatorName());
@@ -88,6 +95,17 @@ public final class Description {
     }
 
     private static boolean isOfUsers(PendingOperation operation) {
-        return ContextId.purpose(operation.context()) == ContextId.Purpose.MESSAGES;
+        return isOf(Purpose.MESSAGES, operation);
+    }
+
+    private static boolean isOf(Purpose purpose, PendingOperation operation) {
+        return ContextId.purpose(operation.context()) == purpose;
+    }
+
+    /** Whether, in one communicator, a message waits for the receiver of a stream, or a stream for a receive. */
+    private static boolean isOtherKind(PendingOperation receive, PendingOperation message) {
+        return receive.communicator() == message.communicator()
+                && (isOfUsers(receive) && isOf(Purpose.STREAM_ANNOUNCEMENTS, message)
+                        || isOf(Purpose.STREAM_ANNOUNCEMENTS, receive) && isOfUsers(message));
     }
 }

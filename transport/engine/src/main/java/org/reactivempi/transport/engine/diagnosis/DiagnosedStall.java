@@ -1,6 +1,7 @@
 package org.reactivempi.transport.engine.diagnosis;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,16 +29,26 @@ public record DiagnosedStall(boolean proven, List<Integer> ranks, String report)
         List<String> lines = new ArrayList<>();
         lines.add("deadlock: " + (cycle.isEmpty() ? waitInVain(members) : waitForEachOther(cycle))
                 + "; no message is under way, and no thread can act");
-        Set<String> places = new TreeSet<>();
+        Set<String> shared = shared(descriptions.values());
         descriptions.values().stream()
                 .flatMap(String::lines)
-                .filter(line -> !line.startsWith(Description.PLACE) || places.add(line))
+                .filter(line -> !shared.contains(line))
                 .forEach(line -> lines.add("  " + line));
+        shared.forEach(line -> lines.add(line));
         if (!cycle.isEmpty()) {
             lines.add("  cycle: " + cycle.stream().map(rank -> "rank " + rank).collect(Collectors.joining(" -> "))
                     + " -> rank " + cycle.get(0));
         }
         return new DiagnosedStall(true, List.copyOf(members.keySet()), String.join("\n", lines));
+    }
+
+    /** Where threads are that belong to no rank: each of several ranks of a JVM tells of them. They stand below all ranks. */
+    private static Set<String> shared(Collection<String> descriptions) {
+        Set<String> seen = new TreeSet<>();
+        return descriptions.stream()
+                .flatMap(String::lines)
+                .filter(line -> line.startsWith(Description.PLACE) && !seen.add(line))
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     private static String waitInVain(Map<Integer, Finding> members) {

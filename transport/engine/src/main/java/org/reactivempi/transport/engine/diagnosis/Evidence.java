@@ -36,6 +36,9 @@ public interface Evidence {
     /** Whether any operation waits. */
     boolean waits();
 
+    /** Whether this rank finalizes, and only waits for what it has started. */
+    boolean isClosing();
+
     /** The ranks of the job any of which may let an operation go on; this one perhaps among them. */
     BitSet awaited();
 

@@ -143,7 +143,7 @@ final class Inquiry {
 
     private void ask(int member) {
         if (!over && !post.ask(member, step)) {
-            open("rank " + member + " is lost, or ends");
+            open("rank " + member + " is lost, ends, or has not come");
         }
     }
 

@@ -42,6 +42,7 @@ public final class JvmThreads implements Program {
     private final IntSupplier tasks;
     private volatile BiPredicate<Thread, StackTraceElement[]> harmless = (thread, stack) -> false;
     private volatile Predicate<StackTraceElement> ofLibrary = frame -> false;
+    private volatile Predicate<Thread> ofOtherRank = thread -> false;
 
     /**
      * The threads around a rank.
@@ -64,6 +65,11 @@ public final class JvmThreads implements Program {
     /** Sets which stack frames are of the layers above the engine, and not of the program; any thread. */
     public void skip(Predicate<StackTraceElement> ofLibrary) {
         this.ofLibrary = ofLibrary;
+    }
+
+    /** Sets which threads are known to belong to another rank of this JVM, so that they stand in its reports; any thread. */
+    public void leave(Predicate<Thread> ofOtherRank) {
+        this.ofOtherRank = ofOtherRank;
     }
 
     @Override
@@ -123,7 +129,7 @@ public final class JvmThreads implements Program {
     public List<String> places() {
         List<String> places = new ArrayList<>();
         Thread.getAllStackTraces().forEach((thread, stack) -> {
-            if (counts(thread) && !harmless.test(thread, stack)) {
+            if (counts(thread) && !harmless.test(thread, stack) && !waitsForOther(thread)) {
                 Stream.of(stack)
                         .filter(this::isOfTheProgram)
                         .findFirst()
@@ -131,6 +137,13 @@ public final class JvmThreads implements Program {
             }
         });
         return places;
+    }
+
+    /** What a thread waits for says best whose it is; else its maker. */
+    private boolean waitsForOther(Thread thread) {
+        return LockSupport.getBlocker(thread) instanceof Waiter waiter
+                ? !waiter.isOf(scheduler)
+                : ofOtherRank.test(thread);
     }
 
     /** Without the names of modules and class loaders. */

@@ -3,6 +3,7 @@ package org.reactivempi.transport.engine.diagnosis;
 import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import reactor.core.scheduler.Scheduler;
 
 /** The program that a rank runs, as far as its threads may start an operation that no message has caused. */
 public interface Program {
@@ -15,6 +16,9 @@ public interface Program {
 
         /** Whether the operation has ended, so that the thread is awake or about to be. Any thread. */
         boolean isReleased();
+
+        /** Whether the operation is of the rank that has this progress scheduler. Any thread. */
+        boolean isOf(Scheduler scheduler);
     }
 
     /** The thread or task that may act without being woken by a message, in words; null if there is none. */

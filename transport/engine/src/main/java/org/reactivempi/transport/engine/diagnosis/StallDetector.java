@@ -50,10 +50,11 @@ public final class StallDetector {
 
     private final Evidence evidence;
     private final Program program;
-    private final IntFunction<PeerLink> links;
+    private final IntFunction<@Nullable PeerLink> links;
     private final StallSettings settings;
     private final ScheduledExecutorService loop;
     private final Consumer<DiagnosedStall> told;
+    private final Runnable ticked;
     private final int rank;
     private int ownTasks;
     private long epoch = -1;
@@ -80,18 +81,21 @@ public final class StallDetector {
      *
      * @param evidence what is known of this rank's messages
      * @param program what is known of its threads
-     * @param links to the peers
+     * @param links to the peers; null to those that are not to be asked
      * @param settings how patient it is
      * @param loop the progress loop
      * @param told hears of stalls
+     * @param ticked hears that the loop runs, at each tick
      */
     public StallDetector(
             Evidence evidence,
             Program program,
-            IntFunction<PeerLink> links,
+            IntFunction<@Nullable PeerLink> links,
             StallSettings settings,
             ScheduledExecutorService loop,
-            Consumer<DiagnosedStall> told) {
+            Consumer<DiagnosedStall> told,
+            Runnable ticked) {
+        this.ticked = ticked;
         this.evidence = evidence;
         this.program = program;
         this.links = links;
@@ -134,6 +138,7 @@ public final class StallDetector {
     }
 
     void tick() {
+        ticked.run();
         evidence.onTick();
         long now = evidence.epoch();
         if (now != epoch) {
@@ -200,7 +205,7 @@ public final class StallDetector {
     }
 
     private String description() {
-        return Description.of(rank, evidence.pending(), program.places());
+        return Description.of(rank, evidence.isClosing(), evidence.pending(), program.places());
     }
 
     private boolean ask(int member, Step step) {
@@ -210,7 +215,7 @@ public final class StallDetector {
             return true;
         }
         PeerLink link = links.apply(member);
-        if (link.loss() != null) {
+        if (link == null || link.loss() != null) {
             return false;
         }
         StallQuestion.encode(link.room(StallQuestion.LENGTH_BYTES), link.nextAside(), number, step);
@@ -228,7 +233,7 @@ public final class StallDetector {
 
     private void send(int to, long inquiry, Step step, byte[] payload) {
         PeerLink link = links.apply(to);
-        if (link.loss() == null && payload.length <= StallAnswer.MOST_PAYLOAD_BYTES) {
+        if (link != null && link.loss() == null && payload.length <= StallAnswer.MOST_PAYLOAD_BYTES) {
             ByteBuf packet = link.room(StallAnswer.LENGTH_BYTES + payload.length);
             StallAnswer.encode(packet, link.nextAside(), inquiry, step, payload.length);
             packet.writeBytes(payload);

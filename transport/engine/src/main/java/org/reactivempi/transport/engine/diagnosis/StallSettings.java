@@ -11,9 +11,11 @@ import org.reactivempi.transport.channel.settings.SettingSource;
  *
  * @param stallAfter how long a rank that waits has to be quiet before it asks the others; zero for never
  * @param suspectAfter how long it has to be quiet before that is told though nothing is proven; zero for never
+ * @param blockedAfter how long the thread that moves the messages may be busy in one signal before it is named; zero for ever
  * @param ignoredThreads how the names of threads begin of which the user says that they never start an operation
  */
-public record StallSettings(Duration stallAfter, Duration suspectAfter, List<String> ignoredThreads) {
+public record StallSettings(
+        Duration stallAfter, Duration suspectAfter, Duration blockedAfter, List<String> ignoredThreads) {
 
     private static final Setting<Duration> STALL_AFTER = Setting.time(
                     "stall-after", Duration.ofSeconds(1), Duration.ZERO, Duration.ofHours(1))
@@ -25,6 +27,11 @@ public record StallSettings(Duration stallAfter, Duration suspectAfter, List<Str
             .described(
                     "How long nothing may happen on a rank that waits before it says so in the log, though no deadlock"
                             + " is proven; the next time twice as long, and so on; `0s` is never.");
+    private static final Setting<Duration> BLOCKED_AFTER = Setting.time(
+                    "blocked-after", Duration.ofSeconds(1), Duration.ZERO, Duration.ofHours(24))
+            .described(
+                    "How long the program may keep the thread that moves the messages, in one signal, before the log names"
+                            + " that thread and shows its stack; while that goes on, the next time twice as long, and so on; `0s` is for ever.");
     private static final Setting<String> IGNORE_THREADS = Setting.parsed(
                     "stall-ignore-threads",
                     "",
@@ -43,14 +50,17 @@ public record StallSettings(Duration stallAfter, Duration suspectAfter, List<Str
 
     /** All of them. */
     public static List<Setting<?>> all() {
-        return List.of(STALL_AFTER, SUSPECT_AFTER, IGNORE_THREADS);
+        return List.of(STALL_AFTER, SUSPECT_AFTER, BLOCKED_AFTER, IGNORE_THREADS);
     }
 
     /** Reads them. Throws {@link org.reactivempi.transport.channel.settings.SettingException} where one is wrong. */
     public static StallSettings from(SettingSource source) {
         String ignored = IGNORE_THREADS.in(source);
         return new StallSettings(
-                STALL_AFTER.in(source), SUSPECT_AFTER.in(source), ignored.isEmpty() ? List.of() : split(ignored));
+                STALL_AFTER.in(source),
+                SUSPECT_AFTER.in(source),
+                BLOCKED_AFTER.in(source),
+                ignored.isEmpty() ? List.of() : split(ignored));
     }
 
     private static List<String> split(String text) {

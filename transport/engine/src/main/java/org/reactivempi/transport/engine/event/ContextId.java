@@ -1,18 +1,20 @@
 package org.reactivempi.transport.engine.event;
 
+import java.util.Arrays;
+
 /**
  * The number in each envelope that keeps messages apart: which communicator a message belongs to, and for what purpose.
- * A message of one context never meets a receive of another, so users' messages, collective operations and streams of one
- * communicator may all use the same tags.
+ * A message of one context never meets a receive of another, so users' messages, collective operations, streams and questions of
+ * one communicator may all use the same tags.
  *
  * <pre>
- *  31                                  2  1     0
+ *  31                                  3  2     0
  *  +------------------------------------+--------+
  *  |        communicator, 0 or more     | purpose|
  *  +------------------------------------+--------+
  *
- *  4 k         4 k + 1       4 k + 2                 4 k + 3
- *  messages    collective    stream announcements    stream elements and control
+ *  8 k         8 k + 1       8 k + 2                 8 k + 3                        8 k + 4      8 k + 5
+ *  messages    collective    stream announcements    stream elements and control    questions    answers
  * </pre>
  *
  * Contexts travel as plain {@code int}s, in packets and in queues; this is the one place that knows how they are made.
@@ -23,9 +25,9 @@ public final class ContextId {
     public static final int WORLD = 0;
 
     /** The largest number of a communicator whose contexts are not negative. */
-    public static final int LARGEST_COMMUNICATOR = Integer.MAX_VALUE >> 2;
+    public static final int LARGEST_COMMUNICATOR = Integer.MAX_VALUE >> 3;
 
-    private static final int PURPOSE_BITS = 2;
+    private static final int PURPOSE_BITS = 3;
     private static final int PURPOSE_MASK = (1 << PURPOSE_BITS) - 1;
     private static final Purpose[] BY_NUMBER = byNumber();
 
@@ -38,7 +40,11 @@ public final class ContextId {
         /** What announces streams, with their users' tags. */
         STREAM_ANNOUNCEMENTS(2),
         /** What streams consist of, with tags of their own. */
-        STREAM_ELEMENTS(3);
+        STREAM_ELEMENTS(3),
+        /** What is asked, with its user's tag. */
+        QUESTIONS(4),
+        /** What is answered, with the question's number as its tag. */
+        ANSWERS(5);
 
         private final int number;
 
@@ -46,7 +52,10 @@ public final class ContextId {
             this.number = number;
         }
 
-        /** Whether a receive in such a context may name any source: the user's may, and the library's never do. */
+        /**
+         * Whether a receive in such a context may wait in vain for any source that has failed: the user's may. The library's own
+         * never do; what takes questions from any rank goes on for the others.
+         */
         public boolean allowsAnySource() {
             return this == MESSAGES || this == STREAM_ANNOUNCEMENTS;
         }
@@ -56,7 +65,9 @@ public final class ContextId {
 
     private static Purpose[] byNumber() {
         Purpose[] all = Purpose.values();
-        Purpose[] found = all.clone();
+        Purpose[] found = new Purpose[1 << PURPOSE_BITS];
+        // Of a number that has no purpose, which only a broken peer sends, nothing is ever received.
+        Arrays.fill(found, Purpose.ANSWERS);
         for (Purpose purpose : all) {
             found[purpose.number] = purpose;
         }

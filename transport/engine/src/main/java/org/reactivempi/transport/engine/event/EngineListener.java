@@ -99,6 +99,12 @@ public interface EngineListener {
     /** Nothing reaches the peer any more. */
     default void lost(int peer) {}
 
+    /** The answer to a question has come from a peer, and was dropped, since nobody waits for it any more. */
+    default void answerDropped(int peer) {}
+
+    /** A collective operation has ended. */
+    default void ended(CollectiveReport operation) {}
+
     /** A connection was refused. */
     default void refused(Rejection why) {}
 

@@ -58,8 +58,15 @@ public final class Events implements CompletionQueue.Watch {
     }
 
     private @Nullable OperationTrace trace(Completable operation, Span span) {
-        boolean takesPart = !span.isPart() || operation instanceof StreamOpening;
-        return takesPart ? listener.trace(span, operation.reactorContext()) : null;
+        if (!(operation instanceof Opening opening)) {
+            return span.isPart() ? null : listener.trace(span, operation.reactorContext());
+        }
+        span.call = opening.call();
+        OperationTrace trace = listener.trace(span, operation.reactorContext());
+        if (trace != null) {
+            opening.began(trace);
+        }
+        return trace;
     }
 
     /** One look at the clock for all that starts in a turn. */
@@ -89,8 +96,8 @@ public final class Events implements CompletionQueue.Watch {
         span.trace = null;
         byte[] header = span.kind() == OperationKind.IRECV ? headers.remove(span.message()) : null;
         trace.ended(span, operation.failure(), header);
-        if (operation instanceof StreamOpening stream) {
-            stream.goOn(trace);
+        if (operation instanceof Opening opening) {
+            opening.goOn(trace);
             return operation;
         }
         return operation.within(trace::signal);
@@ -153,6 +160,16 @@ public final class Events implements CompletionQueue.Watch {
     /** Nothing reaches the peer any more. */
     public void lost(int peer) {
         listener.lost(peer);
+    }
+
+    /** The answer to a question has come that nobody waits for any more. */
+    public void answerDropped(int peer) {
+        listener.answerDropped(peer);
+    }
+
+    /** A collective operation has ended. */
+    public void ended(CollectiveReport operation) {
+        listener.ended(operation);
     }
 
     /** A connection was refused. */

@@ -128,6 +128,20 @@ public final class Listeners implements EngineListener {
     }
 
     @Override
+    public void answerDropped(int peer) {
+        for (EngineListener each : all) {
+            each.answerDropped(peer);
+        }
+    }
+
+    @Override
+    public void ended(CollectiveReport operation) {
+        for (EngineListener each : all) {
+            each.ended(operation);
+        }
+    }
+
+    @Override
     public void refused(Rejection why) {
         for (EngineListener each : all) {
             each.refused(why);

@@ -3,7 +3,7 @@ package org.reactivempi.transport.engine.event;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.progress.Outcome;
 
-/** One operation, or one stream, as a part of a trace through all ranks. */
+/** One operation, or one stream or question, as a part of a trace through all ranks. */
 public interface OperationTrace {
 
     /** Of a send: what goes with the message, so that its receiver knows the trace; at most a few KiB. */
@@ -12,16 +12,16 @@ public interface OperationTrace {
     }
 
     /**
-     * It has ended, or a stream's opening has.
+     * It has ended, or the opening of a stream or question has.
      *
      * @param failure why it has failed, where that is known
      * @param header what has come with the message that it got, if anything
      */
     void ended(Span span, @Nullable Throwable failure, byte @Nullable [] header);
 
-    /** Gives the operation's signal, or some of a stream's, behind {@link #ended}, in the scope of the trace. */
+    /** Gives the operation's signal, or some of a stream's or a question's, in the scope of the trace. */
     void signal(Runnable signal);
 
-    /** A stream has ended, behind its last signal; {@code failure} is why, where that is known. */
+    /** A stream or question has ended, behind its last signal; {@code failure} is why, where that is known. */
     default void over(Outcome outcome, @Nullable Throwable failure) {}
 }

@@ -31,6 +31,10 @@ public final class Span extends Completable {
     @Nullable
     OperationTrace trace;
 
+    /** What the opening of a stream or question is called. */
+    @Nullable
+    String call;
+
     Span(int slot) {
         this.slot = slot;
     }
@@ -61,6 +65,7 @@ public final class Span extends Completable {
         this.lengthBytes = lengthBytes;
         this.message = EngineListener.NO_MESSAGE;
         this.startNanos = startNanos;
+        this.call = null;
     }
 
     void end(Outcome outcome, long endNanos) {
@@ -76,6 +81,11 @@ public final class Span extends Completable {
     /** What it does. */
     public OperationKind kind() {
         return kind;
+    }
+
+    /** What a trace calls it: its kind, or the call that it opens. */
+    public String call() {
+        return call == null ? kind.toString() : call;
     }
 
     /** Whether it is a part of a collective operation or of a stream. */

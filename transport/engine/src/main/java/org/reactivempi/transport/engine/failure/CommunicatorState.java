@@ -1,5 +1,7 @@
 package org.reactivempi.transport.engine.failure;
 
+import io.netty.util.collection.IntObjectHashMap;
+import io.netty.util.collection.IntObjectMap;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -7,6 +9,7 @@ import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.packet.FailurePackets.Ballot;
 import org.reactivempi.transport.engine.packet.ProtocolException;
@@ -27,6 +30,9 @@ public final class CommunicatorState {
     private final RankStatus ranks;
     private final Communicators all;
     private final BitSet acknowledged = new BitSet();
+    /** How the ranks of the job were lost that have come again since, and that are meant here as they were before. */
+    private final IntObjectMap<PeerLostException> former = new IntObjectHashMap<>();
+
     private final Agreements agreements = new Agreements(this);
     private volatile boolean revoked;
     private volatile String name = "";
@@ -46,6 +52,11 @@ public final class CommunicatorState {
 
     int rank() {
         return rank;
+    }
+
+    /** Whether it is that of all ranks; any thread. */
+    public boolean isWorld() {
+        return number == ContextId.WORLD;
     }
 
     /** How many members it has, those that have failed among them. */
@@ -88,7 +99,7 @@ public final class CommunicatorState {
     /** The members that have failed. */
     public BitSet failed() {
         BitSet failed = new BitSet();
-        forEachGone(each -> failed.set(each, ranks.failure(members.rank(each)) != null));
+        forEachGone(each -> failed.set(each, failure(each) != null));
         return failed;
     }
 
@@ -106,7 +117,7 @@ public final class CommunicatorState {
     BitSet acknowledged() {
         BitSet known = (BitSet) acknowledged.clone();
         forEachGone(each -> {
-            if (ranks.failure(members.rank(each)) == null) {
+            if (failure(each) == null) {
                 known.set(each);
             }
         });
@@ -121,19 +132,45 @@ public final class CommunicatorState {
     }
 
     private void forEachGone(IntConsumer visitor) {
-        ranks.forEachLoss(loss -> {
+        Consumer<PeerLostException> gone = loss -> {
             int member = members.member(loss.rank());
             if (member != MemberRanks.NONE && member != rank) {
                 visitor.accept(member);
             }
-        });
+        };
+        ranks.forEachLoss(gone);
+        former.values().forEach(gone);
     }
 
     /** How a member was lost; null if it lives. */
     public @Nullable PeerLostException loss(int member) {
         return member == rank
                 ? new PeerLostException(members.rank(rank), "is taken for failed by other ranks", null)
-                : ranks.loss(members.rank(member));
+                : lossOfOther(members.rank(member));
+    }
+
+    private @Nullable PeerLostException lossOfOther(int worldRank) {
+        PeerLostException before = former.get(worldRank);
+        return before == null ? ranks.loss(worldRank) : before;
+    }
+
+    /** How a member has failed; null if it lives, or has finalized. */
+    private @Nullable PeerLostException failure(int member) {
+        PeerLostException loss = lossOfOther(members.rank(member));
+        return loss == null || loss.hasFinalized() ? null : loss;
+    }
+
+    /** A rank of the job has come again, after this loss. */
+    void onReturned(PeerLostException loss) {
+        if (members.member(loss.rank()) != MemberRanks.NONE) {
+            former.put(loss.rank(), loss);
+        }
+    }
+
+    /** How a rank of the job was lost that has come again, and is not meant here; null if it has not, or is no member. */
+    @Nullable
+    PeerLostException former(int worldRank) {
+        return former.get(worldRank);
     }
 
     /** Why a receive from any source may wait in vain; null if it doesn't. */
@@ -143,7 +180,7 @@ public final class CommunicatorState {
         BitSet left = failed();
         left.andNot(acknowledged);
         left.stream().forEach(each -> {
-            PeerLostException failure = ranks.failure(members.rank(each));
+            PeerLostException failure = failure(each);
             if (failure != null) {
                 failures.add(failure);
             }
@@ -196,7 +233,9 @@ public final class CommunicatorState {
         if (member == MemberRanks.NONE) {
             throw new ProtocolException("rank " + worldRank + " is not in communicator " + number);
         }
-        agreements.on(step, ballot, member, proposal.within(members.size()));
+        if (former.get(worldRank) == null) {
+            agreements.on(step, ballot, member, proposal.within(members.size()));
+        }
     }
 
     /** A rank of the job is lost. */
@@ -214,7 +253,7 @@ public final class CommunicatorState {
     }
 
     private boolean isGone(int member) {
-        return member != rank && ranks.loss(members.rank(member)) != null;
+        return member != rank && lossOfOther(members.rank(member)) != null;
     }
 
     /** The rank of the job that a member is. */
@@ -267,7 +306,7 @@ public final class CommunicatorState {
     /** What an agreement says of the members is known from now on. */
     void believe(int[] failed) {
         for (int each : failed) {
-            if (each != rank) {
+            if (each != rank && former.get(members.rank(each)) == null) {
                 all.onLost(new PeerLostException(members.rank(each), "has failed, as other ranks say", null));
             }
         }

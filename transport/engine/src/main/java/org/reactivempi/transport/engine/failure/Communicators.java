@@ -4,13 +4,19 @@ import io.netty.util.collection.IntObjectHashMap;
 import io.netty.util.collection.IntObjectMap;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.link.PeerLostException;
+import org.reactivempi.transport.engine.packet.FailurePackets;
 import org.reactivempi.transport.engine.packet.ProtocolException;
+import org.reactivempi.transport.engine.progress.CompletionQueue;
+import reactor.core.publisher.Flux;
 
 /** The communicators of this rank, and what failures mean for them: where losses and packets come in. */
 public final class Communicators {
@@ -23,6 +29,9 @@ public final class Communicators {
 
         /** A communicator is revoked: all that it runs ends. */
         void onRevoked(int communicator);
+
+        /** A rank has come again: what runs with it where another process was meant ends; see {@link #former}. */
+        void onReturned(int rank);
     }
 
     private static final Log log = Log.of(Communicators.class);
@@ -34,7 +43,9 @@ public final class Communicators {
 
     private final int rank;
     private final RankStatus ranks;
+    private final Membership membership;
     private final Operations operations;
+    private final RollCall rollCall = new RollCall(new Everybody());
     private final IntObjectMap<CommunicatorState> states = new IntObjectHashMap<>();
     /** Packets for communicators that this rank doesn't have yet. */
     private final IntObjectMap<List<Consumer<CommunicatorState>>> early = new IntObjectHashMap<>();
@@ -44,16 +55,20 @@ public final class Communicators {
     private @Nullable FailureExchange packets;
     private boolean anyFailed;
     private boolean anyRevoked;
+    private boolean anyReturned;
+    private boolean ranksComeAndGo;
 
     /**
      * No communicators yet.
      *
      * @param rank this rank
      * @param size how many ranks the job has
+     * @param signals where changes of ranks are told
      * @param operations this rank's
      */
-    public Communicators(int rank, int size, Operations operations) {
+    public Communicators(int rank, int size, CompletionQueue signals, Operations operations) {
         this.rank = rank;
+        this.membership = new Membership(rank, size, signals);
         this.ranks = new RankStatus(size);
         this.operations = operations;
     }
@@ -61,11 +76,34 @@ public final class Communicators {
     /** Sets the links to the peers, before anything else, and takes what comes from them of the family FAILURE. */
     public void use(Links links) {
         packets = new FailureExchange(this, links);
+        ranksComeAndGo = links.ranksComeAndGo();
+        if (!ranksComeAndGo) {
+            membership.allHaveJoined();
+        }
     }
 
     /** Sets what knows of ranks that can't be reached. */
     public void use(RankStatus.Departures departures) {
         this.departures = departures;
+    }
+
+    /** Whether a rank that is not there may come, or come again. */
+    public boolean ranksComeAndGo() {
+        return ranksComeAndGo;
+    }
+
+    Membership membership() {
+        return membership;
+    }
+
+    /** The state of each rank, then what changes; completes when the engine ends. To be subscribed on the progress thread. */
+    public Flux<MemberChange> members() {
+        return membership.changes();
+    }
+
+    /** The engine ends: no rank changes any more. */
+    public void end() {
+        membership.end();
     }
 
     FailureExchange packets() {
@@ -117,13 +155,17 @@ public final class Communicators {
         }
     }
 
-    /** A rank to which there has never been a connection can't be reached: it may have finalized without this one. */
-    void onUnreachable(PeerLostException loss) {
+    /** A rank to which there has never been a connection can't be reached: it may have finalized without this one, or come since. */
+    void onUnreachable(PeerLostException loss, BooleanSupplier isLost) {
         if (loss.hasFinalized()) {
             onLost(loss);
             return;
         }
-        departures.ask(loss.rank(), finalized -> onLost(finalized ? PeerLostException.finalized(loss.rank()) : loss));
+        departures.ask(loss.rank(), finalized -> {
+            if (isLost.getAsBoolean()) {
+                onLost(finalized ? PeerLostException.finalized(loss.rank()) : loss);
+            }
+        });
     }
 
     /** A rank is lost: it has finalized, or has failed. */
@@ -131,11 +173,73 @@ public final class Communicators {
         if (!ranks.lost(loss)) {
             return;
         }
+        membership.lost(loss);
         if (!loss.hasFinalized()) {
             anyFailed = true;
             operations.onFailure();
         }
         List.copyOf(states.values()).forEach(CommunicatorState::onLost);
+        rollCall.onLost(loss.rank());
+    }
+
+    /**
+     * A rank is there that was lost, or for which this one was: its communicators hold another process of that number, of
+     * which only the world has the messages and streams go to the new one.
+     */
+    void onReturned(int rank) {
+        PeerLostException known = ranks.returned(rank);
+        PeerLostException former = known != null
+                ? known
+                : new PeerLostException(rank, "has had this rank before, and has lost it since", null);
+        anyReturned = true;
+        states.values().forEach(state -> state.onReturned(former));
+        operations.onReturned(rank);
+        List.copyOf(states.values()).forEach(CommunicatorState::onLost);
+        rollCall.onReturned(rank);
+    }
+
+    /**
+     * Comes together with the processes of all ranks that are there, which must do the same, whatever has become of those before; where
+     * {@linkplain #ranksComeAndGo ranks come and go}.
+     *
+     * @param offers gives a number for a communicator of them; asked on one of them
+     * @param told hears who they are, now or later, on all of them alike
+     */
+    public void callAll(IntSupplier offers, Consumer<Gathering> told) {
+        rollCall.begin(offers, gathering -> {
+            told.accept(gathering);
+            gathering.changed().stream().forEach(each -> meantAnother(gathering.offer(), each));
+        });
+    }
+
+    /** A communicator has a member in whose place another process has come before it was made here. */
+    private void meantAnother(int communicator, int worldRank) {
+        CommunicatorState state = states.get(communicator);
+        if (state != null) {
+            state.onReturned(new PeerLostException(worldRank, "has been lost since, and has come again", null));
+        }
+    }
+
+    /** A step of a roll call has come from a peer. */
+    void onRollCall(
+            int from, FailurePackets.RollCall.Step step, int offer, long number, SortedMap<Integer, Long> calls) {
+        rollCall.on(step, from, offer, number, calls);
+    }
+
+    /**
+     * How a member of the communicator of a context was lost whose rank has come again since; null where messages of this context
+     * go to the process that has the rank now.
+     *
+     * @param rank in the job
+     */
+    public @Nullable PeerLostException former(int context, int rank) {
+        if (!anyReturned || rank < 0) {
+            return null;
+        }
+        CommunicatorState state = of(context);
+        return state == null || state.isWorld() && ContextId.purpose(context) != ContextId.Purpose.COLLECTIVE
+                ? null
+                : state.former(rank);
     }
 
     /** Whether a rank is known to have come to an orderly end. */
@@ -150,7 +254,8 @@ public final class Communicators {
             return null;
         }
         CommunicatorState state = of(context);
-        return state == null ? null : state.sourceFailure();
+        // The world's ranks may come again, and the receive is there for them.
+        return state == null || ranksComeAndGo && state.isWorld() ? null : state.sourceFailure();
     }
 
     /** The communicator that a context belongs to, or null if this rank has none such. */
@@ -206,5 +311,35 @@ public final class Communicators {
             early.put(communicator, waiting);
         }
         waiting.add(packet);
+    }
+
+    /** The ranks of the job, for calls of all. */
+    private final class Everybody implements RollCall.Ranks {
+
+        @Override
+        public int self() {
+            return rank;
+        }
+
+        @Override
+        public int size() {
+            return ranks.size();
+        }
+
+        @Override
+        public boolean isThere(int other) {
+            return ranks.loss(other) == null;
+        }
+
+        @Override
+        public void open(int other) {
+            packets().open(other);
+        }
+
+        @Override
+        public void send(
+                int other, FailurePackets.RollCall.Step step, int offer, long number, SortedMap<Integer, Long> calls) {
+            packets().rollCall(other, step, offer, number, calls);
+        }
     }
 }

@@ -1,11 +1,12 @@
 package org.reactivempi.transport.engine.failure;
 
+import io.netty.util.collection.IntObjectHashMap;
+import io.netty.util.collection.IntObjectMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.link.PeerLostException;
-import org.reactivempi.transport.engine.link.PeerTable;
 
-/** What has become of the ranks of the job, as far as this rank knows: they live, have finalized, or have failed. */
+/** What has become of the ranks of the job, as far as this rank knows: they live, have finalized, or have failed; and may live again. */
 public final class RankStatus {
 
     /** Knows of ranks that can't be reached whether they have come to their orderly end. */
@@ -22,7 +23,7 @@ public final class RankStatus {
     }
 
     private final int size;
-    private final PeerTable<PeerLostException> losses = new PeerTable<>();
+    private final IntObjectMap<PeerLostException> losses = new IntObjectHashMap<>();
 
     RankStatus(int size) {
         this.size = size;
@@ -38,8 +39,14 @@ public final class RankStatus {
         if (losses.get(loss.rank()) != null) {
             return false;
         }
-        losses.add(loss.rank(), loss);
+        losses.put(loss.rank(), loss);
         return true;
+    }
+
+    /** A rank is there, or there again; returns how it was lost, null if it wasn't. */
+    @Nullable
+    PeerLostException returned(int rank) {
+        return losses.remove(rank);
     }
 
     /** Why a rank takes part in nothing any more; null if it does. */
@@ -57,6 +64,6 @@ public final class RankStatus {
 
     /** Shows why each rank is lost that is. */
     void forEachLoss(Consumer<PeerLostException> visitor) {
-        losses.forEach(visitor);
+        losses.values().forEach(visitor);
     }
 }

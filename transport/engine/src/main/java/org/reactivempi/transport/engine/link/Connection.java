@@ -2,6 +2,7 @@ package org.reactivempi.transport.engine.link;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import java.lang.invoke.MethodHandles;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
@@ -15,6 +16,7 @@ import org.reactivempi.transport.engine.auth.RejectedException;
 import org.reactivempi.transport.engine.auth.Rejection;
 import org.reactivempi.transport.engine.link.LinkContext.Route;
 import org.reactivempi.transport.engine.packet.ProtocolException;
+import org.reactivempi.transport.engine.progress.Boundary;
 
 /**
  * One connection of a channel, from its first byte to its last.
@@ -34,6 +36,7 @@ final class Connection implements LinkHandler, DirectMemory.Input, Connections.E
         CLOSED
     }
 
+    private static final Boundary READ = Boundary.to(MethodHandles.lookup(), "readAll");
     private static final Log log = Log.of(Connection.class);
 
     private final LinkContext context;
@@ -106,6 +109,14 @@ final class Connection implements LinkHandler, DirectMemory.Input, Connections.E
     @Override
     public void onBytes(ByteBuf bytes) {
         context.waiting.traffic();
+        READ.cross(this, bytes);
+    }
+
+    private static void readAll(Object connection, Object bytes) {
+        ((Connection) connection).readAll((ByteBuf) bytes);
+    }
+
+    private void readAll(ByteBuf bytes) {
         while (state != State.CLOSED && bytes.isReadable()) {
             step(bytes, 0);
         }

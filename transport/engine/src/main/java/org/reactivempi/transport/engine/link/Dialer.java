@@ -48,6 +48,11 @@ final class Dialer {
         /** Gives the addresses of the peer, or why there are none, in a later turn. */
         void lookUp(Consumer<List<PeerDirectory.Address>> found, Consumer<Throwable> failed);
 
+        /** Whether the peer may come later, and elsewhere than it was: its addresses are looked up for each attempt. */
+        default boolean mayMove() {
+            return false;
+        }
+
         /** Makes a connection, and calls {@link Dialer#failed} if that fails. */
         void connect(Candidate candidate);
 
@@ -198,7 +203,7 @@ final class Dialer {
 
     private void tryAgain() {
         List<PeerDirectory.Address> known = addresses;
-        if (known == null) {
+        if (known == null || owner.mayMove()) {
             start();
         } else {
             tryAll(known);
@@ -208,8 +213,11 @@ final class Dialer {
     /** For how long a connection is looked for. The peer may have to try all channels, one after the other, to make the first. */
     private Duration longestSearch() {
         LinkSettings settings = context.settings;
-        return hasStood
-                ? settings.reconnectTimeout()
+        if (hasStood) {
+            return settings.reconnectTimeout();
+        }
+        return owner.mayMove()
+                ? settings.waitForPeers()
                 : settings.connectTimeout().multipliedBy(candidates);
     }
 

@@ -188,7 +188,7 @@ final class LinkHandshake implements PacketHandler {
         }
         Refusal.Reason objection = objection(hello);
         if (objection == null) {
-            welcome(links.peer(Hello.from(hello)), hello);
+            welcome(links.greeted(Hello.from(hello), Hello.resumption(hello)), hello);
         } else {
             refuse(objection, hello);
         }
@@ -234,7 +234,7 @@ final class LinkHandshake implements PacketHandler {
                     log.debug("rank {} has greeted later than by this connection, which yields", Hello.from(hello));
                 }
             }
-            case VERSION, JOB, RANK, FINALIZED, INCARNATION -> warn(reason, hello);
+            case VERSION, JOB, RANK, FINALIZED, INCARNATION, CLAIMED -> warn(reason, hello);
         }
         ByteBuf refusal = LinkContext.buffer(32);
         Refusal.encode(refusal, reason);

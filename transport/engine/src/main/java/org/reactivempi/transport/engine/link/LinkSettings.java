@@ -12,9 +12,14 @@ import org.reactivempi.transport.channel.settings.SettingSource;
  * @param handshakeTimeout how long a connector may take to prove that it is a rank of the job, and to greet
  * @param reconnectTimeout how long a peer may stay without a connection, once it had one, before it has failed
  * @param heartbeat how often peers hear from this rank at least, and it from them
+ * @param waitForPeers how long a peer may take to come, where ranks start without each other
  */
 public record LinkSettings(
-        Duration connectTimeout, Duration handshakeTimeout, Duration reconnectTimeout, Duration heartbeat) {
+        Duration connectTimeout,
+        Duration handshakeTimeout,
+        Duration reconnectTimeout,
+        Duration heartbeat,
+        Duration waitForPeers) {
 
     private static final Setting<Duration> CONNECT_TIMEOUT = Setting.time(
                     "connect-timeout", Duration.ofSeconds(30), Duration.ofMillis(1), Duration.ofHours(1))
@@ -32,10 +37,20 @@ public record LinkSettings(
             .described("How often ranks show each other that they live. After three silent intervals a connection "
                     + "through sockets counts as broken; a rank that stays silent has failed after four intervals and "
                     + "`reconnect-timeout` at the latest, over `shm` as well.");
+    private static final Setting<Duration> WAIT_FOR_PEERS = Setting.time(
+                    "wait-for-peers", Duration.ofMinutes(5), Duration.ofMillis(1), Duration.ofHours(24))
+            .described(
+                    "With `peers`: how long an operation waits for a rank that has not come yet, before it fails. The "
+                            + "rank may still come later.");
+
+    /** A silent peer is noticed after so many heartbeats. */
+    private static final int SILENT_HEARTBEATS = 4;
+
+    private static final Duration MOST_GREETINGS = Duration.ofSeconds(1);
 
     /** All of them. */
     public static List<Setting<?>> all() {
-        return List.of(CONNECT_TIMEOUT, HANDSHAKE_TIMEOUT, RECONNECT_TIMEOUT, HEARTBEAT);
+        return List.of(CONNECT_TIMEOUT, HANDSHAKE_TIMEOUT, RECONNECT_TIMEOUT, HEARTBEAT, WAIT_FOR_PEERS);
     }
 
     /** Reads them. Throws {@link org.reactivempi.transport.channel.settings.SettingException} where one is wrong. */
@@ -44,7 +59,18 @@ public record LinkSettings(
                 CONNECT_TIMEOUT.in(source),
                 HANDSHAKE_TIMEOUT.in(source),
                 RECONNECT_TIMEOUT.in(source),
-                HEARTBEAT.in(source));
+                HEARTBEAT.in(source),
+                WAIT_FOR_PEERS.in(source));
+    }
+
+    /** How often a rank tries to reach those that it does not see, where ranks come and go. */
+    Duration greetings() {
+        return reconnectTimeout.compareTo(MOST_GREETINGS) > 0 ? reconnectTimeout : MOST_GREETINGS;
+    }
+
+    /** After this time, a rank with the same settings knows whether a peer that was connected lives. */
+    Duration longestDoubt() {
+        return reconnectTimeout.plus(heartbeat.multipliedBy(SILENT_HEARTBEATS));
     }
 
     /** For how long to look for a peer that had a connection, in one of several attempts. */

@@ -1,6 +1,7 @@
 package org.reactivempi.transport.engine.link;
 
 import io.netty.channel.ConnectTimeoutException;
+import io.netty.util.concurrent.ScheduledFuture;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.time.Instant;
@@ -65,6 +66,8 @@ final class LinkState implements Dialer.Owner {
     private boolean ours;
 
     private boolean processEnded;
+    /** Runs while the peer takes another process for this rank. */
+    private @Nullable ScheduledFuture<?> claim;
     /** This rank finalizes: it sends nothing more than its goodbye. */
     private boolean leaving;
 
@@ -77,7 +80,7 @@ final class LinkState implements Dialer.Owner {
         this.in = in;
         this.out = out;
         this.heartbeat = new Heartbeat(context, in, out);
-        this.resume = new ResumeState(context.identity.incarnation());
+        this.resume = new ResumeState(links.incarnation(), link.generation());
         this.dialer = new Dialer(context, this);
     }
 
@@ -132,10 +135,14 @@ final class LinkState implements Dialer.Owner {
     /** A peer that has never been reached is lost; another one, or one that may be late, is tried again. */
     @Override
     public void onUnreachable(String problem, @Nullable Throwable cause, boolean wasThere) {
-        if (wasThere) {
+        if (wasThere || claim != null) {
             retry(problem, dialer.pause());
-        } else if (hasNeverStood() && !mayComeLater(cause) || cause instanceof ProtocolException) {
+        } else if (!link.isInstalled()) {
+            links.drop(link);
+        } else if (cause instanceof ProtocolException) {
             loseUnreachable(problem, cause);
+        } else if (hasNeverStood() && !mayComeLater(cause)) {
+            loseNeverReached(problem, cause);
         } else if (leaving && (cause == null || isConnectionRefused(cause))) {
             // No channel leads there, or no process listens there any more: the peer has ended.
             onVanished();
@@ -145,7 +152,12 @@ final class LinkState implements Dialer.Owner {
     }
 
     private boolean mayComeLater(@Nullable Throwable cause) {
-        return links.mayBeLate() && cause != null && isBreak(cause);
+        return mayMove() && (cause == null || isBreak(cause));
+    }
+
+    @Override
+    public boolean mayMove() {
+        return links.ranksComeAndGo();
     }
 
     private static boolean isConnectionRefused(Throwable cause) {
@@ -164,12 +176,13 @@ final class LinkState implements Dialer.Owner {
 
     @Override
     public void onOutOfTime(String lastFailure) {
-        if (state == State.SEEKING) {
-            String problem = hasNeverStood()
-                    ? lastFailure
-                    : "has failed: no connection for "
-                            + LinkSettings.text(context.settings.reconnectTimeout()) + ", the last one "
-                            + lastFailure;
+        if (state == State.SEEKING && !link.isInstalled()) {
+            links.drop(link);
+        } else if (state == State.SEEKING && hasNeverStood()) {
+            loseNeverReached(lastFailure, null);
+        } else if (state == State.SEEKING) {
+            String problem = "has failed: no connection for " + LinkSettings.text(context.settings.reconnectTimeout())
+                    + ", the last one " + lastFailure;
             loseUnreachable(problem, null);
         }
     }
@@ -189,7 +202,7 @@ final class LinkState implements Dialer.Owner {
     /** Why a greeting of the peer is refused in favour of this rank's, or of the connection that stands; null if it isn't. */
     Refusal.@Nullable Reason objection(Resumption theirs) {
         if (!resume.isKnown(theirs)) {
-            return Refusal.Reason.INCARNATION;
+            return mayMove() && theirs.isBeginning() ? Refusal.Reason.CLAIMED : Refusal.Reason.INCARNATION;
         }
         if (state == State.ENDED || resume.isUsedUp(theirs)) {
             return Refusal.Reason.DUPLICATE;
@@ -225,8 +238,53 @@ final class LinkState implements Dialer.Owner {
             end();
         } else if (reason == Refusal.Reason.FINALIZED && link.loss() == null) {
             lose(PeerLostException.finalized(link.rank()));
+        } else if (mayMove() && reason == Refusal.Reason.CLAIMED) {
+            onClaimed();
+        } else if (mayMove() && (reason == Refusal.Reason.INCARNATION || reason == Refusal.Reason.DUPLICATE)) {
+            lose("has failed: another process is in its place, or it has given this one up", null);
+            links.greet(link.rank());
         } else {
-            lose("refused the connection: " + reason, null);
+            lose("refused the connection: " + reason.inWords(), null);
+        }
+    }
+
+    /** The peer takes another process for this rank. It will have noticed soon if that one has gone. */
+    private void onClaimed() {
+        if (leaving) {
+            end();
+            return;
+        }
+        if (claim == null) {
+            claim = context.after(context.settings.longestDoubt(), this::onRankTaken);
+        }
+        retry("is connected with another process as rank " + context.identity.rank(), Dialer.LONGEST_PAUSE);
+    }
+
+    private void onRankTaken() {
+        if (claim != null && state == State.SEEKING) {
+            String why = "says that rank " + context.identity.rank() + " is another process, which lives";
+            lose(why, null);
+            links.rankIsTaken("rank " + link.rank() + " " + why);
+        }
+    }
+
+    private void forgetClaim() {
+        ScheduledFuture<?> running = claim;
+        claim = null;
+        if (running != null) {
+            running.cancel(false);
+        }
+    }
+
+    /** Whether the peer is gone for this rank, so that another process may take its place. */
+    boolean isGone() {
+        return state == State.ENDED || link.loss() != null;
+    }
+
+    /** Another link takes the place of this one. */
+    void giveWay() {
+        if (!isEnded()) {
+            end();
         }
     }
 
@@ -242,6 +300,8 @@ final class LinkState implements Dialer.Owner {
         if (state == State.STANDING && !ours) {
             out.interrupt();
         }
+        forgetClaim();
+        links.stands(link);
         String problem = dialer.onStanding();
         if (problem != null && ours && hasNeverStood()) {
             // Not before some channel leads there: else the peer is lost, with all that was tried, or has simply died.
@@ -250,10 +310,10 @@ final class LinkState implements Dialer.Owner {
         connection = standing;
         state = State.STANDING;
         resume.onStanding(theirs);
-        goOn(standing, theirs.receivedBytes(), creditBytes);
+        goOn(standing, theirs, creditBytes);
     }
 
-    private void goOn(Connection standing, long receivedBytes, long creditBytes) {
+    private void goOn(Connection standing, Resumption theirs, long creditBytes) {
         boolean again = resume.connections() > 1;
         heartbeat.startOver();
         if (again) {
@@ -265,7 +325,7 @@ final class LinkState implements Dialer.Owner {
                             resume.connections());
         }
         context.completions.step(() -> {
-            link.resume(standing, receivedBytes, creditBytes, again);
+            link.resume(standing, theirs, creditBytes, again);
             sayGoodbye();
             out.flush();
             if (again) {
@@ -322,6 +382,7 @@ final class LinkState implements Dialer.Owner {
             String why = Dialer.words(cause);
             log.about(link.rank())
                     .info("the connection with rank {} has ended, looking for another: {}", link.rank(), why);
+            link.tell(PeerListener::onBroken);
             retry(why, ours ? Duration.ZERO : FIRST_PAUSE_OF_THE_OTHER);
         } else if (!isLossOfMessages()) {
             end();
@@ -364,9 +425,15 @@ final class LinkState implements Dialer.Owner {
         leaving = true;
         if (standing() != null) {
             sayGoodbye();
-        } else if (hasNeverStood() && out.isEmpty()) {
+        } else if (hasNeverStood() && out.isEmpty() && !(mayMove() && isGreeting())) {
             end();
         }
+    }
+
+    /** Whether a greeting is under way, so that the connection may stand for the peer already: it is to hear a goodbye. */
+    boolean isGreeting() {
+        Connection own = connection;
+        return state == State.SEEKING && own != null && own.hasGreeted();
     }
 
     /** Says goodbye, once, behind all that was sent; for a connection that stands. */
@@ -445,6 +512,21 @@ final class LinkState implements Dialer.Owner {
         }
     }
 
+    /** Gives up a peer that was never there. That it has come to its orderly end before says more than that nobody answers. */
+    private void loseNeverReached(String why, @Nullable Throwable cause) {
+        links.askFinalized(link.rank(), finalized -> {
+            if (state != State.SEEKING) {
+                // It has connected meanwhile, or is given up already.
+                return;
+            }
+            if (finalized && link.loss() == null) {
+                lose(PeerLostException.finalized(link.rank(), why));
+            } else {
+                loseUnreachable(why, cause);
+            }
+        });
+    }
+
     /** Gives up a peer that isn't where it should be. If it has ended in order, it has got all that it wanted. */
     private void loseUnreachable(String why, @Nullable Throwable cause) {
         // In one step: this rank may finalize when the operations that wait for the peer have ended.
@@ -463,6 +545,11 @@ final class LinkState implements Dialer.Owner {
     /** Gives the peer up. */
     void lose(String why, @Nullable Throwable cause) {
         if (isEnded()) {
+            return;
+        }
+        if (!link.isInstalled()) {
+            log.about(link.rank()).warn("this rank can't greet rank {}, which {}", link.rank(), why);
+            links.drop(link);
             return;
         }
         if (link.loss() == null && out.hasUnreadMessages()) {
@@ -491,6 +578,7 @@ final class LinkState implements Dialer.Owner {
         // The link does not read the rest of the bytes at hand.
         in.pause();
         state = State.ENDED;
+        forgetClaim();
         dialer.end();
         Connection last = connection;
         connection = null;
@@ -501,7 +589,7 @@ final class LinkState implements Dialer.Owner {
             link.become(new PeerLostException(link.rank(), "is out of reach: this rank finalizes", null));
         }
         out.end();
-        links.left();
+        links.left(link);
         link.decided();
     }
 

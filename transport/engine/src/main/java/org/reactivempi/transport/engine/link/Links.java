@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -35,10 +36,17 @@ public final class Links {
     private final Connections connections;
     private final Map<Family, Function<PeerLink, ? extends PeerListener>> handlers = new LinkedHashMap<>();
     private final PeerTable<PeerLink> peers = new PeerTable<>();
+    /** Attempts to reach ranks of which no operation wants anything, in no handler's sight before a connection stands. */
+    private final Map<Integer, PeerLink> attempts = new LinkedHashMap<>();
+    /** Of links that have given way to others. */
+    private final List<PeerLostException> formerLosses = new ArrayList<>();
+
     private List<Outflow> gathered = new ArrayList<>();
     private List<Outflow> flushing = new ArrayList<>();
     private boolean beating;
     private @Nullable Runnable whenClosed;
+    private boolean closes;
+    private Consumer<String> whenTaken = why -> {};
     /** How many answers of the directory are still to come, about peers that can't be reached. */
     private int questions;
 
@@ -76,12 +84,27 @@ public final class Links {
         assert context.onProgressThread();
         PeerLink peer = peers.get(rank);
         if (peer == null) {
-            PeerLink made = new PeerLink(this, rank);
-            handlers.forEach((family, handler) -> made.add(family, handler.apply(made)));
-            peers.add(rank, made);
+            PeerLink attempt = attempts.get(rank);
+            PeerLink made = attempt == null ? new PeerLink(this, rank, 1) : attempt;
+            install(made);
             return made;
         }
         return peer;
+    }
+
+    /** From now on it is the link with its rank, in the place of one that has ended. */
+    private void install(PeerLink link) {
+        attempts.remove(link.rank(), link);
+        PeerLink former = peers.replace(link.rank(), link);
+        if (former != null) {
+            former.state().giveWay();
+            PeerLostException silent = former.silentLoss();
+            if (silent != null) {
+                formerLosses.add(silent);
+            }
+        }
+        link.install();
+        handlers.forEach((family, handler) -> link.add(family, handler.apply(link)));
     }
 
     /** The link to a peer; null if there is none. */
@@ -100,6 +123,7 @@ public final class Links {
         if (peer != null) {
             peer.noteKnown();
         }
+        formerLosses.removeIf(loss -> loss.rank() == rank);
     }
 
     /** Shows the links that exist. */
@@ -148,17 +172,103 @@ public final class Links {
 
     /** Why the greeting of a rank that has proven its identity is refused, null if it isn't. */
     Refusal.@Nullable Reason objectionTo(int from, Resumption theirs) {
-        PeerLink known = peers.get(from);
-        if (known != null) {
+        PeerLink attempt = attempts.get(from);
+        PeerLink known = attempt == null ? peers.get(from) : attempt;
+        if (known != null && !isOver(known, theirs)) {
             // Also while this rank finalizes: packets may wait for just this connection (LIF-2).
             return known.state().objection(theirs);
         }
-        return whenClosed == null ? null : Refusal.Reason.FINALIZED;
+        return closes ? Refusal.Reason.FINALIZED : null;
     }
 
-    /** Whether a peer that cannot be reached may not have started yet. */
-    boolean mayBeLate() {
-        return directory.mayBeLate();
+    /** Whether a peer that greets begins anew, behind the end of its last link. */
+    private boolean isOver(PeerLink known, Resumption theirs) {
+        return ranksComeAndGo() && theirs.isBeginning() && known.state().isGone();
+    }
+
+    /** The link of a peer whose greeting has no objection. */
+    PeerLink greeted(int from, Resumption theirs) {
+        PeerLink attempt = attempts.get(from);
+        if (attempt != null) {
+            return attempt;
+        }
+        PeerLink known = peers.get(from);
+        return known != null && isOver(known, theirs) ? attempt(from) : peer(from);
+    }
+
+    /** Whether a peer that cannot be reached may come later, and one that has gone may come again. */
+    public boolean ranksComeAndGo() {
+        return directory.ranksComeAndGo();
+    }
+
+    /** Tells one end of a link from all others. */
+    long incarnation() {
+        return ranksComeAndGo() ? ThreadLocalRandom.current().nextLong() | 1 : context.identity.incarnation();
+    }
+
+    // ---- Ranks that come and go
+
+    /** Sets who hears that another process is this rank, and lives. */
+    public void whenRankIsTaken(Consumer<String> told) {
+        whenTaken = told;
+    }
+
+    void rankIsTaken(String why) {
+        whenTaken.accept(why);
+    }
+
+    /** Where ranks come and go, tells all others that this one is here, as far as they are. */
+    public void greetAll() {
+        assert context.onProgressThread();
+        if (ranksComeAndGo()) {
+            for (int rank = 0; rank < context.identity.size(); rank++) {
+                greet(rank);
+            }
+            context.every(context.settings.greetings(), this::greetMissing);
+        }
+    }
+
+    private void greetMissing() {
+        for (int rank = 0; rank < context.identity.size(); rank++) {
+            greet(rank);
+        }
+    }
+
+    /** Tries to reach a rank once that has no link, or no link any more. */
+    void greet(int rank) {
+        PeerLink known = peers.get(rank);
+        boolean isMissing = known == null || known.state().isEnded();
+        if (isMissing && rank != context.identity.rank() && !closes && !attempts.containsKey(rank)) {
+            attempt(rank).state().seek();
+        }
+    }
+
+    private PeerLink attempt(int rank) {
+        PeerLink known = peers.get(rank);
+        PeerLink made = new PeerLink(this, rank, known == null ? 1 : known.generation() + 1);
+        attempts.put(rank, made);
+        return made;
+    }
+
+    /** A connection is about to stand: what was an attempt is a link. */
+    void stands(PeerLink link) {
+        if (!link.isInstalled()) {
+            install(link);
+        }
+    }
+
+    /** One whose greeting is under way becomes a link, so that it ends in order. */
+    private void closeAttempt(PeerLink attempt) {
+        if (attempt.state().isGreeting()) {
+            install(attempt);
+        } else {
+            drop(attempt);
+        }
+    }
+
+    /** An attempt has led nowhere. */
+    void drop(PeerLink attempt) {
+        attempt.state().giveWay();
     }
 
     /** Looks for the addresses of a peer, and gives them, or the error, in a later turn. */
@@ -222,6 +332,8 @@ public final class Links {
     public void close(Runnable whenClosed) {
         assert context.onProgressThread();
         this.whenClosed = whenClosed;
+        closes = true;
+        List.copyOf(attempts.values()).forEach(this::closeAttempt);
         context.after(longestGoodbye(), this::giveUpGoodbyes);
         forEach(peer -> peer.state().leave());
         closeIfAllHaveLeft();
@@ -242,7 +354,8 @@ public final class Links {
     }
 
     /** A link has ended. */
-    void left() {
+    void left(PeerLink link) {
+        attempts.remove(link.rank(), link);
         context.answer(this::closeIfAllHaveLeft);
     }
 
@@ -265,6 +378,8 @@ public final class Links {
     public void abort(String why, Runnable whenTold) {
         assert context.onProgressThread();
         whenClosed = null;
+        closes = true;
+        List.copyOf(attempts.values()).forEach(this::drop);
         forEach(peer -> peer.state().sayAborted());
         // The loss of one peer may be told to the next one.
         forEach(peer -> peer.state().lose(why, null));
@@ -276,7 +391,8 @@ public final class Links {
 
     /** The peers that were lost with messages whose sends have completed, and of whose loss the program has never heard. */
     public List<PeerLostException> silentLosses() {
-        List<PeerLostException> losses = new ArrayList<>();
+        List<PeerLostException> losses = new ArrayList<>(formerLosses);
+        losses.removeIf(loss -> !loss.isSilent());
         forEach(peer -> {
             PeerLostException loss = peer.silentLoss();
             if (loss != null) {

@@ -45,6 +45,13 @@ final class Outflow {
     private int unflushedBytes;
     private int sequence;
     private boolean gathering;
+    /** What writes behind all others in this turn. */
+    private Runnable lastWriter = NOTHING;
+    /** How many packets of this turn the peer may wait for. */
+    private int passed;
+    /** Whether there was one at most in the last turn. */
+    private boolean passesOne = true;
+
     private boolean stood;
     private boolean broken;
     private int brokenAt;
@@ -92,6 +99,32 @@ final class Outflow {
         messagesEnd = broken ? Long.MAX_VALUE : handedBytes + batch.readableBytes();
     }
 
+    /**
+     * A packet is whole for which the peer may wait. It leaves at once where that costs next to nothing, or where it is likely to be the
+     * only one of this turn, as it was in the last one: what its sender does next need not be waited for.
+     */
+    void pass() {
+        Link standing = link;
+        if (standing == null) {
+            return;
+        }
+        passed++;
+        if (standing.pushes()) {
+            push(standing);
+        } else if (passed == 1 && passesOne) {
+            flush();
+        }
+    }
+
+    private void push(Link standing) {
+        try {
+            handOver();
+            standing.push();
+        } catch (Throwable fault) {
+            breakOff(fault);
+        }
+    }
+
     /** Whether there are messages of which it isn't known that the peer has read them. */
     boolean hasUnreadMessages() {
         return messagesEnd > readBytes();
@@ -112,10 +145,7 @@ final class Outflow {
 
     /** A buffer with room for a packet. */
     ByteBuf room(int leastBytes, int wantedBytes) {
-        if (!gathering) {
-            gathering = true;
-            onGathered.run();
-        }
+        gather();
         if (!broken) {
             try {
                 return roomInBatch(leastBytes, wantedBytes);
@@ -124,6 +154,19 @@ final class Outflow {
             }
         }
         return Unpooled.buffer(wantedBytes);
+    }
+
+    /** Runs {@code writer} at the end of this turn, which may write then. */
+    void writeLast(Runnable writer) {
+        lastWriter = writer;
+        gather();
+    }
+
+    private void gather() {
+        if (!gathering) {
+            gathering = true;
+            onGathered.run();
+        }
     }
 
     private ByteBuf roomInBatch(int leastBytes, int wantedBytes) {
@@ -232,7 +275,12 @@ final class Outflow {
 
     /** Sends what has gathered, at the end of a turn. */
     void endTurn() {
+        Runnable writer = lastWriter;
+        lastWriter = NOTHING;
+        writer.run();
         gathering = false;
+        passesOne = passed <= 1;
+        passed = 0;
         flush();
     }
 

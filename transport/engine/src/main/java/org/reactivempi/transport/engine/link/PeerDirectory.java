@@ -24,8 +24,8 @@ public interface PeerDirectory {
         return Mono.just(false);
     }
 
-    /** Whether ranks start without waiting for each other, so that one that cannot be reached may still come. */
-    default boolean mayBeLate() {
+    /** Whether ranks start without each other, so that one that cannot be reached may still come, and one that has gone come again. */
+    default boolean ranksComeAndGo() {
         return false;
     }
 

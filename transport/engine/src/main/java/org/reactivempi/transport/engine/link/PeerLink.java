@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.packet.HandshakePackets.Resumption;
 import org.reactivempi.transport.engine.packet.LinkPackets.Acknowledge;
 import org.reactivempi.transport.engine.packet.PacketHandler;
 import org.reactivempi.transport.engine.packet.PacketKind;
@@ -34,6 +35,7 @@ public final class PeerLink implements PacketHandler {
     private final Links links;
     private final LinkContext context;
     private final int rank;
+    private final int generation;
     private final @Nullable PacketHandler[] handlers = new PacketHandler[Family.values().length];
     private final List<PeerListener> listeners = new ArrayList<>();
     private final PacketReader in = new PacketReader(this);
@@ -41,6 +43,8 @@ public final class PeerLink implements PacketHandler {
     private final LinkState state;
     private List<Consumer<PeerLink>> whenDecided = List.of();
     private @Nullable PeerLostException loss;
+    /** Whether packets may go to the peer, and come from it; else this is only an attempt to reach it. */
+    private boolean installed;
     /** Whether the program has heard from others that the peer has failed; or it hasn't failed, but finalized. */
     private boolean known;
     /** Whether the handlers have heard of a connection. */
@@ -52,13 +56,30 @@ public final class PeerLink implements PacketHandler {
     /** Data has come that may still be in the memory of the peer's user, who waits to have it back. */
     private boolean awaited;
 
-    PeerLink(Links links, int rank) {
+    /** The link of a generation, 1 for the first one with a rank. */
+    PeerLink(Links links, int rank, int generation) {
         this.links = links;
         this.context = links.context();
         this.rank = rank;
+        this.generation = generation;
         this.out = new Outflow(context, this::onGathered, this::onOutFault);
         this.state = new LinkState(links, this, in, out);
         handlers[Family.LINK.ordinal()] = this::onLinkPacket;
+    }
+
+    /** It is the link with its rank from now on. */
+    void install() {
+        installed = true;
+    }
+
+    /** Whether it is, or has been, the link with its rank. */
+    boolean isInstalled() {
+        return installed;
+    }
+
+    /** Which link with a rank of this number it is, 1 for the first one. */
+    int generation() {
+        return generation;
     }
 
     /** One more handler, for a family that has none yet. */
@@ -127,11 +148,14 @@ public final class PeerLink implements PacketHandler {
     }
 
     /** The streams go on with a connection that stands, behind what the peer has received; {@code again} if it isn't the first. */
-    void resume(Connection standing, long receivedBytes, long creditBytes, boolean again) {
-        out.resume(standing.link(), standing.mayBreak(), receivedBytes);
+    void resume(Connection standing, Resumption theirs, long creditBytes, boolean again) {
+        out.resume(standing.link(), standing.mayBreak(), theirs.receivedBytes());
         if (!introduced) {
             // Not by the number: the welcome of the first may have been lost, and then the peer has counted one more.
             introduced = true;
+            if (generation > 1 || theirs.generation() > 1) {
+                tell(PeerListener::onReturned);
+            }
             tell(listener -> listener.onStanding(creditBytes));
         }
         tell(listener -> listener.onConnected(standing.channel(), again));
@@ -177,6 +201,11 @@ public final class PeerLink implements PacketHandler {
      */
     public ByteBuf room(int leastBytes, int wantedBytes) {
         return out.room(leastBytes, wantedBytes);
+    }
+
+    /** Runs {@code writer} once at the end of this turn, to write what is to leave behind all else; the last one that is given. */
+    public void writeLast(Runnable writer) {
+        out.writeLast(writer);
     }
 
     /** Something waits for the end of the turn, and for a connection. */
@@ -246,6 +275,11 @@ public final class PeerLink implements PacketHandler {
     /** Copies what has not left yet of what was given to {@link #write}. */
     public void keepCopies() {
         out.keepCopies();
+    }
+
+    /** What was written last is whole, and the peer may wait for it: it may leave before the turn ends. */
+    public void pass() {
+        out.pass();
     }
 
     /** What was written last is a message, of which no operation waits to hear whether it has arrived. */

@@ -8,11 +8,20 @@ import org.reactivempi.transport.engine.packet.PacketHandler;
  */
 public interface PeerListener extends PacketHandler {
 
+    /**
+     * The first connection is about to stand, and it is not the first link between the two: for one of them at least, the other
+     * was lost, and has come again.
+     */
+    default void onReturned() {}
+
     /** A connection stands, for the first time; the peer takes {@code creditBytes} of eager messages. */
     default void onStanding(long creditBytes) {}
 
     /** A connection of this channel stands, the first one or another one; once what it carries is known. */
     default void onConnected(String channel, boolean again) {}
+
+    /** The connection has ended, and another one is looked for. */
+    default void onBroken() {}
 
     /** The connection takes bulk data again. */
     default void onWritable() {}

@@ -56,6 +56,12 @@ public final class PeerLostException extends RuntimeException {
         return new PeerLostException(Kind.FINALIZED, rank, "rank " + rank + " has finalized", null, null, null);
     }
 
+    /** The end of a rank that has finalized as others say; {@code why} is how this one has noticed. */
+    static PeerLostException finalized(int rank, String why) {
+        return new PeerLostException(
+                Kind.FINALIZED, rank, "rank " + rank + " has finalized: it " + why, null, null, null);
+    }
+
     /** The loss of a rank that is not to be blamed: this one has failed, and can't go on with it. */
     static PeerLostException ownFault(int rank, Throwable fault) {
         String message = "this rank can't go on with rank " + rank + ": " + fault;

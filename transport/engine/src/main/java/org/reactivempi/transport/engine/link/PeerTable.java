@@ -10,8 +10,8 @@ import org.reactivempi.transport.engine.progress.OnProgressThread;
 
 /**
  * What a rank keeps for its peers: an entry for each peer that it knows, none for all the others of the job. So memory grows
- * with the peers that a rank talks to. Entries are never taken out, and have numbers from 0 on, in the order in which their peers
- * became known.
+ * with the peers that a rank talks to. Entries are never taken out, but may give way to others for the same peer, and have numbers
+ * from 0 on, in the order in which their peers became known.
  *
  * @param <T> what there is for a peer
  */
@@ -19,6 +19,7 @@ import org.reactivempi.transport.engine.progress.OnProgressThread;
 public final class PeerTable<T> {
 
     private final IntObjectMap<T> byRank = new IntObjectHashMap<>();
+    private final IntObjectMap<Integer> numbers = new IntObjectHashMap<>();
     private final List<T> byNumber = new ArrayList<>();
 
     /** The entry of a peer, or null if there is none. */
@@ -32,7 +33,19 @@ public final class PeerTable<T> {
             throw new IllegalStateException("rank " + rank + " has an entry");
         }
         byRank.put(rank, entry);
+        numbers.put(rank, Integer.valueOf(byNumber.size()));
         byNumber.add(entry);
+    }
+
+    /** Sets the entry of a peer, in the place of the one that it has, if it has one; returns that. */
+    public @Nullable T replace(int rank, T entry) {
+        Integer number = numbers.get(rank);
+        if (number == null) {
+            add(rank, entry);
+            return null;
+        }
+        byRank.put(rank, entry);
+        return byNumber.set(number, entry);
     }
 
     /** How many peers have an entry. */

@@ -15,6 +15,7 @@ import org.reactivempi.transport.engine.packet.ProtocolException;
 final class ResumeState {
 
     private final long self;
+    private final int generation;
     /** The peer's process; 0 until it has said which. */
     private long peer;
 
@@ -22,15 +23,16 @@ final class ResumeState {
     private int greetings;
     private int greetingsOfPeer;
 
-    /** Nothing is known yet; {@code self} tells this process from all others. */
-    ResumeState(long self) {
+    /** Nothing is known yet; {@code self} tells this end from all others, {@code generation} counts this rank's links with the peer. */
+    ResumeState(long self, int generation) {
         this.self = self;
+        this.generation = generation;
     }
 
     /** What a greeting says, behind so many bytes of the peer's stream; in an answer {@code greeting} is false. */
     Resumption resumption(boolean greeting, long receivedBytes) {
         int attempt = greeting ? ++greetings : 0;
-        return new Resumption(self, peer, receivedBytes, connections, attempt);
+        return new Resumption(self, peer, receivedBytes, connections, attempt, generation);
     }
 
     /** Whether both sides are still the processes that they have been. */

@@ -1,6 +1,5 @@
 package org.reactivempi.transport.engine.match;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -89,6 +88,11 @@ public final class MatchQueues {
         }
         unexpectedAttempts++;
         return unexpected.first(context, source, tag);
+    }
+
+    /** The messages, oldest first and {@code most} at most, that receives which ask for this would get now; not counted as a search. */
+    public List<Unexpected> peek(int context, int source, int tag, int most) {
+        return unexpected.first(context, source, tag, most);
     }
 
     /** The receive that gets a message which has just come, taken out of the queue; or null. */
@@ -200,6 +204,11 @@ public final class MatchQueues {
         lookingCount--;
     }
 
+    /** Whether a message is in the queue, and not with a receive, a probe, or gone. */
+    public boolean holds(Unexpected message) {
+        return unexpected.holds(message);
+    }
+
     /** Takes a message out again; it must be in the queue. */
     public void remove(Unexpected message) {
         unexpected.remove(message);
@@ -220,18 +229,6 @@ public final class MatchQueues {
             take(receive);
         }
         return true;
-    }
-
-    /** Takes out all receives that wait for this rank of the job and no other, in no particular order. */
-    public List<Posted> withdrawAll(int peer) {
-        List<Posted> found = new ArrayList<>();
-        forEachPosted(receive -> {
-            if (receive.peer() == peer) {
-                found.add(receive);
-            }
-        });
-        found.forEach(this::withdraw);
-        return found;
     }
 
     /** How many receives wait. */

@@ -137,6 +137,11 @@ public abstract class Posted extends Operation {
         return new IllegalStateException("no memory for a message of " + lengthBytes + " bytes from rank " + source);
     }
 
+    /** Whether it is there for whatever may come, and waits for nothing: what it looks up costs more than a field. */
+    public boolean listens() {
+        return false;
+    }
+
     /** Whether it leaves the message that it finds where it is, as a probe does. */
     protected boolean looks() {
         return false;

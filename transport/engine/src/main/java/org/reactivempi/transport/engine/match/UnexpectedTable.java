@@ -1,5 +1,7 @@
 package org.reactivempi.transport.engine.match;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -87,6 +89,18 @@ final class UnexpectedTable {
         return chain == null || chain.first == null ? null : message(chain.first);
     }
 
+    /** The first messages, oldest first and {@code most} at most, that receives which ask for this would get. */
+    List<Unexpected> first(int context, int source, int tag, int most) {
+        List<Unexpected> found = new ArrayList<>();
+        UnexpectedChain chain = chains.find(context, source, tag);
+        Entry entry = chain == null ? null : chain.first;
+        while (entry != null && found.size() < most) {
+            found.add(message(entry));
+            entry = entry.next;
+        }
+        return found;
+    }
+
     /** Takes a message in, at its place in the order of arrival. */
     void add(Unexpected message) {
         int context = message.context();
@@ -96,6 +110,10 @@ final class UnexpectedTable {
         chains.chain(context, Posted.ANY, tag).insert(message.anySource);
         chains.chain(context, source, Posted.ANY).insert(message.anyTag);
         chains.chain(context, Posted.ANY, Posted.ANY).insert(message.any);
+    }
+
+    boolean holds(Unexpected message) {
+        return ((Entry) message).chain != null;
     }
 
     void remove(Unexpected message) {

@@ -117,6 +117,11 @@ public abstract class Operation extends Completable implements Subscription, Run
         return null;
     }
 
+    /** What it is, for people, such as {@code irecv(source 0, tag 7)}; null where nobody needs to know, as unless overridden. */
+    protected @Nullable String inWords() {
+        return null;
+    }
+
     /** What the subscriber is told of a failure of the engine. */
     protected Throwable error(Throwable failure) {
         return failure;
@@ -338,6 +343,11 @@ public abstract class Operation extends Completable implements Subscription, Run
         return now == CANCELLED || now == RETURNING;
     }
 
+    /** Whether its subscriber has cancelled it after its start, where only its receiver can take it back. */
+    protected final boolean isCancelling() {
+        return state == WITHDRAWING;
+    }
+
     // From an owner in place of a user.
 
     /** Nobody subscribes it; before anything else. */
@@ -538,6 +548,9 @@ public abstract class Operation extends Completable implements Subscription, Run
         }
         if (key == Attr.PREFETCH) {
             return 0;
+        }
+        if (key == Attr.NAME) {
+            return inWords();
         }
         return key == Attr.RUN_STYLE ? Attr.RunStyle.ASYNC : null;
     }

@@ -24,6 +24,9 @@ public final class HandshakePackets {
      *  |         receivedBytes         |  connections  |    attempt    |
      *  +-------------------------------+---------------+---------------+
      *  64                              72              76              80
+     *  |  generation   |
+     *  +---------------+
+     *  80              84
      * </pre>
      * {@code magic} and {@code version} tell this protocol and its version from all else, {@code job} is a hash of the job's
      * id, {@code from} and {@code to} are ranks of the job, {@code credit} is how many bytes of eager messages the connector
@@ -39,7 +42,7 @@ public final class HandshakePackets {
         public static final int MAGIC = 0x49504d52;
 
         /** The version that this library speaks. */
-        public static final int VERSION = 4;
+        public static final int VERSION = 5;
 
         private static final int MAGIC_AT = PacketKind.HEADER_BYTES;
         private static final int VERSION_AT = MAGIC_AT + Integer.BYTES;
@@ -109,6 +112,9 @@ public final class HandshakePackets {
      *  |         receivedBytes         |  connections  |    attempt    |
      *  +-------------------------------+---------------+---------------+
      *  40                              48              52              56
+     *  |  generation   |
+     *  +---------------+
+     *  56              60
      * </pre>
      * {@code credit} is how many bytes of eager messages the acceptor will take before it gives more; the rest is a
      * {@link Resumption}.
@@ -168,7 +174,9 @@ public final class HandshakePackets {
             /** The acceptor has finalized. */
             FINALIZED(5),
             /** One of the two is not the process that the other has had a link with. */
-            INCARNATION(6);
+            INCARNATION(6),
+            /** Another process is that rank for the acceptor, and has not gone yet. */
+            CLAIMED(7);
 
             private final int code;
 
@@ -179,6 +187,18 @@ public final class HandshakePackets {
             @Override
             public int code() {
                 return code;
+            }
+
+            /** What the connector is told, and what to look at. */
+            public String inWords() {
+                return switch (this) {
+                    case VERSION -> "it speaks another version of the protocol";
+                    case JOB ->
+                        "it belongs to another job: the ranks of one are started by one launcher, or have the same list of"
+                                + " peers";
+                    case RANK -> "it is another rank than the one that was looked for at this address";
+                    case SIMULTANEOUS, DUPLICATE, FINALIZED, INCARNATION, CLAIMED -> toString();
+                };
             }
         }
 
@@ -208,14 +228,21 @@ public final class HandshakePackets {
      * @param receivedBytes how much of the link's stream the speaker has received, over all connections
      * @param connections on how many connections the link has stood, as far as the speaker knows
      * @param attempt how often the speaker has greeted on this link, this time included; 0 in WELCOME
+     * @param generation which link with a rank of that number it is for the speaker, 1 for the first
      */
-    public record Resumption(long incarnation, long peer, long receivedBytes, int connections, int attempt) {
+    public record Resumption(
+            long incarnation, long peer, long receivedBytes, int connections, int attempt, int generation) {
 
-        static final int LENGTH_BYTES = 3 * Long.BYTES + 2 * Integer.BYTES;
+        static final int LENGTH_BYTES = 3 * Long.BYTES + 3 * Integer.BYTES;
+
+        /** Whether the speaker begins a link, and knows of no other process at the other end. */
+        public boolean isBeginning() {
+            return peer == 0 && connections == 0;
+        }
 
         void encode(ByteBuf out) {
             out.writeLongLE(incarnation).writeLongLE(peer).writeLongLE(receivedBytes);
-            out.writeIntLE(connections).writeIntLE(attempt);
+            out.writeIntLE(connections).writeIntLE(attempt).writeIntLE(generation);
         }
 
         static Resumption at(ByteBuf packet, int offset) {
@@ -225,7 +252,8 @@ public final class HandshakePackets {
                     packet.getLongLE(at + 8),
                     packet.getLongLE(at + 16),
                     packet.getIntLE(at + 24),
-                    packet.getIntLE(at + 28));
+                    packet.getIntLE(at + 28),
+                    packet.getIntLE(at + 32));
         }
     }
 }

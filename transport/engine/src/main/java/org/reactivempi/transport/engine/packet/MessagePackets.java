@@ -259,7 +259,9 @@ public final class MessagePackets {
             /** Its communicator was freed before a receive met it. */
             FREED(1),
             /** Its communicator is revoked. */
-            REVOKED(2);
+            REVOKED(2),
+            /** Its communicator has another process in the sender's place. */
+            RETURNED(3);
 
             private final int code;
 
@@ -387,6 +389,33 @@ public final class MessagePackets {
         /** Writes all but the payload, which is to follow. */
         public static void encode(ByteBuf out, int sequence, int payloadBytes) {
             PacketKind.TRACE_CONTEXT.encode(out, sequence, payloadBytes);
+        }
+    }
+
+    /**
+     * What the elements are of the next message on this link that is announced, or sent whole.
+     *
+     * <pre>
+     *  0               16
+     *  +---------------+----------- - -
+     *  |    header     |  payload
+     *  +---------------+----------- - -
+     * </pre>
+     * The payload is of the layer above, which sends it only where types are checked; a receive that doesn't check passes over it.
+     */
+    public static final class Signature {
+
+        /** Length before the payload. */
+        public static final int LENGTH_BYTES = PacketKind.HEADER_BYTES;
+
+        /** A signature is short. */
+        public static final int MOST_PAYLOAD_BYTES = 1024;
+
+        private Signature() {}
+
+        /** Writes all but the payload, which is to follow. */
+        public static void encode(ByteBuf out, int sequence, int payloadBytes) {
+            PacketKind.SIGNATURE.encode(out, sequence, payloadBytes);
         }
     }
 }

@@ -3,6 +3,7 @@ package org.reactivempi.transport.engine.packet;
 import static org.reactivempi.transport.engine.packet.PacketKind.AfterGoodbye.FORBIDDEN;
 import static org.reactivempi.transport.engine.packet.PacketKind.AfterGoodbye.HANDLED;
 import static org.reactivempi.transport.engine.packet.PacketKind.AfterGoodbye.IGNORED;
+import static org.reactivempi.transport.engine.packet.PacketKind.Family.ASK;
 import static org.reactivempi.transport.engine.packet.PacketKind.Family.DIAGNOSIS;
 import static org.reactivempi.transport.engine.packet.PacketKind.Family.FAILURE;
 import static org.reactivempi.transport.engine.packet.PacketKind.Family.HANDSHAKE;
@@ -83,7 +84,14 @@ public enum PacketKind {
             DIAGNOSIS,
             DiagnosisPackets.StallAnswer.LENGTH_BYTES,
             DiagnosisPackets.StallAnswer.MOST_PAYLOAD_BYTES,
-            IGNORED);
+            IGNORED),
+    /** Nobody waits for the answer to a question any more. */
+    RECALL(25, ASK, AskPackets.Recall.LENGTH_BYTES, 0, IGNORED),
+    /** What the elements of the next message are. */
+    SIGNATURE(
+            26, MESSAGE, MessagePackets.Signature.LENGTH_BYTES, MessagePackets.Signature.MOST_PAYLOAD_BYTES, FORBIDDEN),
+    /** A step in which all ranks find each other again. */
+    ROLL_CALL(27, FAILURE, FailurePackets.RollCall.LENGTH_BYTES, FailurePackets.RollCall.MOST_PAYLOAD_BYTES, IGNORED);
 
     /**
      * Packets that belong together: each family has one handler at a link, which takes all of its kinds.
@@ -98,10 +106,12 @@ public enum PacketKind {
         LINK(true, true),
         /** Messages from rank to rank. */
         MESSAGE(true, false),
-        /** Failed ranks: revocations and agreements. */
+        /** Failed ranks: revocations, agreements and roll calls. */
         FAILURE(true, false),
         /** What ranks that wait ask each other. */
-        DIAGNOSIS(true, true);
+        DIAGNOSIS(true, true),
+        /** Questions, beside the messages that they are. */
+        ASK(true, false);
 
         private final boolean numbered;
         private final boolean aside;

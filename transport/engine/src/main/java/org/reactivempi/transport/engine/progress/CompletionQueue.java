@@ -1,6 +1,7 @@
 package org.reactivempi.transport.engine.progress;
 
 import io.netty.util.concurrent.EventExecutor;
+import java.lang.invoke.MethodHandles;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,8 @@ public final class CompletionQueue {
 
     /** How many signals are given before input gets its turn again. */
     private static final int MOST_IN_A_ROW = 512;
+
+    private static final Boundary SIGNAL = Boundary.to(MethodHandles.lookup(), "signal");
 
     /** Is told of the end of operations that are marked. */
     public interface Watch {
@@ -164,13 +167,17 @@ public final class CompletionQueue {
                 last = null;
             }
             signal.nextDue = null;
-            signal.signal();
+            SIGNAL.cross(signal, this);
         }
         if (first == null && running == 0 && whenIdle != null) {
             Runnable action = whenIdle;
             whenIdle = null;
             action.run();
         }
+    }
+
+    private static void signal(Object due, Object queue) {
+        ((Completable) due).signal();
     }
 
     private void resumeLater() {

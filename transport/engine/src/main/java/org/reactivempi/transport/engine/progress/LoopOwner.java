@@ -40,6 +40,12 @@ final class LoopOwner {
         return owner.get() == thread;
     }
 
+    /** The thread inside, or null; any thread. */
+    @Nullable
+    Thread inside() {
+        return owner.get();
+    }
+
     // Of the progress thread.
 
     /** The progress thread begins. */

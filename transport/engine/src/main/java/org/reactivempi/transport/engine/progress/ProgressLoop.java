@@ -4,10 +4,12 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.SingleThreadIoEventLoop;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.RejectedExecutionHandlers;
+import java.lang.invoke.MethodHandles;
 import java.util.Objects;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.Poller;
 import org.reactivempi.transport.channel.Progress;
@@ -33,6 +35,8 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
     /** A driver whose peer is silent for so long gives the loop back, and sleeps, also where the progress thread never does. */
     private static final long LONGEST_SILENCE_NANOS = 10_000_000;
 
+    private static final Boundary END_OF_TURN = Boundary.to(MethodHandles.lookup(), "endTurn");
+
     static {
         // A thread inside a loop must not wait for it, whatever thread it is.
         Schedulers.registerNonBlockingThreadPredicate(
@@ -44,6 +48,11 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
     private final LoopOwner owner = new LoopOwner();
     private final BooleanSupplier commandsWait = () -> pendingTasks() > 0;
     private Runnable endOfTurn = () -> {};
+    private Consumer<Throwable> onFault = fault -> {};
+    /** What a turn has thrown on a thread that drove the loop, which the progress thread sees to. */
+    private @Nullable Throwable faultOfDriver;
+
+    private boolean isBroken;
     /** The progress thread's, since whatever thread is inside must not wait for the log. */
     private @Nullable LogQueue logQueue;
     /** What the thread drives the loop for that is inside; null for the progress thread. */
@@ -124,6 +133,14 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
     }
 
     /**
+     * Sets what is told of the first throwable that comes out of a turn, always on the progress thread. Nobody knows what is whole
+     * then, so it is to end all that runs, and the loop. With the second one the loop ends by itself.
+     */
+    public void onFault(Consumer<Throwable> onFault) {
+        this.onFault = onFault;
+    }
+
+    /**
      * Ends the loop once its commands have run, and cuts the connections that are open; on the loop's thread. Netty cuts
      * them by itself only if the loop turns once more, which without a quiet period it does not.
      */
@@ -180,6 +197,9 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
                 runAllTasks(LONGEST_RUN_OF_COMMANDS_NANOS);
             }
             ended = wanted.hasEnded() && !isShuttingDown();
+        } catch (Throwable fault) {
+            // The rank's failure, and not that of the caller, whose operation ends with the rank.
+            faultOfDriver = fault;
         } finally {
             LogQueue.giveBack();
             drive = null;
@@ -202,7 +222,7 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
         return !isQuiet
                 && !isShuttingDown()
                 && !wanted.givesUp()
-                && waiting.quietNanos(System.nanoTime()) < LONGEST_SILENCE_NANOS;
+                && waiting.silentNanos(System.nanoTime()) < LONGEST_SILENCE_NANOS;
     }
 
     /** A thread is about to wait for what this loop does, without driving it; {@link #hasWaited} follows. */
@@ -213,6 +233,11 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
     /** A thread that has waited goes on. */
     public void hasWaited() {
         owner.hasWaited();
+    }
+
+    /** The thread that is inside at this moment, or null; any thread. */
+    public @Nullable Thread inside() {
+        return owner.inside();
     }
 
     @Override
@@ -226,17 +251,41 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
         owner.start();
         ioHandler().initialize();
         do {
-            if (owner.isWanted() && !isShuttingDown()) {
-                owner.standAside(commandsWait);
-                // What a driver may have left.
-                endTurn();
+            try {
+                turn();
+            } catch (Throwable fault) {
+                fail(fault);
             }
-            runIo();
-            if (isShuttingDown()) {
-                ioHandler().prepareToDestroy();
-            }
-            runAllTasks(LONGEST_RUN_OF_COMMANDS_NANOS);
         } while (!confirmShutdown());
+    }
+
+    private void turn() throws Throwable {
+        if (owner.isWanted() && !isShuttingDown()) {
+            owner.standAside(commandsWait);
+            Throwable fault = faultOfDriver;
+            if (fault != null) {
+                faultOfDriver = null;
+                throw fault;
+            }
+            // What a driver may have left.
+            endTurn();
+        }
+        runIo();
+        if (isShuttingDown()) {
+            ioHandler().prepareToDestroy();
+        }
+        runAllTasks(LONGEST_RUN_OF_COMMANDS_NANOS);
+    }
+
+    private void fail(Throwable fault) {
+        if (isBroken) {
+            // Which may be what throws; Netty runs it at the end as well.
+            endOfTurn = () -> {};
+            end();
+        } else {
+            isBroken = true;
+            onFault.accept(fault);
+        }
     }
 
     // What the handler asks, on the thread that is inside.
@@ -257,7 +306,11 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
     }
 
     void endTurn() {
-        endOfTurn.run();
+        END_OF_TURN.cross(endOfTurn, this);
+    }
+
+    private static void endTurn(Object endOfTurn, Object loop) {
+        ((Runnable) endOfTurn).run();
     }
 
     /** Any thread. */
@@ -269,7 +322,7 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
     protected boolean runAllTasks(long timeoutNanos) {
         boolean ran = super.runAllTasks(timeoutNanos);
         if (ran) {
-            waiting.traffic();
+            waiting.ran();
         }
         return ran;
     }
@@ -277,6 +330,6 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
     @Override
     protected void afterRunningAllTasks() {
         super.afterRunningAllTasks();
-        endOfTurn.run();
+        endTurn();
     }
 }

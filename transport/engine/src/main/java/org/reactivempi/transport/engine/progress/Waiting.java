@@ -46,11 +46,16 @@ public final class Waiting {
     private final boolean crowded;
     private long spinNanos;
     private boolean asleep;
-    private boolean yielded;
+    /** Whether there was traffic since the last look at the clock. */
+    private boolean busy;
+    /** Whether any of that has come from peers. */
+    private boolean hasArrived;
+
     /** Whether it yielded between the last look and this one. */
-    private boolean yieldedBeforeLook;
+    private boolean yielded;
 
     private long lastTraffic = System.nanoTime();
+    private long lastArrival = lastTraffic;
     private long sharedUntil = lastTraffic;
     private int answersByYield;
 
@@ -87,15 +92,24 @@ public final class Waiting {
         return mode != Mode.SLEEP;
     }
 
-    /** Something was sent or has arrived. */
+    /** Something has arrived, or a thread that waits has begun to drive the loop; when, is noted at the next look at the clock. */
     public void traffic() {
-        if (mode != Mode.SLEEP) {
-            traffic(System.nanoTime());
-        }
+        hasArrived = true;
+        busy = true;
+    }
+
+    /** Commands or timers have run, which may have sent something. */
+    void ran() {
+        busy = true;
     }
 
     /** Something was sent or has arrived; it is {@code now}, as {@link System#nanoTime} says. */
     void traffic(long now) {
+        if (hasArrived) {
+            hasArrived = false;
+            lastArrival = now;
+        }
+        busy = false;
         noteYield(now);
         if (asleep) {
             asleep = false;
@@ -107,17 +121,17 @@ public final class Waiting {
     /** A look has found what the peers have sent, {@code now}. */
     void answered(long now) {
         noteAnswer(now);
+        hasArrived = true;
         traffic(now);
     }
 
     /** A peer that answers as soon as it gets the core, twice in a row, shares it: the system may leave the two there for seconds. */
     private void noteAnswer(long now) {
-        if (!yieldedBeforeLook) {
+        if (!yielded) {
             answersByYield = 0;
         } else if (++answersByYield >= ANSWERS_BY_YIELD) {
             sharedUntil = now + SHARED_NANOS;
         }
-        yieldedBeforeLook = false;
     }
 
     /** It will now wait for the system. */
@@ -127,6 +141,7 @@ public final class Waiting {
 
     /** Whether to look again at once, at {@code now}, instead of sleeping. */
     public boolean polls(long now) {
+        noteTraffic(now);
         boolean polls = switch (mode) {
             case SPIN -> true;
             case SLEEP -> false;
@@ -135,11 +150,8 @@ public final class Waiting {
         noteYield(now);
         if (polls && now - nextYield >= 0 && (yieldsAtOnce(now) || now - lastTraffic >= SOLE_NANOS)) {
             yielded = true;
-            yieldedBeforeLook = true;
             nextYield = now;
             Thread.yield();
-        } else {
-            yieldedBeforeLook = false;
         }
         return polls;
     }
@@ -148,9 +160,16 @@ public final class Waiting {
         return crowded || now - sharedUntil < 0;
     }
 
-    /** How long it has been quiet, at {@code now}. */
-    long quietNanos(long now) {
-        return now - lastTraffic;
+    /** How long nothing has come from peers, at {@code now}: the rank's own timers may run as often as they like. */
+    long silentNanos(long now) {
+        noteTraffic(now);
+        return now - lastArrival;
+    }
+
+    private void noteTraffic(long now) {
+        if (busy) {
+            traffic(now);
+        }
     }
 
     /** Ranks give the core back soon; a thread that takes a whole slice of time, as the JVM's compiler does, gets half of them. */

@@ -13,7 +13,9 @@ import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
 import org.reactivempi.transport.engine.packet.MessagePackets.Envelope;
 import org.reactivempi.transport.engine.packet.MessagePackets.SendNumber;
 import org.reactivempi.transport.engine.packet.PacketKind;
+import org.reactivempi.transport.engine.packet.PayloadSink;
 import org.reactivempi.transport.engine.packet.ProtocolException;
+import org.reactivempi.transport.engine.packet.WholePayload;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
@@ -48,12 +50,21 @@ final class Arrivals {
     /** The messages that the peer may take back, by its numbers. */
     private final LongObjectHashMap<UnexpectedMessage> kept = new LongObjectHashMap<>();
 
+    /** What the elements of the next message are, until that comes. */
+    private byte @Nullable [] signature;
+
     Arrivals(PeerContext peer, Communicators communicators) {
         this.link = peer.link;
         this.queues = peer.rank.queues;
         this.signals = peer.rank.signals;
         this.communicators = communicators;
         this.watch = peer.watch;
+    }
+
+    /** What the elements are of the next message comes. */
+    PayloadSink onSignature(int lengthBytes) {
+        signature = null;
+        return new WholePayload(lengthBytes, whole -> signature = whole);
     }
 
     /** The receive or probe that gets it, or null. */
@@ -63,24 +74,43 @@ final class Arrivals {
         if (met != null && watch != null) {
             watch.arrived(protocol, context, tag, lengthBytes, met.order(), true);
         }
+        byte[] elements = signature;
+        if (elements != null && met instanceof Incoming receive) {
+            signature = null;
+            receive.onSignature(elements);
+        }
         return met;
     }
 
     /** Whether one that nothing has matched can't wait. */
     boolean isRefused(int context, boolean ready) {
-        return ready || communicators.isRevoked(context);
+        return ready || communicators.isRevoked(context) || isOfAnother(context);
     }
 
     void refuse(Protocol protocol, int context, int tag, long lengthBytes, long sendId) {
+        signature = null;
         if (watch != null) {
             watch.arrived(protocol, context, tag, lengthBytes, EngineListener.NO_MESSAGE, false);
         }
-        boolean revoked = communicators.isRevoked(context);
-        declined(sendId, revoked ? Declined.Reason.REVOKED : Declined.Reason.NOT_READY);
+        declined(sendId, reason(context));
+    }
+
+    private Declined.Reason reason(int context) {
+        if (communicators.isRevoked(context)) {
+            return Declined.Reason.REVOKED;
+        }
+        return isOfAnother(context) ? Declined.Reason.RETURNED : Declined.Reason.NOT_READY;
+    }
+
+    /** Whether the peer, in this context, is a process that was lost. */
+    private boolean isOfAnother(int context) {
+        return communicators.former(context, link.rank()) != null;
     }
 
     /** Keeps a message that no receive has met; {@code met} may be a probe that takes it. */
     void keep(Protocol protocol, UnexpectedMessage message, long sendId, @Nullable Posted met) {
+        message.describe(signature);
+        signature = null;
         if (met != null) {
             met.take(message, signals);
             return;

@@ -7,7 +7,6 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.diagnosis.Ages;
 import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.link.PeerLink;
@@ -35,8 +34,10 @@ final class BulkSends {
     /** A carrier with little room left gets a piece that fits, if it is not too small to be worth it. */
     private static final int LEAST_PIECE_BYTES = 4 * 1024;
 
+    /** From here on a block that the system reads itself costs less than its copy */
+    private static final int LEAST_LENT_BYTES = RankContext.LEAST_DIRECT_BYTES;
+
     private static final int MOST_BYTES_IN_A_ROW = 1024 * 1024;
-    private static final Runnable NOTHING = () -> {};
 
     private final PeerLink link;
     private final CompletionQueue signals;
@@ -63,16 +64,18 @@ final class BulkSends {
         private final Outgoing message;
         private final long receiveId;
         private final int since;
-        /** Null where the message has to be copied. */
-        private final @Nullable ByteBuffer memory;
+        /** Whether the message may have blocks in direct memory, of which those that are long enough are not copied. */
+        private boolean lends;
 
         private long sentBytes;
+        /** How many pieces the link still reads. */
+        private int lent;
 
         Sending(Outgoing message, long receiveId, int since) {
             this.message = message;
             this.receiveId = receiveId;
             this.since = since;
-            this.memory = link.takesMemory() ? message.directMemory() : null;
+            this.lends = link.takesMemory();
         }
 
         private boolean isSent() {
@@ -81,15 +84,20 @@ final class BulkSends {
 
         /** Gives the next piece to the link; how long it was. */
         private int sendPiece() {
-            return memory == null ? copyPiece() : lendPiece(memory);
+            if (!lends) {
+                return copyPiece(PIECE_BYTES);
+            }
+            ByteBuffer block = message.directMemory(sentBytes, DIRECT_PIECE_BYTES);
+            if (block == null) {
+                lends = false;
+                return copyPiece(PIECE_BYTES);
+            }
+            boolean isLong = block.remaining() >= LEAST_LENT_BYTES && link.takesMemory();
+            return isLong ? lendPiece(block) : copyPiece(Math.min(PIECE_BYTES, block.remaining()));
         }
 
-        private int pieceBytes(int mostBytes) {
-            return (int) Math.min(mostBytes, message.lengthBytes() - sentBytes);
-        }
-
-        private int copyPiece() {
-            int wanted = pieceBytes(PIECE_BYTES);
+        private int copyPiece(int mostBytes) {
+            int wanted = (int) Math.min(mostBytes, message.lengthBytes() - sentBytes);
             ByteBuf packet =
                     link.room(Data.LENGTH_BYTES + Math.min(LEAST_PIECE_BYTES, wanted), Data.LENGTH_BYTES + wanted);
             int length = Math.min(wanted, packet.writableBytes() - Data.LENGTH_BYTES);
@@ -98,23 +106,38 @@ final class BulkSends {
             sentBytes += length;
             if (isSent()) {
                 link.noteMessage();
-                signals.due(message);
+                endOrLeave();
             }
             return length;
         }
 
-        private int lendPiece(ByteBuffer memory) {
-            int length = pieceBytes(DIRECT_PIECE_BYTES);
+        private int lendPiece(ByteBuffer block) {
+            int length = block.remaining();
             Data.encode(link.room(Data.LENGTH_BYTES), link.nextSequence(), receiveId, sentBytes, length);
-            ByteBuffer piece = memory.slice((int) sentBytes, length);
             sentBytes += length;
+            lent++;
             if (isSent()) {
-                leaving.add(message);
-                link.write(piece, () -> left(message));
-            } else {
-                link.write(piece, NOTHING);
+                endOrLeave();
             }
+            link.write(block, this::returned);
             return length;
+        }
+
+        /** All pieces are given to the link. */
+        private void endOrLeave() {
+            if (lent == 0) {
+                signals.due(message);
+            } else {
+                leaving.add(message);
+            }
+        }
+
+        /** The link doesn't need a piece any more; neither does it any before that. */
+        private void returned() {
+            lent--;
+            if (lent == 0 && isSent()) {
+                left(message);
+            }
         }
     }
 

@@ -20,6 +20,17 @@ public interface Conversation {
         return false;
     }
 
+    /**
+     * How many of its operations, itself and its messages, only wait until another rank wants something, and so keep nobody from
+     * going on: a rank on which nothing else runs waits for nothing.
+     */
+    default int idleOperations() {
+        return 0;
+    }
+
+    /** The engine closes: no operation may start any more but its messages. One that would not end by itself does now. */
+    default void onClosing() {}
+
     /** The engine ends at once: what ran of it has failed, and nothing of it may start. On the progress thread. */
     void onAborted(Throwable cause);
 }

@@ -1,6 +1,7 @@
 package org.reactivempi.transport.engine.protocol;
 
 import org.reactivempi.transport.engine.failure.CommunicatorRevokedException;
+import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
 
 /** The receiver has dropped a message that it could not match. */
@@ -20,6 +21,8 @@ public final class DeclinedException extends RuntimeException {
         return switch (reason) {
             case NOT_READY, FREED -> new DeclinedException(rank, reason);
             case REVOKED -> new CommunicatorRevokedException();
+            case RETURNED ->
+                new PeerLostException(rank, "has had another process as this rank in that communicator", null);
         };
     }
 

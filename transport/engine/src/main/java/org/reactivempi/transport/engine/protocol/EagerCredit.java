@@ -7,6 +7,9 @@ import org.reactivempi.transport.engine.packet.ProtocolException;
  *
  * <p>A sender that has used up what its peer gave goes by rendezvous; so a receiver that is late holds no more than it
  * offered. Both sides count on {@link #INITIAL_BYTES} before they have heard from each other.
+ *
+ * <p>Credit goes back at the end of a turn, behind all that has come in it: so a peer that floods can't have more than its window
+ * read in one turn, however fast it is, and the others get theirs (PRG-6).
  */
 public final class EagerCredit {
 
@@ -107,12 +110,14 @@ public final class EagerCredit {
         consumed -= cost(payloadBytes);
     }
 
-    /** A message from the peer has found its receive; returns what is to be given back now, which may be nothing. */
-    long consume(long payloadBytes) {
+    /** A message from the peer has found its receive; whether so much is free now that it is to be {@link #giveBack given back}. */
+    boolean consume(long payloadBytes) {
         consumed += cost(payloadBytes);
-        if (consumed < window / 2) {
-            return 0;
-        }
+        return consumed >= window / 2;
+    }
+
+    /** What is free is given back; how much that is. */
+    long giveBack() {
         long back = consumed;
         consumed = 0;
         incoming += back;

@@ -30,6 +30,7 @@ final class EagerReceives implements UnexpectedMessage.Account {
     private final EagerCredit credit;
     private final Arrivals arrivals;
     private final Met met = new Met();
+    private final Runnable giveBack = this::giveBack;
     /** Whether the last message could be placed, and so, most likely, the next. */
     private boolean lastWasPlaced;
     /** What the messages cost that probes have taken and nobody has received. */
@@ -88,13 +89,19 @@ final class EagerReceives implements UnexpectedMessage.Account {
         credit.charge(payloadBytes);
     }
 
-    /** Gives credit back for a message that is out of the way. */
+    /** Gives credit back for a message that is out of the way, at the end of the turn: what is passed before that takes none along. */
     @Override
     public void consumed(long payloadBytes) {
-        long back = credit.consume(payloadBytes);
-        if (back > 0 && link.loss() == null) {
+        if (credit.consume(payloadBytes) && link.loss() == null) {
+            link.writeLast(giveBack);
+        }
+    }
+
+    private void giveBack() {
+        // Since then messages may have been given back to their queue, and take again what they had left.
+        if (link.loss() == null && credit.unreturned() > 0) {
             ByteBuf packet = link.room(Credit.LENGTH_BYTES);
-            Credit.encode(packet, link.nextSequence(), back);
+            Credit.encode(packet, link.nextSequence(), credit.giveBack());
         }
     }
 

@@ -41,8 +41,18 @@ public abstract class Incoming extends Posted {
      */
     protected abstract void onMet(int source, int tag, long lengthBytes);
 
-    /** Whether there is room for the message that has met it; if not, nothing is copied and it ends as truncated. */
+    /**
+     * Whether there is room for the message that has met it, and its elements are those that are expected; if not, nothing is copied
+     * and it ends by {@link #onTruncated}.
+     */
     protected abstract boolean fits();
+
+    /**
+     * What the elements are of the message that meets it next, where its sender says so; without effect unless overridden.
+     *
+     * @param signature what {@link Outgoing#signature} gave there, or anything else that a peer may send
+     */
+    protected void onSignature(byte[] signature) {}
 
     /** The source of the message that has met it, or {@link #NOT_MET}. */
     protected abstract int metSource();
@@ -57,8 +67,17 @@ public abstract class Incoming extends Posted {
      * @param message what goes back
      * @return true if it has been taken
      */
-    protected boolean takesBack(UnexpectedMessage message) {
+    protected boolean takesBack(ReturnedMessage message) {
         return false;
+    }
+
+    /**
+     * What the user has called.
+     *
+     * @return the call's name; {@code irecv} unless overridden
+     */
+    protected String call() {
+        return "irecv";
     }
 
     /** Takes all of {@code source} as the message's bytes from {@code position} on. */
@@ -77,7 +96,7 @@ public abstract class Incoming extends Posted {
     /** The message is here. */
     protected abstract void onReceived();
 
-    /** The message was longer than the room for it. */
+    /** The message was longer than the room for it, or of other elements. */
     protected abstract void onTruncated();
 
     /**
@@ -169,7 +188,7 @@ public abstract class Incoming extends Posted {
 
     @Override
     public final void take(Unexpected message, CompletionQueue signals) {
-        ((UnexpectedMessage) message).deliver(this);
+        ((UnexpectedMessage) message).give(this);
     }
 
     @Override
@@ -200,15 +219,15 @@ public abstract class Incoming extends Posted {
     }
 
     @Override
-    public final PendingOperation pending(Duration age, String state) {
+    public PendingOperation pending(Duration age, String state) {
         boolean met = metSource() != NOT_MET;
         return pending(
-                PendingOperation.Kind.RECEIVE, "irecv", met ? metSource() : source(), age, met ? "receiving" : state);
+                PendingOperation.Kind.RECEIVE, call(), met ? metSource() : source(), age, met ? "receiving" : state);
     }
 
     @Override
     public String toString() {
-        return "irecv(" + selection() + (metSource() == NOT_MET ? ")" : "), receiving from rank " + metSource());
+        return call() + "(" + selection() + (metSource() == NOT_MET ? ")" : "), receiving from rank " + metSource());
     }
 
     /** A receive that nobody has subscribed, such as one of a stream: it keeps its envelope and its message's itself. */

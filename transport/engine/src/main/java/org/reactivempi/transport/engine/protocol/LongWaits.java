@@ -42,8 +42,15 @@ final class LongWaits {
     /** A receive waits, perhaps for a rank that isn't connected, or for any of some that are not all. */
     void waits(Posted receive) {
         if (receive.peer() == Posted.ANY ? links.count() < context.size - 1 : !isConnected(receive.peer())) {
-            arm();
+            if (!isPatient(receive)) {
+                arm();
+            }
         }
+    }
+
+    /** Where ranks come and go, they see each other without this; who waits for any of them waits for none. */
+    private boolean isPatient(Posted receive) {
+        return links.ranksComeAndGo() && (receive.peer() == Posted.ANY || receive.listens());
     }
 
     private void arm() {
@@ -70,6 +77,9 @@ final class LongWaits {
 
     private void addSources(Posted receive, BitSet ranks) {
         CommunicatorState communicator = communicators.of(receive.context());
+        if (isPatient(receive)) {
+            return;
+        }
         if (receive.peer() != Posted.ANY) {
             add(receive.peer(), ranks);
         } else if (communicator != null && ContextId.purpose(receive.context()).allowsAnySource()) {

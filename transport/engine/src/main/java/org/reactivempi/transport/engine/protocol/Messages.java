@@ -1,5 +1,6 @@
 package org.reactivempi.transport.engine.protocol;
 
+import java.lang.invoke.MethodHandles;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -18,11 +19,13 @@ import org.reactivempi.transport.engine.failure.CommunicatorRevokedException;
 import org.reactivempi.transport.engine.failure.Communicators;
 import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.link.PeerLink;
+import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.link.PeerTable;
 import org.reactivempi.transport.engine.match.MatchQueues;
 import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
 import org.reactivempi.transport.engine.packet.PacketKind.Family;
+import org.reactivempi.transport.engine.progress.Boundary;
 import org.reactivempi.transport.engine.progress.Completable;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
@@ -42,6 +45,9 @@ import org.reactivempi.transport.engine.progress.CompletionQueue;
  */
 public final class Messages {
 
+    private static final Boundary SEND = Boundary.to(MethodHandles.lookup(), "send");
+    private static final Boundary POST = Boundary.to(MethodHandles.lookup(), "post");
+
     private final RankContext context;
     private final CompletionQueue signals;
     private final @Nullable Events events;
@@ -52,6 +58,7 @@ public final class Messages {
     private final Communicators communicators;
     private final Postings postings;
     private final OwnEvidence evidence;
+    private final Recalls recalls;
     private final Set<Conversation> conversations = Collections.newSetFromMap(new IdentityHashMap<>());
     private @Nullable String closed;
     private boolean aborted;
@@ -64,17 +71,35 @@ public final class Messages {
         events = context.events;
         queues = context.queues;
         self = new SelfProtocol(context);
-        communicators = new Communicators(context.rank, context.size, new Failures());
+        communicators = new Communicators(context.rank, context.size, context.signals, new Failures());
         postings = new Postings(context, links, self, peers, communicators);
-        evidence = new OwnEvidence(context, self, peers, communicators, conversations);
-        links.register(Family.MESSAGE, this::join);
+        evidence = new OwnEvidence(context, self, peers, communicators, conversations, () -> closed != null);
+        // First, so that the program hears of a rank before it hears of its messages.
         communicators.use(links);
+        recalls = new Recalls(context, links);
+        links.register(Family.MESSAGE, this::join);
     }
 
     private PeerProtocol join(PeerLink link) {
-        PeerProtocol peer = new PeerProtocol(new PeerContext(link, context), communicators);
-        peers.add(link.rank(), peer);
+        PeerProtocol peer = new PeerProtocol(new PeerContext(link, context), communicators, postings);
+        PeerProtocol former = peers.replace(link.rank(), peer);
+        if (former != null) {
+            // What it has sent would be taken for messages of the process that has come in its place.
+            postings.drop(link.rank());
+        }
         return peer;
+    }
+
+    /** What is said of questions, beside the messages that they are. */
+    public Recalls recalls() {
+        return recalls;
+    }
+
+    /** The answer to a question was dropped, since nobody waits for it any more. */
+    public void answerDropped(int peer) {
+        if (events != null) {
+            events.answerDropped(peer);
+        }
     }
 
     /** Sets how often the stall detector counts a tick; before anything else. */
@@ -95,15 +120,19 @@ public final class Messages {
             if (events != null) {
                 message.started(events);
             }
-            RuntimeException refusal = refusal(message.isPart(), message.context());
+            RuntimeException refusal = refusal(message.isPart(), message.context(), message.destination());
             if (refusal == null) {
-                send(message, message.destination());
+                SEND.cross(this, message);
             } else {
                 message.fail(refusal, signals);
             }
         } finally {
             signals.exit(outermost);
         }
+    }
+
+    private static void send(Object messages, Object message) {
+        ((Messages) messages).send((Outgoing) message, ((Outgoing) message).destination());
     }
 
     private void send(Outgoing message, int destination) {
@@ -141,9 +170,9 @@ public final class Messages {
             if (events != null) {
                 receive.started(events);
             }
-            RuntimeException refusal = refusal(receive.isPart(), receive.context());
+            RuntimeException refusal = refusal(receive.isPart(), receive.context(), receive.peer());
             if (refusal == null) {
-                postings.post(receive);
+                POST.cross(postings, receive);
             } else {
                 receive.fail(refusal, signals);
             }
@@ -152,12 +181,18 @@ public final class Messages {
         }
     }
 
-    /** Why a message, a part of a conversation or not, may not start; or null. */
-    private @Nullable RuntimeException refusal(boolean part, int context) {
+    private static void post(Object postings, Object receive) {
+        ((Postings) postings).post((Posted) receive);
+    }
+
+    /** Why a message with a peer, a part of a conversation or not, may not start; or null. */
+    private @Nullable RuntimeException refusal(boolean part, int context, int peer) {
         if (closed != null && !(part && !aborted)) {
             return new EngineClosedException(closed);
         }
-        return communicators.isRevoked(context) ? new CommunicatorRevokedException() : null;
+        return communicators.isRevoked(context)
+                ? new CommunicatorRevokedException()
+                : communicators.former(context, peer);
     }
 
     /**
@@ -237,10 +272,29 @@ public final class Messages {
         postings.giveBack(probe);
     }
 
+    /**
+     * Drops a message that a receive has given back, if it still waits for the next one. Its sender is not told, since it has been
+     * told that the message was received.
+     *
+     * @return false if the next receive has it, or if it was dropped before
+     */
+    public boolean drop(ReturnedMessage message) {
+        return postings.drop(message);
+    }
+
     /** The message that a receive with these arguments would get now, or null; it stays where it is. */
     public @Nullable UnexpectedMessage peek(int context, int source, int tag) {
         assert this.context.onProgressThread();
         return (UnexpectedMessage) queues.peek(context, source, tag);
+    }
+
+    /**
+     * What a receive with these arguments has just missed, in words; empty if nothing. Announcements of streams stand in a context of
+     * their own, and count as messages there.
+     */
+    public String nearMisses(int context, int source, int tag) {
+        assert this.context.onProgressThread();
+        return new NearMisses(queues).of(context, source, tag);
     }
 
     /** As {@link #peek}, and takes the message out of matching: only {@link #receive(UnexpectedMessage, Incoming)} gets it now. */
@@ -263,7 +317,7 @@ public final class Messages {
             }
             if (closed == null) {
                 message.putBack();
-                message.deliver(receive);
+                message.give(receive);
             } else {
                 receive.fail(new EngineClosedException(closed), signals);
             }
@@ -289,6 +343,7 @@ public final class Messages {
     public void close(String why) {
         assert context.onProgressThread();
         closed = why;
+        List.copyOf(conversations).forEach(Conversation::onClosing);
     }
 
     /** Ends all that runs. */
@@ -363,7 +418,20 @@ public final class Messages {
             signals.step(() -> {
                 postings.cut(revoked, cause);
                 postings.drop(revoked, Declined.Reason.REVOKED);
-                peers.forEach(peer -> peer.sends.revoke(communicator, cause));
+                peers.forEach(peer -> peer.sends.revoke(revoked, cause));
+            });
+        }
+
+        @Override
+        public void onReturned(int rank) {
+            IntPredicate ofAnother = context -> communicators.former(context, rank) != null;
+            signals.step(() -> {
+                postings.cut(rank);
+                PeerProtocol peer = peers.get(rank);
+                if (peer != null) {
+                    peer.sends.revoke(
+                            ofAnother, new PeerLostException(rank, "has had another process as this rank", null));
+                }
             });
         }
     }

@@ -66,6 +66,28 @@ public abstract class Outgoing extends Operation {
     }
 
     /**
+     * A part of the message's memory, if the system can read the message without a copy, and it is in blocks that are long on average.
+     *
+     * @param position first byte of the part in the message, 0 to its length minus 1
+     * @param most how long the part may be, 1 byte or more
+     * @return a view of its own, of 1 byte or more, to the end of the block at most; null, for each position, if the message has to be
+     *     copied; unless overridden, a part of {@link #directMemory()}
+     */
+    protected @Nullable ByteBuffer directMemory(long position, int most) {
+        ByteBuffer memory = directMemory();
+        return memory == null ? null : memory.slice((int) position, (int) Math.min(most, lengthBytes() - position));
+    }
+
+    /**
+     * What its elements are, where the receiver is to look whether it expects such ones: sent ahead of the message.
+     *
+     * @return a few bytes for {@link Incoming#onSignature}; null where nobody checks, as unless overridden
+     */
+    protected byte @Nullable [] signature() {
+        return null;
+    }
+
+    /**
      * What the user has called.
      *
      * @return the call's name; that of the mode unless overridden

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.diagnosis.Ages;
@@ -29,6 +30,7 @@ final class OwnEvidence implements Evidence {
     private final PeerTable<PeerProtocol> peers;
     private final Set<Conversation> conversations;
     private final Communicators communicators;
+    private final BooleanSupplier closing;
     private Ages ages = new Ages(Duration.ZERO);
 
     OwnEvidence(
@@ -36,7 +38,9 @@ final class OwnEvidence implements Evidence {
             SelfProtocol self,
             PeerTable<PeerProtocol> peers,
             Communicators communicators,
-            Set<Conversation> conversations) {
+            Set<Conversation> conversations,
+            BooleanSupplier closing) {
+        this.closing = closing;
         this.context = context;
         this.signals = context.signals;
         this.queues = context.queues;
@@ -87,7 +91,16 @@ final class OwnEvidence implements Evidence {
 
     @Override
     public boolean waits() {
-        return signals.running() > 0;
+        long[] idle = {
+            conversations.stream().mapToInt(Conversation::idleOperations).sum()
+        };
+        queues.forEachPosted(receive -> idle[0] += receive.listens() ? 1 : 0);
+        return signals.running() > idle[0];
+    }
+
+    @Override
+    public boolean isClosing() {
+        return closing.getAsBoolean();
     }
 
     /** An operation of which nothing else is known may wait for any rank. */
@@ -126,9 +139,10 @@ final class OwnEvidence implements Evidence {
         }
     }
 
+    /** A rank that is lost sends nothing any more, unless it may come again. */
     private BitSet withoutLost(BitSet ranks) {
         peers.forEach(peer -> {
-            if (peer.link.loss() != null) {
+            if (peer.link.loss() != null && !communicators.ranksComeAndGo()) {
                 ranks.clear(peer.link.rank());
             }
         });

@@ -18,7 +18,6 @@ import org.reactivempi.transport.engine.packet.MessagePackets.Envelope;
 import org.reactivempi.transport.engine.packet.MessagePackets.SendNumber;
 import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.PayloadSink;
-import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
  * The protocols with one peer: hands each packet that comes to the part that it belongs to, and ends all of them when the peer is
@@ -37,15 +36,15 @@ final class PeerProtocol implements PeerListener {
     final EagerReceives eager;
     private final RendezvousReceives rendezvous;
     private final Arrivals arrivals;
+    private final Postings postings;
     private final MatchQueues queues;
-    private final CompletionQueue signals;
     private final EagerCredit credit;
     private final @Nullable PeerWatch watch;
 
-    PeerProtocol(PeerContext peer, Communicators communicators) {
+    PeerProtocol(PeerContext peer, Communicators communicators, Postings postings) {
+        this.postings = postings;
         link = peer.link;
         queues = peer.rank.queues;
-        signals = peer.rank.signals;
         credit = peer.credit;
         watch = peer.watch;
         sends = new Sends(peer);
@@ -79,6 +78,7 @@ final class PeerProtocol implements PeerListener {
                         kind == PacketKind.EAGER_READY);
             case DATA -> rendezvous.onData(packet, payloadBytes);
             case TRACE_CONTEXT -> watch == null ? PayloadSink.NOWHERE : watch.onHeader((int) payloadBytes);
+            case SIGNATURE -> arrivals.onSignature((int) payloadBytes);
             default -> {
                 onPacket(kind, packet);
                 yield PayloadSink.NOWHERE;
@@ -116,7 +116,7 @@ final class PeerProtocol implements PeerListener {
         }
         cut(cause);
         // No message of the peer is on its way any more; what it has sent before is in the queue.
-        queues.withdrawAll(link.rank()).forEach(receive -> receive.fail(cause, signals));
+        postings.onLost(link.rank(), cause);
     }
 
     /** Ends all that waits for an answer of this peer, or for the rest of a message. */

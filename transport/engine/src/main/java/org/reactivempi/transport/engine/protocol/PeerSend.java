@@ -78,7 +78,7 @@ final class PeerSend implements Outgoing.AwaitedSend {
         }
     }
 
-    /** Its communicator is revoked: it fails with {@code cause}, unless its receiver has matched it. */
+    /** Its communicator is revoked, or has another process in the receiver's place: it fails with {@code cause}, unless its receiver has matched it. */
     void revoke(Throwable cause) {
         revoked = cause;
         if (!withdrawing) {
@@ -101,7 +101,7 @@ final class PeerSend implements Outgoing.AwaitedSend {
         if (reason == Declined.Reason.NOT_READY && message.mode() != SendMode.READY) {
             throw unfitting("DECLINED as not ready");
         }
-        fail(DeclinedException.of(link.rank(), reason));
+        fail(revoked == null ? DeclinedException.of(link.rank(), reason) : revoked);
     }
 
     /** How it stands, for diagnosis. */

@@ -5,13 +5,16 @@ import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.failure.CommunicatorState;
 import org.reactivempi.transport.engine.failure.Communicators;
 import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.link.PeerLink;
+import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.link.PeerTable;
 import org.reactivempi.transport.engine.match.MatchQueues;
 import org.reactivempi.transport.engine.match.Posted;
+import org.reactivempi.transport.engine.match.Unexpected;
 import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
@@ -64,15 +67,34 @@ final class Postings {
     /** A receive would wait for ever where its source is lost, or one of those that it may come from. */
     private void failIfLost(Posted receive) {
         RuntimeException failure = failure(receive.context(), receive.peer());
-        if (failure != null && queues.withdraw(receive)) {
+        if (failure != null && !outlives(receive) && queues.withdraw(receive)) {
             receive.fail(failure, signals);
         }
+    }
+
+    /** A listener of the world waits for the rank that it listens to, whichever process has it, where ranks come and go. */
+    private boolean outlives(Posted receive) {
+        return communicators.ranksComeAndGo()
+                && ContextId.communicator(receive.context()) == ContextId.WORLD
+                && receive.listens();
+    }
+
+    /** Ends the receives that wait for a rank that is lost. */
+    void onLost(int rank, Throwable cause) {
+        posted(receive -> receive.peer() == rank && !outlives(receive)).forEach(receive -> {
+            queues.withdraw(receive);
+            receive.fail(cause, signals);
+        });
     }
 
     /** Why no message can come from there any more that isn't here; or null. */
     private @Nullable RuntimeException failure(int context, int peer) {
         if (peer == Posted.ANY) {
             return communicators.sourceFailure(context);
+        }
+        PeerLostException former = communicators.former(context, peer);
+        if (former != null) {
+            return former;
         }
         PeerLink link = links.known(peer);
         return link == null ? null : link.loss();
@@ -146,6 +168,12 @@ final class Postings {
         });
     }
 
+    /** Ends the receives and probes that wait for a process of this rank that was lost, and whose place another has taken. */
+    void cut(int rank) {
+        posted(receive -> receive.peer() == rank && communicators.former(receive.context(), rank) != null)
+                .forEach(this::failIfLost);
+    }
+
     private List<Posted> posted(Predicate<Posted> condition) {
         List<Posted> found = new ArrayList<>();
         queues.forEachPosted(receive -> {
@@ -158,9 +186,35 @@ final class Postings {
 
     /** Drops the messages with one of these contexts that nobody has received; senders that wait for them are told. */
     void drop(IntPredicate contexts, Declined.Reason reason) {
+        dropAll(message -> contexts.test(message.context()), reason);
+    }
+
+    /** Drops the messages of a rank that nobody has received, whose sender hears nothing any more. */
+    void drop(int rank) {
+        dropAll(message -> isFrom(message, rank), Declined.Reason.RETURNED);
+    }
+
+    private boolean isFrom(Unexpected message, int rank) {
+        CommunicatorState communicator = communicators.of(message.context());
+        return communicator != null && communicator.memberOf(rank) == message.source();
+    }
+
+    /** Drops a message if it is in the queue; false if it is not. Its sender is told nothing that it has not been told. */
+    boolean drop(ReturnedMessage message) {
+        boolean waits = queues.holds(message);
+        if (waits) {
+            signals.step(() -> {
+                queues.remove(message);
+                message.discharge();
+            });
+        }
+        return waits;
+    }
+
+    private void dropAll(Predicate<Unexpected> condition, Declined.Reason reason) {
         List<UnexpectedMessage> dropped = new ArrayList<>();
         queues.forEachUnexpected(message -> {
-            if (contexts.test(message.context())) {
+            if (condition.test(message)) {
                 dropped.add((UnexpectedMessage) message);
             }
         });

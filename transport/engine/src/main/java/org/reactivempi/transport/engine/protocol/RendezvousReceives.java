@@ -78,6 +78,7 @@ final class RendezvousReceives {
         }
         ByteBuf packet = link.room(ClearToSend.LENGTH_BYTES);
         ClearToSend.encode(packet, link.nextSequence(), sendId, receiveId, wanted ? lengthBytes : 0);
+        link.pass();
         if (!wanted) {
             signals.due(receive);
         }

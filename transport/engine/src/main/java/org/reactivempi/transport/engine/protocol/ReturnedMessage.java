@@ -9,7 +9,7 @@ import org.reactivempi.transport.engine.progress.CompletionQueue;
  * received again it counts as a waiting message of its sender (RES-1). The sender's account may be overdrawn by it, since a message
  * that had matched, and is under way, has to be taken.
  */
-final class ReturnedMessage extends BufferedMessage implements Completable.Holder {
+public final class ReturnedMessage extends BufferedMessage implements Completable.Holder {
 
     private final CompletionQueue signals;
     private @Nullable Account account;

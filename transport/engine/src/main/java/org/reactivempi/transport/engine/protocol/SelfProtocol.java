@@ -98,21 +98,48 @@ final class SelfProtocol implements UnexpectedMessage.Account {
         }
         charge(message.lengthBytes());
         UnexpectedMessage copy = new SelfCopy(message);
+        copy.describe(message.signature());
         signals.due(message);
         return copy;
     }
 
     private void transfer(Outgoing message, Incoming receive) {
+        byte[] elements = message.signature();
+        if (elements != null) {
+            receive.onSignature(elements);
+        }
         if (receive.meet(message.source(), message.tag(), message.lengthBytes())) {
-            for (long at = 0; at < message.lengthBytes(); at += PIECE_BYTES) {
-                piece.clear().limit((int) Math.min(PIECE_BYTES, message.lengthBytes() - at));
-                message.copyTo(at, piece);
-                receive.fill(at, piece.flip());
-            }
+            copy(message, receive);
         }
         message.met();
         signals.due(message);
         signals.due(receive);
+    }
+
+    /** In one copy, block by block, where the sender's bytes lie in long blocks of direct memory; else by pieces. */
+    private void copy(Outgoing message, Incoming receive) {
+        long lengthBytes = message.lengthBytes();
+        if (lengthBytes >= RankContext.LEAST_DIRECT_BYTES) {
+            ByteBuffer block = message.directMemory(0, Integer.MAX_VALUE);
+            if (block != null) {
+                copyBlocks(message, receive, block);
+                return;
+            }
+        }
+        for (long at = 0; at < lengthBytes; at += PIECE_BYTES) {
+            piece.clear().limit((int) Math.min(PIECE_BYTES, lengthBytes - at));
+            message.copyTo(at, piece);
+            receive.fill(at, piece.flip());
+        }
+    }
+
+    private static void copyBlocks(Outgoing message, Incoming receive, ByteBuffer first) {
+        ByteBuffer block = first;
+        for (long at = 0; block != null; ) {
+            at += block.remaining();
+            receive.fill(at - block.remaining(), block);
+            block = at < message.lengthBytes() ? message.directMemory(at, Integer.MAX_VALUE) : null;
+        }
     }
 
     @Override

@@ -6,10 +6,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.diagnosis.Ages;
 import org.reactivempi.transport.engine.diagnosis.PendingOperation;
-import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.packet.MessagePackets.ClearToSend;
@@ -18,6 +18,7 @@ import org.reactivempi.transport.engine.packet.MessagePackets.Eager;
 import org.reactivempi.transport.engine.packet.MessagePackets.EagerAnswered;
 import org.reactivempi.transport.engine.packet.MessagePackets.RequestToSend;
 import org.reactivempi.transport.engine.packet.MessagePackets.SendNumber;
+import org.reactivempi.transport.engine.packet.MessagePackets.Signature;
 import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
@@ -104,7 +105,18 @@ final class Sends {
         held.add(new HeldSend(message));
     }
 
+    private void sendSignature(Outgoing message) {
+        byte[] elements = message.signature();
+        if (elements != null) {
+            ByteBuf packet = link.room(Signature.LENGTH_BYTES + elements.length);
+            Signature.encode(packet, link.nextSequence(), elements.length);
+            packet.writeBytes(elements);
+            link.pass();
+        }
+    }
+
     private void sendEager(Outgoing message, int lengthBytes) {
+        sendSignature(message);
         if (watch != null) {
             watch.eager(message);
         }
@@ -126,6 +138,7 @@ final class Sends {
             link.send(memory.limit(length));
         }
         link.noteMessage();
+        link.pass();
         signals.due(message);
     }
 
@@ -137,9 +150,11 @@ final class Sends {
         EagerAnswered.encode(
                 packet, kind, link.nextSequence(), message.context(), message.source(), message.tag(), id, length);
         message.copyTo(0, packet, length);
+        link.pass();
     }
 
     private void announce(Outgoing message, long length) {
+        sendSignature(message);
         if (watch != null) {
             watch.announced(message, length <= eagerLimitBytes);
         }
@@ -149,6 +164,7 @@ final class Sends {
         PacketKind kind = message.mode() == SendMode.READY ? PacketKind.READY_TO_SEND : PacketKind.REQUEST_TO_SEND;
         RequestToSend.encode(
                 packet, kind, link.nextSequence(), message.context(), message.source(), message.tag(), id, length);
+        link.pass();
     }
 
     /** The peer has said what it takes. */
@@ -200,13 +216,17 @@ final class Sends {
         unanswered.remove(sendId);
     }
 
-    /** Takes back what belongs to a communicator that is revoked. */
-    void revoke(int communicator, Throwable cause) {
+    /** Takes back what has one of these contexts. */
+    void revoke(IntPredicate contexts, Throwable cause) {
         for (PeerSend send : unanswered.all()) {
-            if (ContextId.communicator(send.message.context()) == communicator) {
+            if (contexts.test(send.message.context())) {
                 send.revoke(cause);
             }
         }
+        List.copyOf(held).stream()
+                .filter(send -> contexts.test(send.message.context()))
+                .filter(held::remove)
+                .forEach(send -> send.message.fail(cause, signals));
     }
 
     /** The connection takes more again. */

@@ -1,6 +1,7 @@
 package org.reactivempi.transport.engine.protocol;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.match.Unexpected;
@@ -21,6 +22,8 @@ public abstract class UnexpectedMessage extends Unexpected {
         /** A probe has taken a message out of the queue, to receive it later; or, where the cost is negative, has put it back. */
         void taken(long costBytes);
     }
+
+    private byte @Nullable [] signature;
 
     UnexpectedMessage(int context, int source, int tag) {
         super(context, source, tag);
@@ -47,7 +50,21 @@ public abstract class UnexpectedMessage extends Unexpected {
         return "HERE";
     }
 
+    /** What its elements are, where its sender has said so. */
+    final void describe(byte @Nullable [] elements) {
+        signature = elements;
+    }
+
     /** Its receive is here; the message is in no queue any more. */
+    final void give(Incoming receive) {
+        byte[] elements = signature;
+        if (elements != null) {
+            receive.onSignature(elements);
+        }
+        deliver(receive);
+    }
+
+    /** The same, when the receive knows what its elements are. */
     abstract void deliver(Incoming receive);
 
     /** A probe has taken it out of matching: its sender can't take it back any more. */

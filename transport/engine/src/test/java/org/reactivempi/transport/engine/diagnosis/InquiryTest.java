@@ -149,7 +149,7 @@ class InquiryTest {
         assertThat(open).isNull();
         answer(1, Step.LOOK);
 
-        assertThat(open).isEqualTo("rank 2 is lost, or ends");
+        assertThat(open).isEqualTo("rank 2 is lost, ends, or has not come");
         assertThat(inquiry.isOver()).isTrue();
     }
 

@@ -16,6 +16,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import reactor.core.scheduler.Scheduler;
 
 /** Which threads sleep until another one wakes them. Each thread here is looked at alone, by {@code sleeps}. */
 class JvmThreadsTest {
@@ -87,7 +88,17 @@ class JvmThreadsTest {
     @Test
     @DisplayName("a thread that waits for an operation which has ended is awake, though it has not run yet")
     void released() {
-        Program.Waiter blocker = () -> true;
+        Program.Waiter blocker = new Program.Waiter() {
+            @Override
+            public boolean isReleased() {
+                return true;
+            }
+
+            @Override
+            public boolean isOf(Scheduler scheduler) {
+                return true;
+            }
+        };
         Thread thread = started(() -> {
             while (end.getCount() > 0) {
                 LockSupport.park(blocker);

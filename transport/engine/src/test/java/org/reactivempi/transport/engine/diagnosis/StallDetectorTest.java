@@ -26,6 +26,8 @@ class StallDetectorTest {
     private long looks = Long.MAX_VALUE;
     private @Nullable String actor;
 
+    private int ticks;
+
     StallDetectorTest() {
         loop.freezeTime();
         new StallDetector(
@@ -36,7 +38,8 @@ class StallDetectorTest {
                         },
                         StallSettings.defaults(),
                         loop.eventLoop(),
-                        stalls::add)
+                        stalls::add,
+                        () -> ticks++)
                 .start();
     }
 
@@ -191,6 +194,11 @@ class StallDetectorTest {
         @Override
         public boolean waits() {
             return true;
+        }
+
+        @Override
+        public boolean isClosing() {
+            return false;
         }
 
         @Override

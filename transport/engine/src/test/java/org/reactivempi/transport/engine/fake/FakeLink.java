@@ -26,6 +26,7 @@ public final class FakeLink implements Link {
     private boolean full;
     private boolean closed;
     private @Nullable Error noMemory;
+    private boolean pushes;
 
     FakeLink(FakeNetwork network, Inbox inbox) {
         this.network = network;
@@ -78,6 +79,26 @@ public final class FakeLink implements Link {
             closed = true;
             inbox.add(() -> ended(cause));
         }
+    }
+
+    /** Lets what is pushed arrive at once, as that of a carrier in memory does. */
+    public void push(boolean pushes) {
+        this.pushes = pushes;
+    }
+
+    /** In how many batches what this end has written has left so far. */
+    public int batches() {
+        return flushes;
+    }
+
+    @Override
+    public boolean pushes() {
+        return pushes;
+    }
+
+    @Override
+    public void push() {
+        flush();
     }
 
     /** Lets there be no more memory for what is to be written. */

@@ -50,11 +50,14 @@ public final class FakeRank implements Endpoint {
     /** How long they wait for each other when a connection has broken. */
     public static final Duration RECONNECT_TIMEOUT = Duration.ofSeconds(10);
 
+    /** How long they wait for each other to come, where they start without each other. */
+    public static final Duration WAIT_FOR_PEERS = Duration.ofSeconds(60);
+
     /** How often they say that they live. */
     public static final Duration HEARTBEAT = Duration.ofSeconds(5);
 
     /** What a process that greets for the first time says about itself. */
-    public static final Resumption GREETING = new Resumption(0x5eed, 0, 0, 0, 1);
+    public static final Resumption GREETING = new Resumption(0x5eed, 0, 0, 0, 1, 1);
 
     /** What they take of eager messages. */
     public static final int CREDIT_BYTES = 128 << 10;
@@ -94,7 +97,8 @@ public final class FakeRank implements Endpoint {
         lookups = network.inbox(this::turn);
         signals = new CompletionQueue(loop());
         Identity identity = new Identity(JOB, rank, size, creditBytes, 100 + rank);
-        LinkSettings settings = new LinkSettings(CONNECT_TIMEOUT, HANDSHAKE_TIMEOUT, RECONNECT_TIMEOUT, HEARTBEAT);
+        LinkSettings settings =
+                new LinkSettings(CONNECT_TIMEOUT, HANDSHAKE_TIMEOUT, RECONNECT_TIMEOUT, HEARTBEAT, WAIT_FOR_PEERS);
         Waiting waiting = new Waiting(Waiting.Mode.SLEEP);
         LinkContext context = new LinkContext(identity, settings, credentials(rank), loop(), waiting, signals);
         links = new Links(context, new Directory());

@@ -33,7 +33,7 @@ class DialerTest implements Dialer.Owner {
     private final List<String> events = new ArrayList<>();
     private final LinkContext context = new LinkContext(
             new Identity(1, 0, 2, 0, 1),
-            new LinkSettings(CONNECT, CONNECT, RECONNECT, Duration.ofSeconds(1)),
+            new LinkSettings(CONNECT, CONNECT, RECONNECT, Duration.ofSeconds(1), CONNECT),
             FakeRank.credentials(0),
             clock.eventLoop(),
             new Waiting(Waiting.Mode.SLEEP),

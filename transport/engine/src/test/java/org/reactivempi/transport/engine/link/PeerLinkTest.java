@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.reactivempi.transport.engine.fake.DirectBuffers;
+import org.reactivempi.transport.engine.fake.FakeLink;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
 import org.reactivempi.transport.engine.fake.LinkLog;
@@ -119,6 +121,48 @@ class PeerLinkTest {
         assertThat(Credit.bytes(peer.last(PacketKind.CREDIT))).isEqualTo(14);
     }
 
+    private FakeLink carrier() {
+        RawPeer peer = connected();
+        answer(peer, out -> Welcome.encode(out, CREDIT, FakeRank.GREETING));
+        return rank.fake.connections().get(0);
+    }
+
+    /** Writes so many messages in one turn; after how many of them how many batches had left, and at its end. */
+    private List<Integer> batchesOfTurn(FakeLink link, int messages) {
+        int before = link.batches();
+        List<Integer> left = new ArrayList<>();
+        rank.fake.run(() -> {
+            for (int message = 0; message < messages; message++) {
+                rank.write(1, 20 + message);
+                rank.link(1).pass();
+                left.add(link.batches() - before);
+            }
+        });
+        left.add(link.batches() - before);
+        return left;
+    }
+
+    @Test
+    @DisplayName(
+            "a message leaves at once where it was the only one of the last turn; those of one turn leave together")
+    void oneByOne() {
+        FakeLink link = carrier();
+        assertThat(batchesOfTurn(link, 1)).containsExactly(1, 1);
+        assertThat(batchesOfTurn(link, 3)).containsExactly(1, 1, 1, 2);
+        assertThat(batchesOfTurn(link, 3)).containsExactly(0, 0, 0, 1);
+        assertThat(batchesOfTurn(link, 1)).containsExactly(0, 1);
+        assertThat(batchesOfTurn(link, 1)).containsExactly(1, 1);
+    }
+
+    @Test
+    @DisplayName("over a carrier in memory each message is shown to the peer as soon as it is whole")
+    void shownAtOnce() {
+        FakeLink link = carrier();
+        link.push(true);
+        assertThat(batchesOfTurn(link, 3)).containsExactly(1, 2, 3, 3);
+        assertThat(batchesOfTurn(link, 2)).containsExactly(1, 2, 2);
+    }
+
     @Test
     @DisplayName("a peer without an address is lost, with the reason")
     void addressFails() {
@@ -173,7 +217,7 @@ class PeerLinkTest {
     void refused(Refusal.Reason reason) {
         RawPeer peer = connected();
         answer(peer, out -> Refusal.encode(out, reason));
-        assertThat(rank.events(1)).containsExactly("lost: rank 1 refused the connection: " + reason);
+        assertThat(rank.events(1)).containsExactly("lost: rank 1 refused the connection: " + reason.inWords());
         assertThat(peer.isClosed()).isTrue();
     }
 
@@ -201,7 +245,18 @@ class PeerLinkTest {
     void nobodyComes() {
         answer(connected(), out -> Refusal.encode(out, Refusal.Reason.SIMULTANEOUS));
         rank.fake.advance(FakeRank.CONNECT_TIMEOUT);
+        rank.fake.turn();
         assertThat(rank.events(1)).containsExactly("lost: rank 1 did not connect in time");
+    }
+
+    @Test
+    @DisplayName("that a rank has finalized is said before anything of a connection that can't be made")
+    void finalizedBefore() {
+        rank.fake.finalized(true);
+        answer(connected(), out -> Refusal.encode(out, Refusal.Reason.SIMULTANEOUS));
+        rank.fake.advance(FakeRank.CONNECT_TIMEOUT);
+        rank.fake.turn();
+        assertThat(rank.events(1)).containsExactly("lost: rank 1 has finalized: it did not connect in time");
     }
 
     @Test
@@ -214,6 +269,7 @@ class PeerLinkTest {
         rank.fake.advance(FakeRank.CONNECT_TIMEOUT);
         assertThat(rank.events(1)).isEmpty();
         rank.fake.advance(FakeRank.CONNECT_TIMEOUT);
+        rank.fake.turn();
         assertThat(rank.events(1)).containsExactly("lost: rank 1 did not connect in time");
     }
 

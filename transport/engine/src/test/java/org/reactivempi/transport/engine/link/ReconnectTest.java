@@ -186,7 +186,7 @@ class ReconnectTest {
     }
 
     private static Resumption again(long receivedBytes) {
-        return new Resumption(0x5eed, 100, receivedBytes, 1, 2);
+        return new Resumption(0x5eed, 100, receivedBytes, 1, 2, 1);
     }
 
     @Test
@@ -202,7 +202,8 @@ class ReconnectTest {
         RawPeer second = greet(again(0));
         assertThat(second.received()).containsExactly(PacketKind.WELCOME, PacketKind.CREDIT, PacketKind.CREDIT);
         assertThat(Credit.bytes(second.last(PacketKind.CREDIT))).isEqualTo(12);
-        assertThat(Welcome.resumption(second.last(PacketKind.WELCOME))).isEqualTo(new Resumption(100, 0x5eed, 0, 1, 0));
+        assertThat(Welcome.resumption(second.last(PacketKind.WELCOME)))
+                .isEqualTo(new Resumption(100, 0x5eed, 0, 1, 0, 1));
         assertThat(first.isClosed()).isTrue();
         rank.abort();
     }
@@ -251,9 +252,9 @@ class ReconnectTest {
     void anotherIncarnation() {
         LinkRank rank = new LinkRank(network, 0, 2, true);
         RawPeer peer = standing(rank);
-        RawPeer restarted = greet(new Resumption(0xbad, 0, 0, 0, 1));
+        RawPeer restarted = greet(new Resumption(0xbad, 0, 0, 0, 1, 1));
         assertThat(Refusal.reason(restarted.last(PacketKind.REFUSAL))).isEqualTo(Refusal.Reason.INCARNATION);
-        RawPeer mistaken = greet(new Resumption(0x5eed, 99, 0, 1, 2));
+        RawPeer mistaken = greet(new Resumption(0x5eed, 99, 0, 1, 2, 1));
         assertThat(Refusal.reason(mistaken.last(PacketKind.REFUSAL))).isEqualTo(Refusal.Reason.INCARNATION);
         assertThat(peer.isClosed()).isFalse();
         assertThat(rank.events(1)).containsExactly("standing");
@@ -301,7 +302,7 @@ class ReconnectTest {
         advance(rank, FakeRank.HEARTBEAT.plusMillis(300));
         assertThat(peer.isClosed()).isTrue();
         assertThat(Hello.resumption(next.last(PacketKind.HELLO)))
-                .isEqualTo(new Resumption(100, 0x5eed, Acknowledge.LENGTH_BYTES, 1, 1));
+                .isEqualTo(new Resumption(100, 0x5eed, Acknowledge.LENGTH_BYTES, 1, 1, 1));
         rank.abort();
     }
 

@@ -13,16 +13,16 @@ class ResumeStateTest {
     private static final long SELF = 11;
     private static final long PEER = 22;
 
-    private final ResumeState state = new ResumeState(SELF);
+    private final ResumeState state = new ResumeState(SELF, 1);
 
     private static Resumption greeting(long incarnation, int connections, int attempt) {
-        return new Resumption(incarnation, SELF, 0, connections, attempt);
+        return new Resumption(incarnation, SELF, 0, connections, attempt, 1);
     }
 
     @Test
     @DisplayName("each greeting of this rank has its number, an answer has none")
     void attempts() {
-        assertThat(state.resumption(true, 5)).isEqualTo(new Resumption(SELF, 0, 5, 0, 1));
+        assertThat(state.resumption(true, 5)).isEqualTo(new Resumption(SELF, 0, 5, 0, 1, 1));
         assertThat(state.resumption(true, 5).attempt()).isEqualTo(2);
         assertThat(state.resumption(false, 5).attempt()).isZero();
     }
@@ -33,7 +33,7 @@ class ResumeStateTest {
         state.meet(greeting(PEER, 0, 1));
         assertThat(state.isKnown(greeting(PEER, 0, 2))).isTrue();
         assertThat(state.isKnown(greeting(33, 0, 2))).isFalse();
-        assertThat(state.isKnown(new Resumption(PEER, 44, 0, 0, 2))).isFalse();
+        assertThat(state.isKnown(new Resumption(PEER, 44, 0, 0, 2, 1))).isFalse();
         assertThatExceptionOfType(ProtocolException.class).isThrownBy(() -> state.meet(greeting(33, 0, 2)));
     }
 

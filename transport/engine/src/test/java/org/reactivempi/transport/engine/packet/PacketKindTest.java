@@ -29,10 +29,12 @@ class PacketKindTest {
         assertThat(all(kind -> kind.family() == Family.LINK))
                 .containsExactly(
                         PacketKind.GOODBYE, PacketKind.GOODBYE_SEEN, PacketKind.ACKNOWLEDGE, PacketKind.ABORTED);
-        assertThat(all(kind -> kind.family() == Family.FAILURE)).containsExactly(PacketKind.REVOKE, PacketKind.BALLOT);
+        assertThat(all(kind -> kind.family() == Family.FAILURE))
+                .containsExactly(PacketKind.REVOKE, PacketKind.BALLOT, PacketKind.ROLL_CALL);
         assertThat(all(kind -> kind.family() == Family.DIAGNOSIS))
                 .containsExactly(PacketKind.STALL_QUESTION, PacketKind.STALL_ANSWER);
-        assertThat(all(kind -> kind.family() == Family.MESSAGE)).hasSize(13);
+        assertThat(all(kind -> kind.family() == Family.MESSAGE)).hasSize(14);
+        assertThat(all(kind -> kind.family() == Family.ASK)).containsExactly(PacketKind.RECALL);
     }
 
     @Test
@@ -63,7 +65,9 @@ class PacketKindTest {
                         PacketKind.REVOKE,
                         PacketKind.BALLOT,
                         PacketKind.STALL_QUESTION,
-                        PacketKind.STALL_ANSWER);
+                        PacketKind.STALL_ANSWER,
+                        PacketKind.RECALL,
+                        PacketKind.ROLL_CALL);
     }
 
     @Test
@@ -78,7 +82,9 @@ class PacketKindTest {
                         PacketKind.EAGER_READY,
                         PacketKind.BALLOT,
                         PacketKind.TRACE_CONTEXT,
-                        PacketKind.STALL_ANSWER);
+                        PacketKind.STALL_ANSWER,
+                        PacketKind.SIGNATURE,
+                        PacketKind.ROLL_CALL);
         assertThat(all(PacketKind::mayHoldMemory)).containsExactly(PacketKind.DATA);
     }
 }

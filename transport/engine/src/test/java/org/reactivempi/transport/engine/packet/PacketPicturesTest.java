@@ -13,10 +13,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.reactivempi.transport.engine.packet.AskPackets.Recall;
 import org.reactivempi.transport.engine.packet.DiagnosisPackets.StallAnswer;
 import org.reactivempi.transport.engine.packet.DiagnosisPackets.StallQuestion;
 import org.reactivempi.transport.engine.packet.FailurePackets.Ballot;
 import org.reactivempi.transport.engine.packet.FailurePackets.Revoke;
+import org.reactivempi.transport.engine.packet.FailurePackets.RollCall;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Hello;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Refusal;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Resumption;
@@ -32,6 +34,7 @@ import org.reactivempi.transport.engine.packet.MessagePackets.EagerAnswered;
 import org.reactivempi.transport.engine.packet.MessagePackets.Envelope;
 import org.reactivempi.transport.engine.packet.MessagePackets.RequestToSend;
 import org.reactivempi.transport.engine.packet.MessagePackets.SendNumber;
+import org.reactivempi.transport.engine.packet.MessagePackets.Signature;
 import org.reactivempi.transport.engine.packet.MessagePackets.TraceContext;
 import org.reactivempi.transport.engine.packet.Picture.Field;
 
@@ -47,8 +50,8 @@ class PacketPicturesTest {
     private static final long RECEIVE_ID = 0x5152535455565758L;
     private static final long BYTES = 0x6162636465666768L;
     private static final int PAYLOAD = 1000;
-    private static final Resumption RESUMPTION =
-            new Resumption(0x7172737475767778L, 0x8182838485868788L, 0x9192939495969798L, 0x1a2a3a4a, 0x1b2b3b4b);
+    private static final Resumption RESUMPTION = new Resumption(
+            0x7172737475767778L, 0x8182838485868788L, 0x9192939495969798L, 0x1a2a3a4a, 0x1b2b3b4b, 0x1c2c3c4c);
 
     /** Writes packets that begin anywhere in a buffer. */
     private static ByteBuf packet(Consumer<ByteBuf> encode) {
@@ -103,7 +106,9 @@ class PacketPicturesTest {
                                 "connections",
                                 RESUMPTION.connections(),
                                 "attempt",
-                                RESUMPTION.attempt())),
+                                RESUMPTION.attempt(),
+                                "generation",
+                                RESUMPTION.generation())),
                 Arguments.of(
                         PacketKind.WELCOME,
                         Welcome.class,
@@ -121,7 +126,9 @@ class PacketPicturesTest {
                                 "connections",
                                 RESUMPTION.connections(),
                                 "attempt",
-                                RESUMPTION.attempt())),
+                                RESUMPTION.attempt(),
+                                "generation",
+                                RESUMPTION.generation())),
                 Arguments.of(
                         PacketKind.REFUSAL,
                         Refusal.class,
@@ -212,6 +219,11 @@ class PacketPicturesTest {
                         packet(out -> TraceContext.encode(out, SEQUENCE, PAYLOAD)),
                         none),
                 Arguments.of(
+                        PacketKind.SIGNATURE,
+                        Signature.class,
+                        packet(out -> Signature.encode(out, SEQUENCE, PAYLOAD)),
+                        none),
+                Arguments.of(
                         PacketKind.ACKNOWLEDGE,
                         Acknowledge.class,
                         packet(out -> Acknowledge.encode(out, SEQUENCE, BYTES)),
@@ -221,6 +233,11 @@ class PacketPicturesTest {
                         Revoke.class,
                         packet(out -> Revoke.encode(out, SEQUENCE, CONTEXT)),
                         fields(none, "communicator", CONTEXT)),
+                Arguments.of(
+                        PacketKind.RECALL,
+                        Recall.class,
+                        packet(out -> Recall.encode(out, SEQUENCE, CONTEXT, TAG)),
+                        fields(none, "communicator", CONTEXT, "question", TAG)),
                 Arguments.of(
                         PacketKind.STALL_QUESTION,
                         StallQuestion.class,
@@ -232,6 +249,11 @@ class PacketPicturesTest {
                         packet(out ->
                                 StallAnswer.encode(out, SEQUENCE, SEND_ID, DiagnosisPackets.Step.DESCRIBE, PAYLOAD)),
                         fields(none, "inquiry", SEND_ID, "step", 2)),
+                Arguments.of(
+                        PacketKind.ROLL_CALL,
+                        RollCall.class,
+                        packet(out -> RollCall.encode(out, SEQUENCE, RollCall.Step.DECISION, OFFER, SEND_ID, PAYLOAD)),
+                        fields(none, "step", 3, "offer", OFFER, "number", SEND_ID)),
                 Arguments.of(
                         PacketKind.BALLOT,
                         Ballot.class,
@@ -357,6 +379,8 @@ class PacketPicturesTest {
         assertThat(SendNumber.sendId(packets.get(PacketKind.DECLINED))).isEqualTo(SEND_ID);
         assertThat(Declined.reason(packets.get(PacketKind.DECLINED))).isEqualTo(Declined.Reason.FREED);
         assertThat(FailurePackets.communicator(packets.get(PacketKind.REVOKE))).isEqualTo(CONTEXT);
+        assertThat(Recall.communicator(packets.get(PacketKind.RECALL))).isEqualTo(CONTEXT);
+        assertThat(Recall.question(packets.get(PacketKind.RECALL))).isEqualTo(TAG);
         assertThat(DiagnosisPackets.inquiry(packets.get(PacketKind.STALL_QUESTION)))
                 .isEqualTo(SEND_ID);
         assertThat(DiagnosisPackets.step(packets.get(PacketKind.STALL_QUESTION)))
@@ -370,6 +394,10 @@ class PacketPicturesTest {
         assertThat(Ballot.step(ballot)).isEqualTo(Ballot.Step.DECISION);
         assertThat(Ballot.number(ballot)).isEqualTo(SEND_ID);
         assertThat(Ballot.vote(ballot)).isEqualTo(new Ballot.Vote(SOURCE, TAG, OFFER, BYTES));
+        ByteBuf rollCall = packets.get(PacketKind.ROLL_CALL);
+        assertThat(RollCall.step(rollCall)).isEqualTo(RollCall.Step.DECISION);
+        assertThat(RollCall.offer(rollCall)).isEqualTo(OFFER);
+        assertThat(RollCall.number(rollCall)).isEqualTo(SEND_ID);
         packets.values().forEach(packet -> assertThat(packet.readerIndex()).isEqualTo(5));
     }
 

@@ -3,10 +3,12 @@ package org.reactivempi.transport.engine.packet;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.Random;
+import org.reactivempi.transport.engine.packet.AskPackets.Recall;
 import org.reactivempi.transport.engine.packet.DiagnosisPackets.StallAnswer;
 import org.reactivempi.transport.engine.packet.DiagnosisPackets.StallQuestion;
 import org.reactivempi.transport.engine.packet.FailurePackets.Ballot;
 import org.reactivempi.transport.engine.packet.FailurePackets.Revoke;
+import org.reactivempi.transport.engine.packet.FailurePackets.RollCall;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Hello;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Refusal;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Resumption;
@@ -21,6 +23,7 @@ import org.reactivempi.transport.engine.packet.MessagePackets.Eager;
 import org.reactivempi.transport.engine.packet.MessagePackets.EagerAnswered;
 import org.reactivempi.transport.engine.packet.MessagePackets.RequestToSend;
 import org.reactivempi.transport.engine.packet.MessagePackets.SendNumber;
+import org.reactivempi.transport.engine.packet.MessagePackets.Signature;
 import org.reactivempi.transport.engine.packet.MessagePackets.TraceContext;
 
 /** Packets to test with. */
@@ -61,12 +64,15 @@ public final class Packets {
             case READY_TO_SEND ->
                 RequestToSend.encode(out, PacketKind.READY_TO_SEND, sequence, context, source, tag, id, other);
             case ABORTED -> Goodbye.encode(out, PacketKind.ABORTED, sequence);
+            case SIGNATURE -> Signature.encode(out, sequence, payloadBytes);
             case TRACE_CONTEXT -> TraceContext.encode(out, sequence, payloadBytes);
             case ACKNOWLEDGE -> Acknowledge.encode(out, sequence, id);
             case DECLINED -> Declined.encode(out, sequence, id, Declined.Reason.values()[random.nextInt(3)]);
             case STALL_QUESTION -> StallQuestion.encode(out, sequence, id, step(random));
             case STALL_ANSWER -> StallAnswer.encode(out, sequence, id, step(random), payloadBytes);
             case REVOKE -> Revoke.encode(out, sequence, context);
+            case RECALL -> Recall.encode(out, sequence, context, tag);
+            case ROLL_CALL -> RollCall.encode(out, sequence, RollCall.Step.PROPOSAL, context, id, payloadBytes);
             case BALLOT ->
                 Ballot.encode(
                         out,
@@ -91,7 +97,12 @@ public final class Packets {
 
     private static Resumption resumption(Random random) {
         return new Resumption(
-                random.nextLong(), random.nextLong(), random.nextLong(), random.nextInt(), random.nextInt());
+                random.nextLong(),
+                random.nextLong(),
+                random.nextLong(),
+                random.nextInt(),
+                random.nextInt(),
+                random.nextInt());
     }
 
     /** A stream of so many packets as a peer might send it: a greeting, then everything else. */

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.transport.engine.packet.FailurePackets.Ballot;
+import org.reactivempi.transport.engine.packet.FailurePackets.RollCall;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Hello;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Refusal;
 import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
@@ -89,6 +90,7 @@ class WireDocumentTest {
         assertReasons(PacketKind.REFUSAL, Refusal.Reason.class);
         assertReasons(PacketKind.DECLINED, Declined.Reason.class);
         assertReasons(PacketKind.BALLOT, Ballot.Step.class);
+        assertReasons(PacketKind.ROLL_CALL, RollCall.Step.class);
         assertReasons(PacketKind.STALL_QUESTION, DiagnosisPackets.Step.class);
     }
 

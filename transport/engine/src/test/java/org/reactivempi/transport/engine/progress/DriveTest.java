@@ -141,6 +141,77 @@ class DriveTest {
         assertThat(begun).hasSize(1000).isSorted();
     }
 
+    /** Never ends by itself. */
+    private static class Endless implements ProgressLoop.Drive {
+
+        @Override
+        public void begin() {}
+
+        @Override
+        public boolean hasEnded() {
+            return false;
+        }
+
+        @Override
+        public boolean givesUp() {
+            return false;
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "PRG-4 a driver gives the loop back when its peers are silent, however often the rank's own timers run")
+    void timersAreNoTraffic() throws Exception {
+        ProgressLoop spinning = loop(Waiting.Mode.SPIN);
+        spinning.submit(() -> {}).get(10, TimeUnit.SECONDS);
+        spinning.scheduleAtFixedRate(() -> {}, 0, 1, TimeUnit.MILLISECONDS);
+        boolean driven = false;
+        while (!driven) {
+            driven = spinning.drive(new Endless());
+        }
+        assertThat(spinning.inEventLoop()).isFalse();
+        spinning.shutdownGracefully(0, 1, TimeUnit.SECONDS).get(10, TimeUnit.SECONDS);
+    }
+
+    @Test
+    @DisplayName(
+            "LIF-4 what a turn throws on a thread that drives is told on the progress thread, and not to that thread")
+    void fault() throws Exception {
+        Error defect = new AssertionError("a defect");
+        CompletableFuture<Throwable> told = new CompletableFuture<>();
+        CompletableFuture<String> where = new CompletableFuture<>();
+        loop.onFault(fault -> {
+            where.complete(Thread.currentThread().getName());
+            told.complete(fault);
+        });
+        start();
+        drive(new Endless() {
+            @Override
+            public void begin() {
+                loop.onEndOfTurn(() -> {
+                    loop.onEndOfTurn(() -> {});
+                    throw defect;
+                });
+            }
+        });
+        assertThat(told.get(10, TimeUnit.SECONDS)).isSameAs(defect);
+        assertThat(where.get(10, TimeUnit.SECONDS)).isEqualTo("progress");
+        start();
+    }
+
+    @Test
+    @DisplayName("LIF-4 a loop whose turns throw again and again ends")
+    void faults() throws Exception {
+        List<Throwable> told = new ArrayList<>();
+        Error defect = new AssertionError("a defect");
+        loop.onFault(told::add);
+        loop.execute(() -> loop.onEndOfTurn(() -> {
+            throw defect;
+        }));
+        assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(told).containsExactly(defect);
+    }
+
     @Test
     @DisplayName("a loop that always sleeps, has not started, or has ended, is not driven")
     void never() throws Exception {

@@ -84,9 +84,10 @@ class EagerCreditTest {
         int half = INITIAL / 2;
         credit.onArrival(half - OVERHEAD - 1);
         credit.onArrival(0);
-        assertThat(credit.consume(half - OVERHEAD - 1)).isZero();
-        assertThat(credit.consume(0)).isEqualTo(half - 1 + OVERHEAD);
-        assertThat(credit.consume(0)).isZero();
+        assertThat(credit.consume(half - OVERHEAD - 1)).isFalse();
+        assertThat(credit.consume(0)).isTrue();
+        assertThat(credit.giveBack()).isEqualTo(half - 1 + OVERHEAD);
+        assertThat(credit.consume(0)).isFalse();
     }
 
     @Test
@@ -99,10 +100,11 @@ class EagerCreditTest {
         for (int i = 0; i < 3; i++) {
             credit.onArrival(window / 4);
             swallowed += EagerCredit.cost(window / 4);
-            assertThat(credit.consume(window / 4)).isZero();
+            assertThat(credit.consume(window / 4)).isFalse();
         }
 
-        assertThat(credit.consume(10 * window)).isEqualTo(swallowed);
+        assertThat(credit.consume(10 * window)).isTrue();
+        assertThat(credit.giveBack()).isEqualTo(swallowed);
     }
 
     @Property(tries = 200)
@@ -129,9 +131,8 @@ class EagerCreditTest {
             } else if (!waiting.isEmpty()) {
                 long consumed = waiting.remove();
                 held -= EagerCredit.cost(consumed);
-                long back = receiver.consume(consumed);
-                if (back > 0) {
-                    sender.onReturned(back);
+                if (receiver.consume(consumed)) {
+                    sender.onReturned(receiver.giveBack());
                 }
             }
             assertThat(held).isLessThanOrEqualTo(window);

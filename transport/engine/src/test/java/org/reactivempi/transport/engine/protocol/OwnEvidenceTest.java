@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.BitSet;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.failure.MemberRanks;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
@@ -16,7 +17,7 @@ class OwnEvidenceTest {
     private static final int RANK = 1;
     private static final int SIZE = 4;
     private static final int TAG = 7;
-    private static final int IN_THE_PART = 4 * 3;
+    private static final int IN_THE_PART = ContextId.of(3, ContextId.Purpose.MESSAGES);
 
     private final FakeRank fake = new FakeRank(new FakeNetwork(), RANK, SIZE);
     private final Messages messages = new Messages(fake.context(MessageRank.EAGER_LIMIT, null), fake.links());
@@ -46,7 +47,8 @@ class OwnEvidenceTest {
     @Test
     @DisplayName("PRG-4 one in a communicator that this rank has not got may wait for anybody")
     void unknownCommunicator() {
-        assertThat(awaitedBy(new TestReceive(4 * 5, Posted.ANY, TAG, 10))).isEqualTo(ranks(0, 1, 2, 3));
+        assertThat(awaitedBy(new TestReceive(ContextId.of(5, ContextId.Purpose.MESSAGES), Posted.ANY, TAG, 10)))
+                .isEqualTo(ranks(0, 1, 2, 3));
     }
 
     private static BitSet ranks(int... ranks) {

@@ -296,6 +296,34 @@ class PeerProtocolTest {
     }
 
     @Test
+    @DisplayName("PRG-6 credit goes back at the end of a turn, so that no more than all of it is used in one")
+    void creditGoesBackAtTheEndOfATurn() {
+        connect();
+        int fits = fitting(FakeRank.CREDIT_BYTES, EAGER_LIMIT);
+        for (int i = 0; i < fits + 1; i++) {
+            zero.send(TAG, EAGER_LIMIT);
+        }
+        network.run();
+        List<TestReceive> receives = new ArrayList<>();
+        one.fake.run(() -> {
+            for (int i = 0; i < fits + 1; i++) {
+                TestReceive receive = new TestReceive(0, TAG, EAGER_LIMIT);
+                receives.add(receive);
+                one.messages.receive(receive);
+            }
+            // In the middle of the turn the last message is cleared, and comes: behind it would be the flood's next
+            // one.
+            assertThat(network.step(choices -> 0)).isTrue();
+            assertThat(zero.send(TAG, EAGER_LIMIT).outcome).isEqualTo("pending");
+        });
+        receives.add(one.receive(TAG, EAGER_LIMIT));
+        network.run();
+        receives.forEach(receive -> assertReceived(receive, EAGER_LIMIT));
+        assertSent(zero.send(TAG, EAGER_LIMIT));
+        assertReceived(received(one.receive(TAG, EAGER_LIMIT)), EAGER_LIMIT);
+    }
+
+    @Test
     @DisplayName("back-pressure: pieces of long messages wait for the link, and all arrive")
     void backPressure() {
         zero.send(TAG, 1);

@@ -24,6 +24,7 @@ import org.reactivempi.transport.engine.packet.DiagnosisPackets;
 import org.reactivempi.transport.engine.packet.DiagnosisPackets.StallQuestion;
 import org.reactivempi.transport.engine.packet.FailurePackets.Ballot;
 import org.reactivempi.transport.engine.packet.FailurePackets.Revoke;
+import org.reactivempi.transport.engine.packet.FailurePackets.RollCall;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Hello;
 import org.reactivempi.transport.engine.packet.MessagePackets.ClearToSend;
 import org.reactivempi.transport.engine.packet.MessagePackets.Credit;
@@ -143,7 +144,7 @@ class ProtocolBreachTest {
                 }),
                 breach("DECLINED without a reason", (out, at) -> {
                     Declined.encode(out, at, 1, Declined.Reason.FREED);
-                    out.setIntLE(out.writerIndex() - Integer.BYTES, 3);
+                    out.setIntLE(out.writerIndex() - Integer.BYTES, 4);
                 }),
                 breach("REVOKE of a negative communicator", (out, at) -> Revoke.encode(out, at, -1)),
                 breach("STALL_QUESTION with an unknown step", (out, at) -> {
@@ -158,6 +159,22 @@ class ProtocolBreachTest {
                 breach("BALLOT with an unknown step", (out, at) -> {
                     ballot(out, at, 0, 0, 2);
                     out.setIntLE(out.writerIndex() - 34, 4);
+                }),
+                breach("ROLL_CALL with an unknown step", (out, at) -> {
+                    RollCall.encode(out, at, RollCall.Step.CALL, -1, 1, 0);
+                    out.setIntLE(out.writerIndex() - 16, 5);
+                }),
+                breach("ROLL_CALL with half a call", (out, at) -> {
+                    RollCall.encode(out, at, RollCall.Step.DECISION, 1, 1, 11);
+                    out.writeZero(11);
+                }),
+                breach("ROLL_CALL with more ranks than the job has", (out, at) -> {
+                    RollCall.encode(out, at, RollCall.Step.DECISION, 1, 1, 36);
+                    out.writeZero(36);
+                }),
+                breach("ROLL_CALL with a rank outside the job", (out, at) -> {
+                    RollCall.encode(out, at, RollCall.Step.PROPOSAL, -1, 1, 12);
+                    out.writeIntLE(2).writeLongLE(1);
                 }),
                 breach(
                         "EAGER_READY beyond the credit",

@@ -11,16 +11,16 @@ import org.reactivempi.transport.engine.event.Span;
 import org.reactivempi.transport.engine.progress.Outcome;
 
 /**
- * A receive, or the receiving end of a stream, which goes on with the trace of its message, or of the stream's sender: its
- * signals, and what they start, are in the scope of an observation that the sender's is the parent of. A message without a
- * trace leaves the receive in that of its own subscriber.
+ * A receive, the receiving end of a stream, or a question at its handler, which goes on with the trace of its message, of the
+ * stream's sender, or of the asker: its signals, and what they start, are in the scope of an observation that the sender's is the
+ * parent of. A message without a trace leaves the receive in that of its own subscriber.
  */
 final class TracedReceive implements OperationTrace {
 
     private final ObservationRegistry registry;
     private final @Nullable Observation own;
     private final int rank;
-    private final boolean isStream;
+    private final boolean isOpening;
     private @Nullable Observation ofMessage;
     private Outcome outcome = Outcome.DONE;
     private @Nullable Throwable failure;
@@ -29,7 +29,7 @@ final class TracedReceive implements OperationTrace {
         this.registry = registry;
         this.own = own;
         this.rank = rank;
-        this.isStream = span.isPart();
+        this.isOpening = span.isPart();
     }
 
     @Override
@@ -45,13 +45,13 @@ final class TracedReceive implements OperationTrace {
         ReceiverContext<Map<String, String>> context = new ReceiverContext<>(
                 (texts, key) -> Objects.requireNonNull(texts).get(key));
         context.setCarrier(carrier);
-        String call = isStream ? "receiveStream" : span.kind().toString();
+        String call = span.call();
         Observation made = Observation.createNotStarted("reactivempi.receive", () -> context, registry)
                 .contextualName(call)
                 .lowCardinalityKeyValue("kind", call)
                 .highCardinalityKeyValue("rank", Integer.toString(rank))
                 .highCardinalityKeyValue("tag", Integer.toString(span.tag()));
-        return isStream ? made : made.highCardinalityKeyValue("bytes", Long.toString(span.lengthBytes()));
+        return isOpening ? made : made.highCardinalityKeyValue("bytes", Long.toString(span.lengthBytes()));
     }
 
     @Override
@@ -59,7 +59,7 @@ final class TracedReceive implements OperationTrace {
         Observation observation = ofMessage;
         if (observation != null) {
             observation.scoped(signal);
-            if (!isStream) {
+            if (!isOpening) {
                 over(outcome, failure);
             }
         } else if (own != null) {

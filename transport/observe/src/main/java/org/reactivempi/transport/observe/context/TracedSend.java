@@ -12,19 +12,19 @@ import org.reactivempi.transport.engine.event.Span;
 import org.reactivempi.transport.engine.progress.Outcome;
 
 /**
- * A send, or the sending end of a stream, in the trace of its subscriber. The signals are in the scope of the subscriber's
- * observation, where they come from; a stream's publisher is asked there, too.
+ * A send, the sending end of a stream, or a question, in the trace of its subscriber. The signals are in the scope of the
+ * subscriber's observation, where they come from; a stream's publisher is asked there, too.
  */
 final class TracedSend implements OperationTrace {
 
     private final Observation parent;
     private final Observation observation;
     private final byte @Nullable [] header;
-    private final boolean isStream;
+    private final boolean isOpening;
 
     TracedSend(ObservationRegistry registry, Observation parent, int rank, Span span) {
         this.parent = parent;
-        isStream = span.isPart();
+        isOpening = span.isPart();
         Map<String, String> carrier = new HashMap<>();
         observation = observation(registry, carrier, rank, span)
                 .parentObservation(parent)
@@ -37,14 +37,14 @@ final class TracedSend implements OperationTrace {
                 (texts, key, value) -> Objects.requireNonNull(texts).put(key, value));
         context.setCarrier(carrier);
         context.setRemoteServiceName("rank " + span.peer());
-        String call = isStream ? "sendStream" : span.kind().toString();
+        String call = span.call();
         Observation made = Observation.createNotStarted("reactivempi.send", () -> context, registry)
                 .contextualName(call + " to " + span.peer())
                 .lowCardinalityKeyValue("kind", call)
                 .highCardinalityKeyValue("rank", Integer.toString(rank))
                 .highCardinalityKeyValue("peer", Integer.toString(span.peer()))
                 .highCardinalityKeyValue("tag", Integer.toString(span.tag()));
-        return isStream ? made : made.highCardinalityKeyValue("bytes", Long.toString(span.lengthBytes()));
+        return isOpening ? made : made.highCardinalityKeyValue("bytes", Long.toString(span.lengthBytes()));
     }
 
     @Override
@@ -54,7 +54,7 @@ final class TracedSend implements OperationTrace {
 
     @Override
     public void ended(Span span, @Nullable Throwable failure, byte @Nullable [] none) {
-        if (!isStream) {
+        if (!isOpening) {
             over(span.outcome(), failure);
         }
     }

@@ -57,6 +57,11 @@ public class PeerCounting implements EngineListener {
     }
 
     @Override
+    public void answerDropped(int peer) {
+        peers.of(peer).add(Number.ANSWERS_DROPPED, 1);
+    }
+
+    @Override
     public void refused(Rejection why) {
         refused.add(why.ordinal(), 1);
     }

@@ -15,7 +15,9 @@ public final class PeerCounts {
         UNEXPECTED_EAGER,
         STALLS,
         STALL_NANOS,
-        RECONNECTS
+        RECONNECTS,
+        /** Answers to questions that were given up. */
+        ANSWERS_DROPPED
     }
 
     private final int peer;

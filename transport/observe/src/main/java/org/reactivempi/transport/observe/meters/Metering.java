@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.auth.Rejection;
+import org.reactivempi.transport.engine.event.CollectiveReport;
 import org.reactivempi.transport.engine.event.OperationKind;
 import org.reactivempi.transport.engine.event.Protocol;
 import org.reactivempi.transport.engine.event.Span;
@@ -42,6 +43,7 @@ final class Metering extends PeerCounting {
     private final Counts started = new Counts(OperationKind.values().length);
     private final Map<String, Traffic> byChannel = new HashMap<>();
     private final IntObjectMap<Traffic> byPeer = new IntObjectHashMap<>();
+    private final Map<String, Timer> waits = new HashMap<>();
     private final @Nullable Timer[][] timers = new Timer[OperationKind.values().length][Outcome.values().length];
 
     Metering(MeterRegistry registry, int rank) {
@@ -55,6 +57,7 @@ final class Metering extends PeerCounting {
         registered.counter(MpiMeter.UNEXPECTED, () -> total(Number.UNEXPECTED));
         registered.timer(MpiMeter.STALLS, () -> total(Number.STALLS), () -> total(Number.STALL_NANOS));
         registered.counter(MpiMeter.RECONNECTS, () -> total(Number.RECONNECTS));
+        registered.counter(MpiMeter.ANSWERS_DROPPED, () -> total(Number.ANSWERS_DROPPED));
         for (OperationKind kind : OperationKind.values()) {
             registered.counter(MpiMeter.OPERATIONS, () -> started.get(kind.ordinal()), "kind", kind.toString());
         }
@@ -97,6 +100,12 @@ final class Metering extends PeerCounting {
             timers[kind][outcome] = timer;
         }
         timer.record(span.endNanos() - span.startNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public void ended(CollectiveReport operation) {
+        waits.computeIfAbsent(operation.operation(), name -> registered.timer(MpiMeter.COLLECTIVE_WAIT, "op", name))
+                .record(operation.waitNanos(), TimeUnit.NANOSECONDS);
     }
 
     @Override

@@ -105,6 +105,22 @@ public enum MpiMeter {
             List.of(),
             "Connections that took the place of one that had broken.",
             ""),
+    /** Waits of collective operations. */
+    COLLECTIVE_WAIT(
+            "reactivempi.collective.wait",
+            "timer",
+            "seconds",
+            List.of("op"),
+            "Collective operations that have ended, and for how long each has waited for the last rank.",
+            ""),
+    /** Answers that nobody waited for. */
+    ANSWERS_DROPPED(
+            "reactivempi.answers.dropped",
+            "counter",
+            "answers",
+            List.of(),
+            "Answers to questions that had timed out or were cancelled, dropped where they came.",
+            ""),
     /** Refused connections. */
     REFUSED(
             "reactivempi.connections.refused",

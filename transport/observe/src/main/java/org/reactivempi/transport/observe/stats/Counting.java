@@ -7,9 +7,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.auth.Rejection;
+import org.reactivempi.transport.engine.event.CollectiveReport;
+import org.reactivempi.transport.engine.event.ContextId;
+import org.reactivempi.transport.engine.event.Protocol;
 import org.reactivempi.transport.engine.event.Span;
 import org.reactivempi.transport.engine.progress.Outcome;
 import org.reactivempi.transport.observe.count.PeerCounting;
@@ -30,6 +34,7 @@ final class Counting extends PeerCounting {
     private final Parts parts;
     private final AtomicBoolean written = new AtomicBoolean();
     private final Thread atShutdown = new Thread(this::write, "reactive-mpi-stats");
+    private final Map<Integer, RankStats.Late> late = new ConcurrentHashMap<>();
     private volatile List<Wait> slowest = List.of();
     private long shortestOfSlowest;
 
@@ -45,11 +50,29 @@ final class Counting extends PeerCounting {
         return true;
     }
 
+    /** That a packet of a stream has waited is no mistake of the program, which posts no receives for it. */
+    @Override
+    public void arrived(
+            Protocol protocol, int context, int peer, int tag, long lengthBytes, long message, boolean expected) {
+        boolean ofStream = switch (ContextId.purpose(context)) {
+            case STREAM_ANNOUNCEMENTS, STREAM_ELEMENTS -> true;
+            case MESSAGES, COLLECTIVE, QUESTIONS, ANSWERS -> false;
+        };
+        super.arrived(protocol, context, peer, tag, lengthBytes, message, expected || ofStream);
+    }
+
     @Override
     public void ended(Span span) {
         long nanos = span.endNanos() - span.startNanos();
         if (nanos > shortestOfSlowest && span.outcome() == Outcome.DONE && Wait.isOfInterest(span)) {
             insert(Wait.of(span));
+        }
+    }
+
+    @Override
+    public void ended(CollectiveReport operation) {
+        if (operation.awaited() != CollectiveReport.NOBODY) {
+            late.merge(operation.awaited(), new RankStats.Late(1, operation.waitNanos()), RankStats.Late::and);
         }
     }
 
@@ -91,6 +114,6 @@ final class Counting extends PeerCounting {
         peers.values().removeIf(RankStats.NOTHING::equals);
         long refused =
                 Arrays.stream(Rejection.values()).mapToLong(this::refusals).sum();
-        return new RankStats(rank, size, peers, refused, slowest);
+        return new RankStats(rank, size, peers, refused, slowest, new TreeMap<>(late));
     }
 }

@@ -28,6 +28,7 @@ final class Hints {
         add(lines, hints((rank, peer, with) -> unexpected(rank, peer, with)));
         add(lines, hints((rank, peer, with) -> stalls(rank, peer, with)));
         add(lines, hints((rank, peer, with) -> reconnects(rank, peer, with)));
+        add(lines, hints((rank, peer, with) -> answersDropped(rank, peer, with)));
         add(lines, job.ranks().stream().filter(rank -> rank.refused() > 0).map(Hints::refused));
         return lines;
     }
@@ -73,6 +74,13 @@ final class Hints {
                 rank < peer ? with.reconnects() : 0,
                 "rank " + rank + ": the connection with rank " + peer + " broke " + times(with.reconnects())
                         + ": look at the network between them");
+    }
+
+    private static Hint answersDropped(int rank, int peer, RankStats.Peer with) {
+        return new Hint(
+                with.answersDropped(),
+                "rank " + rank + ": " + with.answersDropped() + " answers of rank " + peer
+                        + " came when nobody waited for them any more: answer faster there, or give questions more time");
     }
 
     private static Hint refused(RankStats rank) {

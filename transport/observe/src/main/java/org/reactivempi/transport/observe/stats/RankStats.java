@@ -13,10 +13,12 @@ import org.reactivempi.transport.observe.count.PeerCounts.Number;
  * @param peers by rank, those that there was something with
  * @param refused connections that were refused
  * @param slowest what took longest, the longest first
+ * @param late by rank, those that its collective operations have waited for
  */
-record RankStats(int rank, int size, Map<Integer, Peer> peers, long refused, List<Wait> slowest) {
+record RankStats(
+        int rank, int size, Map<Integer, Peer> peers, long refused, List<Wait> slowest, Map<Integer, Late> late) {
 
-    static final Peer NOTHING = new Peer(0, 0, 0, 0, 0, 0, 0, 0);
+    static final Peer NOTHING = new Peer(0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     /**
      * What there was with one peer.
@@ -29,6 +31,7 @@ record RankStats(int rank, int size, Map<Integer, Peer> peers, long refused, Lis
      * @param stalls how often it took no more eager messages
      * @param stallNanos for how long, in all
      * @param reconnects how often a connection was made again
+     * @param answersDropped answers from it that nobody waited for any more
      */
     record Peer(
             long sent,
@@ -38,7 +41,8 @@ record RankStats(int rank, int size, Map<Integer, Peer> peers, long refused, Lis
             long unexpected,
             long stalls,
             long stallNanos,
-            long reconnects) {
+            long reconnects,
+            long answersDropped) {
 
         static Peer of(PeerCounts counts) {
             return new Peer(
@@ -49,7 +53,21 @@ record RankStats(int rank, int size, Map<Integer, Peer> peers, long refused, Lis
                     counts.get(Number.UNEXPECTED_EAGER),
                     counts.get(Number.STALLS),
                     counts.get(Number.STALL_NANOS),
-                    counts.get(Number.RECONNECTS));
+                    counts.get(Number.RECONNECTS),
+                    counts.get(Number.ANSWERS_DROPPED));
+        }
+    }
+
+    /**
+     * How a rank was waited for.
+     *
+     * @param operations how many collective operations have waited for it longest of all ranks
+     * @param nanos for how long, in all
+     */
+    record Late(long operations, long nanos) {
+
+        Late and(Late other) {
+            return new Late(operations + other.operations, nanos + other.nanos);
         }
     }
 

@@ -3,7 +3,9 @@ package org.reactivempi.transport.observe.stats;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -16,6 +18,7 @@ final class Report {
 
     private static final int MOST_WAITS = 5;
     private static final int MOST_PAIRS = 20;
+    private static final int MOST_LATE = 5;
 
     private final JobStats job;
 
@@ -33,6 +36,7 @@ final class Report {
             lines.addAll(pairs());
         }
         addAll(lines, "slowest waits:", waits());
+        addAll(lines, "collective operations waited longest for:", late());
         addAll(lines, "hints:", new Hints(job).lines());
         missing().ifPresent(lines::add);
         return lines;
@@ -110,6 +114,21 @@ final class Report {
                         .reversed())
                 .limit(MOST_WAITS)
                 .map(wait -> wait.what.text(wait.rank))
+                .toList();
+    }
+
+    /** The ranks that cost others most time. */
+    private List<String> late() {
+        Map<Integer, RankStats.Late> all = new TreeMap<>();
+        job.ranks().forEach(rank -> rank.late().forEach((late, by) -> all.merge(late, by, RankStats.Late::and)));
+        return all.entrySet().stream()
+                .sorted(Comparator.comparingLong((Map.Entry<Integer, RankStats.Late> each) ->
+                                each.getValue().nanos())
+                        .reversed())
+                .limit(MOST_LATE)
+                .map(each -> "rank " + each.getKey() + ": "
+                        + Amounts.time(each.getValue().nanos()) + " in "
+                        + each.getValue().operations() + " operations of all ranks")
                 .toList();
     }
 

@@ -14,7 +14,7 @@ import org.reactivempi.transport.observe.parts.Parts;
 /** The text in which a rank writes its {@link RankStats}: a line each, a word and numbers. */
 final class StatsText {
 
-    private static final String FIRST = "reactive-mpi-stats-1";
+    private static final String FIRST = "reactive-mpi-stats-3";
 
     private StatsText() {}
 
@@ -32,7 +32,8 @@ final class StatsText {
                         peer.unexpected(),
                         peer.stalls(),
                         peer.stallNanos(),
-                        peer.reconnects())));
+                        peer.reconnects(),
+                        peer.answersDropped())));
         stats.slowest()
                 .forEach(wait -> lines.add(line(
                         "wait",
@@ -42,6 +43,7 @@ final class StatsText {
                         wait.tag(),
                         wait.context(),
                         wait.lengthBytes())));
+        stats.late().forEach((rank, late) -> lines.add(line("late", rank, late.operations(), late.nanos())));
         Parts.write(file, lines);
     }
 
@@ -59,16 +61,19 @@ final class StatsText {
         long[] head = numbers(lines.get(0));
         Map<Integer, RankStats.Peer> peers = new TreeMap<>();
         List<Wait> slowest = new ArrayList<>();
+        Map<Integer, RankStats.Late> late = new TreeMap<>();
         for (String line : lines.subList(1, lines.size())) {
             long[] n = numbers(line);
             if (line.startsWith("peer")) {
-                peers.put((int) n[0], new RankStats.Peer(n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8]));
+                peers.put((int) n[0], new RankStats.Peer(n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], n[9]));
+            } else if (line.startsWith("late")) {
+                late.put((int) n[0], new RankStats.Late(n[1], n[2]));
             } else {
                 OperationKind kind = OperationKind.values()[(int) n[1]];
                 slowest.add(new Wait(n[0], kind, (int) n[2], (int) n[3], (int) n[4], n[5]));
             }
         }
-        return new RankStats((int) head[0], (int) head[1], peers, head[2], slowest);
+        return new RankStats((int) head[0], (int) head[1], peers, head[2], slowest, late);
     }
 
     private static long[] numbers(String line) {

@@ -27,11 +27,11 @@ record Wait(long nanos, OperationKind kind, int peer, int tag, int context, long
                 span.lengthBytes());
     }
 
-    /** Whether it is one that a user would know: of a communicator's own messages, or a collective operation's. */
+    /** Whether it is one that a user would know: of a communicator's own messages, a question, or a collective operation's. */
     static boolean isOfInterest(Span span) {
         return switch (ContextId.purpose(span.context())) {
-            case MESSAGES, COLLECTIVE -> true;
-            case STREAM_ANNOUNCEMENTS, STREAM_ELEMENTS -> false;
+            case MESSAGES, COLLECTIVE, ANSWERS -> true;
+            case STREAM_ANNOUNCEMENTS, STREAM_ELEMENTS, QUESTIONS -> false;
         };
     }
 

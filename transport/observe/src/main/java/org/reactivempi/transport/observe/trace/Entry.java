@@ -29,6 +29,10 @@ final class Entry {
         CONNECTED,
         LOST,
         REFUSED,
+        /** What the collective operation is called that comes next, and its algorithm; in 32 bytes at most. */
+        COLLECTIVE_NAME,
+        /** A collective operation has ended: place is its number, number its start, message its wait. */
+        COLLECTIVE,
         /** How many entries there was no room for; the last of a part that was written to its end. */
         MISSING
     }

@@ -43,6 +43,7 @@ final class RankTrace {
     private final BitSet open = new BitSet();
     private final BitSet stalled = new BitSet();
     private final LongObjectHashMap<long[]> arrivals = new LongObjectHashMap<>();
+    private String collective = "";
     private int tracks;
     private long lastNanos;
     private boolean complete;
@@ -134,6 +135,8 @@ final class RankTrace {
                                 + channel(entry));
             case LOST -> instant(entry.nanos(), -1, "lost " + entry.peer());
             case REFUSED -> instant(entry.nanos(), -1, "refused a connection: " + REJECTIONS[entry.flags()]);
+            case COLLECTIVE_NAME -> collective = name(entry);
+            case COLLECTIVE -> collective(entry);
             case MISSING -> missing(entry);
         }
     }
@@ -143,6 +146,42 @@ final class RankTrace {
         if (entry.number() > 0) {
             instant(entry.nanos(), -1, entry.number() + " events are missing");
         }
+    }
+
+    private static String name(Entry entry) {
+        ByteBuffer name = ByteBuffer.allocate(4 * Long.BYTES)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putInt(entry.tag())
+                .putInt(entry.context())
+                .putLong(entry.bytes())
+                .putLong(entry.number())
+                .putLong(entry.message());
+        return new String(name.array(), StandardCharsets.UTF_8).replace("\0", "");
+    }
+
+    /** A slice of its own, since operations may overlap: with its name, and whom it has waited for. */
+    private void collective(Entry entry) {
+        collective("b", entry, entry.number());
+        json.writeObjectPropertyStart("args");
+        json.writeNumberProperty("communicator", ContextId.communicator(entry.context()));
+        json.writeNumberProperty("number", entry.tag());
+        json.writeNumberProperty("bytes", entry.bytes());
+        json.writeNumberProperty("waited ns", entry.message());
+        if (entry.peer() >= 0) {
+            json.writeNumberProperty("waited for rank", entry.peer());
+        }
+        json.writeBooleanProperty("failed", entry.flags() == 0);
+        endArguments();
+        collective("e", entry, entry.nanos());
+        json.writeEndObject();
+    }
+
+    private void collective(String phase, Entry entry, long nanos) {
+        begin(phase, nanos, -1);
+        json.writeStringProperty("name", collective);
+        json.writeStringProperty("cat", "collective");
+        json.writeStringProperty(
+                "id", header.rank() + ":" + entry.context() + ":" + entry.tag() + ":" + entry.number());
     }
 
     private static String channel(Entry entry) {
@@ -175,6 +214,8 @@ final class RankTrace {
             case MESSAGES -> "message";
             case COLLECTIVE -> "collective operation";
             case STREAM_ANNOUNCEMENTS, STREAM_ELEMENTS -> "stream";
+            case QUESTIONS -> "question";
+            case ANSWERS -> "answer";
         };
     }
 

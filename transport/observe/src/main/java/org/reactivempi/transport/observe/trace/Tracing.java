@@ -8,6 +8,7 @@ import java.util.BitSet;
 import java.util.List;
 import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.auth.Rejection;
+import org.reactivempi.transport.engine.event.CollectiveReport;
 import org.reactivempi.transport.engine.event.EngineListener;
 import org.reactivempi.transport.engine.event.Protocol;
 import org.reactivempi.transport.engine.event.Span;
@@ -33,6 +34,7 @@ final class Tracing implements EngineListener {
     private static final int RING_ENTRIES = 64 * 1024;
 
     private static final int LONGEST_CHANNEL = 16;
+    private static final int LONGEST_NAME = 32;
 
     private final int rank;
     private final Parts parts;
@@ -172,6 +174,32 @@ final class Tracing implements EngineListener {
     public void connected(int peer, String channel, boolean again) {
         byte[] name = Arrays.copyOf(channel.getBytes(StandardCharsets.UTF_8), LONGEST_CHANNEL);
         note(Entry.Kind.CONNECTED, again ? AGAIN_FLAG : 0, 0, 0, peer, word(name, 0), word(name, Long.BYTES), 0);
+    }
+
+    @Override
+    public void ended(CollectiveReport operation) {
+        if (!ring.hasRoom(openCount + 3)) {
+            missing++;
+            return;
+        }
+        byte[] name = Arrays.copyOf(
+                (operation.operation() + " " + operation.algorithm()).getBytes(StandardCharsets.UTF_8), LONGEST_NAME);
+        put(
+                Entry.head(Entry.Kind.COLLECTIVE_NAME, 0, 0),
+                after(operation.endNanos()),
+                word(name, 0),
+                0,
+                word(name, Long.BYTES),
+                word(name, 2 * Long.BYTES),
+                word(name, 3 * Long.BYTES));
+        put(
+                Entry.head(Entry.Kind.COLLECTIVE, operation.well() ? 1 : 0, 0),
+                after(operation.endNanos()),
+                Entry.pair(operation.context(), operation.number()),
+                operation.awaited(),
+                operation.lengthBytes(),
+                operation.startNanos(),
+                operation.waitNanos());
     }
 
     private static long word(byte[] name, int from) {

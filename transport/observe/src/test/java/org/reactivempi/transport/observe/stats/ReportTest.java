@@ -11,6 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.event.OperationKind;
 
 class ReportTest {
@@ -22,10 +23,12 @@ class ReportTest {
             1,
             3,
             Map.of(
-                    0, new RankStats.Peer(1, 2048, 1000, 64_000, 900, 3, 12_300_000, 0),
-                    2, new RankStats.Peer(0, 0, 7, 70, 7, 0, 0, 2)),
+                    0, new RankStats.Peer(1, 2048, 1000, 64_000, 900, 3, 12_300_000, 0, 12),
+                    2, new RankStats.Peer(0, 0, 7, 70, 7, 0, 0, 2, 0)),
             2,
-            List.of(new Wait(1_203_000_000L, OperationKind.IRECV, -1, 7, 8, 64)));
+            List.of(new Wait(
+                    1_203_000_000L, OperationKind.IRECV, -1, 7, ContextId.of(2, ContextId.Purpose.MESSAGES), 64)),
+            Map.of(0, new RankStats.Late(3, 1_500_000), 2, new RankStats.Late(40, 2_000_000_000L)));
 
     @Test
     @DisplayName("matrix, waits and hints; of ranks that wrote nothing, what others have seen")
@@ -46,11 +49,16 @@ class ReportTest {
                         "                         70 bytes",
                         "slowest waits:",
                         "  rank 1: 1.203 s in irecv(source any, tag 7, communicator 2), 64 bytes",
+                        "collective operations waited longest for:",
+                        "  rank 2: 2.000 s in 40 operations of all ranks",
+                        "  rank 0: 1.500 ms in 3 operations of all ranks",
                         "hints:",
                         "  rank 1: 900 eager messages from rank 0 (of 1000 in all) were unexpected: post receives earlier",
                         "  rank 1: rank 0 took no more eager messages 3 times, 12.300 ms in all: receive faster there, or"
                                 + " raise its eager-credit-bytes",
                         "  rank 1: the connection with rank 2 broke 2 times: look at the network between them",
+                        "  rank 1: 12 answers of rank 0 came when nobody waited for them any more: answer faster there, or"
+                                + " give questions more time",
                         "  rank 1: refused 2 connections: somebody else knows its address",
                         "of rank 0, 2 only what others have seen: it did not come to its end");
     }

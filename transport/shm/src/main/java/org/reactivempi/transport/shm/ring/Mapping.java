@@ -57,6 +57,9 @@ final class Mapping {
             return new Mapping((ByteBuffer) memory, arena);
         } catch (InvocationTargetException e) {
             Throwable cause = e.getCause();
+            if (cause instanceof IOException failed) {
+                throw failed;
+            }
             throw new IOException(String.valueOf(cause == null ? e : cause.getMessage()), cause);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("every JVM has arenas since Java " + FIRST_WITH_ARENAS, e);

@@ -1,6 +1,7 @@
 package org.reactivempi.transport.shm.ring;
 
 import io.netty.buffer.ByteBuf;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,7 @@ final class RingWriter {
     private final int capacity;
     private long head;
     private long published;
+    private long told;
     private long written;
 
     /** The end of an empty ring; the length of {@code memory} is a power of two. {@code onFree} hears that it needs none. */
@@ -92,9 +94,9 @@ final class RingWriter {
         }
     }
 
-    /** How much has been written and not yet told. */
-    int unpublishedBytes() {
-        return (int) (written - published);
+    /** How much has been written and not yet {@link #publish told}, though the reader may have been shown it. */
+    int untoldBytes() {
+        return (int) (written - told);
     }
 
     /** How much of what was written the reader has not read; all since it was known last, if what it tells can't be. */
@@ -108,14 +110,26 @@ final class RingWriter {
         return written - head;
     }
 
-    /** Tells the reader of all that was written; false if there is nothing to tell. */
-    boolean publish() {
-        if (published == written) {
-            return false;
+    /**
+     * Shows a reader that looks all that was written, and does not wait until it can be seen: one that is about to sleep may miss
+     * it until it is {@link #publish told}.
+     */
+    void show() {
+        if (published != written) {
+            published = written;
+            tailWord.setRelease(written);
         }
-        published = written;
-        tailWord.set(written);
-        return true;
+    }
+
+    /** Tells the reader of all that was written, before anything else is read from shared memory. */
+    void publish() {
+        told = written;
+        if (published == written) {
+            VarHandle.fullFence();
+        } else {
+            published = written;
+            tailWord.set(written);
+        }
     }
 
     private void look() throws ShmCorruptException {

@@ -3,6 +3,7 @@ package org.reactivempi.transport.shm.ring;
 import io.netty.channel.unix.FileDescriptor;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -67,6 +68,14 @@ public final class SharedDirectory {
     /** Makes a file, with all of its memory: a hole in it would kill the process that writes there when there is no more. */
     public Made create(byte[] name, byte[] nonce, int ringBytes) throws IOException {
         Path file = file(name);
+        try {
+            return uninterrupted(() -> make(file, nonce, ringBytes));
+        } catch (IOException | OutOfMemoryError e) {
+            throw new IOException(whyNot(file, ringBytes, e), e);
+        }
+    }
+
+    private Made make(Path file, byte[] nonce, int ringBytes) throws IOException {
         try (FileChannel channel = FileChannel.open(file, CREATE, OWNER_ONLY)) {
             FileDescriptor descriptor = withoutName(file);
             try {
@@ -77,8 +86,6 @@ public final class SharedDirectory {
                 descriptor.close();
                 throw e;
             }
-        } catch (IOException | OutOfMemoryError e) {
-            throw new IOException(whyNot(file, ringBytes, e), e);
         }
     }
 
@@ -120,6 +127,10 @@ public final class SharedDirectory {
         Path file = DESCRIPTORS.resolve(Integer.toString(descriptor.intValue()));
         long lengthBytes = RingFile.lengthBytes(ringBytes);
         check(file, lengthBytes);
+        return uninterrupted(() -> map(file, lengthBytes, nonce, ringBytes));
+    }
+
+    private static RingFile map(Path file, long lengthBytes, byte[] nonce, int ringBytes) throws IOException {
         try (FileChannel channel = FileChannel.open(file, OPEN)) {
             RingFile opened = new RingFile(Mapping.of(channel, lengthBytes), ringBytes);
             if (!opened.isMarked(nonce)) {
@@ -127,6 +138,33 @@ public final class SharedDirectory {
                 throw new IOException("cannot use what was given: it is not the file that was offered");
             }
             return opened;
+        }
+    }
+
+    /** Something that is done with a file. */
+    private interface Use<T> {
+
+        T now() throws IOException;
+    }
+
+    /**
+     * An interrupt closes the file that its thread has in hand. But where the thread is one of the program that drives the loop, the
+     * interrupt is for what it waits for, and no business of this connection: it is kept until the file is done with.
+     */
+    private static <T> T uninterrupted(Use<T> use) throws IOException {
+        boolean interrupted = Thread.interrupted();
+        try {
+            while (true) {
+                try {
+                    return use.now();
+                } catch (ClosedByInterruptException e) {
+                    interrupted |= Thread.interrupted();
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

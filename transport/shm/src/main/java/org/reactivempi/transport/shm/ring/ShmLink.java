@@ -137,8 +137,21 @@ public final class ShmLink implements Link {
         publish(1);
     }
 
+    @Override
+    public boolean pushes() {
+        return true;
+    }
+
+    @Override
+    public void push() {
+        if (state != State.CLOSED) {
+            writer.show();
+        }
+    }
+
     private void publish(int leastBytes) {
-        if (writer.unpublishedBytes() >= leastBytes && state != State.CLOSED && writer.publish()) {
+        if (writer.untoldBytes() >= leastBytes && state != State.CLOSED) {
+            writer.publish();
             bell.bytes();
         }
     }

@@ -75,24 +75,29 @@ class RingTest {
         Random random = new Random(seed);
         Shared ring = new Shared(256);
         long written = 0;
-        long published = 0;
+        long shown = 0;
+        long told = 0;
         long read = 0;
         for (int step = 0; step < 20_000; step++) {
             int length = 1 + random.nextInt(300);
-            switch (random.nextInt(4)) {
+            switch (random.nextInt(5)) {
                 case 0 -> written += put(ring, written, length);
                 case 1 -> written += fill(ring, written, length, random);
                 case 2 -> {
-                    assertThat(ring.writer.publish()).isEqualTo(published < written);
-                    published = written;
+                    ring.writer.publish();
+                    shown = told = written;
+                }
+                case 3 -> {
+                    ring.writer.show();
+                    shown = written;
                 }
                 default -> {
                     int taken = check(ring.reader, read, length);
-                    assertThat(taken > 0).isEqualTo(read < published);
+                    assertThat(taken > 0).isEqualTo(read < shown);
                     read += taken;
                 }
             }
-            assertThat(ring.writer.unpublishedBytes()).isEqualTo((int) (written - published));
+            assertThat(ring.writer.untoldBytes()).isEqualTo((int) (written - told));
             // What the writer knows may be an eighth of the ring behind, never ahead.
             int free = 256 - (int) (written - read);
             assertThat(ring.writer.freeBytes(ALL)).isBetween(free - 32, free);

@@ -13,6 +13,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -79,6 +82,55 @@ class SharedDirectoryTest {
 
     private Path nameless() {
         return Path.of("/proc/self/fd", Integer.toString(given.intValue()));
+    }
+
+    @Test
+    @DisplayName("PRG-1 an interrupt of the thread that makes or opens a file harms no connection, and is kept")
+    void interrupted() throws Exception {
+        Thread.currentThread().interrupt();
+        RingFile made = make(NONCE);
+        assertThat(Thread.interrupted()).isTrue();
+
+        Thread.currentThread().interrupt();
+        RingFile opened = directory.open(given, NONCE, RING_BYTES);
+        assertThat(Thread.interrupted()).isTrue();
+        made.free();
+        opened.free();
+    }
+
+    @Test
+    @DisplayName("PRG-1 interrupts that come again and again while files are made and opened harm no connection")
+    void interruptedMeanwhile() throws Exception {
+        Thread self = Thread.currentThread();
+        AtomicBoolean over = new AtomicBoolean();
+        AtomicInteger interrupts = new AtomicInteger();
+        Thread other = new Thread(() -> {
+            Random random = new Random(1);
+            while (!over.get()) {
+                self.interrupt();
+                interrupts.incrementAndGet();
+                for (int i = random.nextInt(20_000); i > 0; i--) {
+                    Thread.onSpinWait();
+                }
+            }
+        });
+        other.start();
+        try {
+            for (int round = 0; round < 100; round++) {
+                RingFile made = make(NONCE);
+                directory.open(given, NONCE, RING_BYTES).free();
+                made.free();
+                given.close();
+            }
+        } finally {
+            over.set(true);
+            while (other.isAlive()) {
+                Thread.onSpinWait();
+            }
+            Thread.interrupted();
+        }
+        assertThat(interrupts).hasPositiveValue();
+        assertThat(isEmpty()).isTrue();
     }
 
     @Test

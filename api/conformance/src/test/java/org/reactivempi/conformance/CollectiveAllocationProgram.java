@@ -1,0 +1,101 @@
+package org.reactivempi.conformance;
+
+import static org.reactivempi.conformance.Payloads.TIMEOUT;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.reactivempi.Buffer;
+import org.reactivempi.Communicator;
+import org.reactivempi.Op;
+import org.reactivempi.PersistentRequest;
+import org.reactivempi.Settings;
+import org.reactivempi.core.session.CoreSession;
+import org.reactivempi.core.session.CoreSessionProvider;
+import org.reactivempi.transport.bootstrap.InJvmWorld;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * Measures what one start of a persistent collective operation allocates on the ranks' progress threads, in a JVM of its own. Data goes
+ * from rank 0 to rank 1, which is a start ahead, so that no message has to be kept for it.
+ */
+final class CollectiveAllocationProgram {
+
+    private static final int ROUNDS = 10;
+    private static final int STARTS = 5_000;
+    private static final ThreadMXBean MEMORY = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    private CollectiveAllocationProgram() {}
+
+    /** Prints the bytes for each start on the thread of rank 0, and on that of rank 1. */
+    public static void main(String[] arguments) {
+        InJvmWorld world = InJvmWorld.of(2, Map.of());
+        Settings settings = Settings.create().channel(arguments[0]);
+        List<CoreSession> sessions = Flux.range(0, 2)
+                .flatMapSequential(rank -> CoreSessionProvider.start(world.bootstrap(rank), settings))
+                .collectList()
+                .blockOptional(TIMEOUT)
+                .orElseThrow();
+        long[] least = measure(sessions.get(0).world(), sessions.get(1).world(), arguments[1]);
+        Mono.when(sessions.stream().map(CoreSession::close).toList()).block(TIMEOUT);
+        System.out.println(least[0] + " " + least[1]);
+    }
+
+    private static PersistentRequest[] two(Communicator me, String operation) {
+        return Stream.generate(() -> PersistentRequest.of(one(me, operation)))
+                .limit(2)
+                .toArray(PersistentRequest[]::new);
+    }
+
+    private static Mono<Void> one(Communicator me, String operation) {
+        Buffer data = Buffer.doubles(me.rank());
+        return switch (operation) {
+            case "bcast" -> me.bcast(data, 0);
+            case "reduce" -> me.reduce(data, Buffer.doubles(new double[1]), Op.SUM, 1);
+            default -> throw new IllegalArgumentException(operation);
+        };
+    }
+
+    private static long[] measure(Communicator zero, Communicator one, String operation) {
+        long[] threads = {threadOf(zero), threadOf(one)};
+        PersistentRequest[] sending = two(zero, operation);
+        PersistentRequest[] receiving = two(one, operation);
+        long[] least = {Long.MAX_VALUE, Long.MAX_VALUE};
+        receiving[0].start();
+        for (int round = 0; round < ROUNDS; round++) {
+            long[] before = MEMORY.getThreadAllocatedBytes(threads);
+            for (int i = 0; i < STARTS; i++) {
+                receiving[(i + 1) % 2].start();
+                sending[i % 2].start();
+                take(sending[i % 2]);
+                take(receiving[i % 2]);
+            }
+            long[] after = MEMORY.getThreadAllocatedBytes(threads);
+            for (int i = 0; i < least.length; i++) {
+                least[i] = Math.min(least[i], (after[i] - before[i]) / STARTS);
+            }
+        }
+        // The one that is ahead gets its data, too.
+        sending[0].start();
+        take(sending[0]);
+        take(receiving[0]);
+        return least;
+    }
+
+    private static long threadOf(Communicator me) {
+        return Mono.fromCallable(() -> Thread.currentThread().getId())
+                .subscribeOn(me.scheduler())
+                .blockOptional(TIMEOUT)
+                .orElseThrow();
+    }
+
+    private static void take(PersistentRequest request) {
+        while (!request.isComplete()) {
+            Thread.yield();
+        }
+        request.test();
+    }
+}

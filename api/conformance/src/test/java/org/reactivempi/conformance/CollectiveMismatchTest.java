@@ -1,0 +1,215 @@
+package org.reactivempi.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.reactivempi.conformance.Family.assertFails;
+import static org.reactivempi.conformance.Family.assertIs;
+import static org.reactivempi.conformance.Family.onAll;
+import static org.reactivempi.conformance.Family.started;
+import static org.reactivempi.conformance.Family.worlds;
+import static org.reactivempi.conformance.Payloads.TIMEOUT;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.function.Function;
+import org.junit.jupiter.api.DisplayName;
+import org.reactivempi.Blocks;
+import org.reactivempi.Buffer;
+import org.reactivempi.Communicator;
+import org.reactivempi.Datatype;
+import org.reactivempi.ErrorClass;
+import org.reactivempi.Op;
+import org.reactivempi.PersistentRequest;
+import org.reactivempi.Requests;
+import org.reactivempi.testkit.OnEveryChannel;
+import org.reactivempi.testkit.Ranks;
+import reactor.core.publisher.Mono;
+
+/** Ranks that do different things where they should do the same, and memory that is given twice. */
+class CollectiveMismatchTest {
+
+    private static final Op FIRST = Op.ofInts((left, right) -> left);
+
+    /** One rank does something else than the others, which is found on all. */
+    private record Mix(
+            ErrorClass errorClass,
+            Function<Communicator, Mono<?>> most,
+            Function<Communicator, Mono<?>> one,
+            String... words) {}
+
+    private static Buffer ints(int count) {
+        return Buffer.ints(new int[count]);
+    }
+
+    @OnEveryChannel(ranks = 3)
+    @DisplayName(
+            "COL-2 ranks that do different things under one number fail alike, with both calls, both ranks and the number")
+    void mismatches(Ranks ranks) {
+        List<Mix> mixes = List.of(
+                new Mix(ErrorClass.OTHER, Communicator::barrier, end -> end.bcast(ints(1), 0), "barrier", "bcast"),
+                new Mix(
+                        ErrorClass.OTHER,
+                        end -> end.scan(ints(1), ints(1), Op.SUM),
+                        end -> end.exscan(ints(1), ints(1), Op.SUM),
+                        "scan",
+                        "exscan"),
+                new Mix(
+                        ErrorClass.OTHER,
+                        Communicator::dup,
+                        end -> end.allgather(ints(1), ints(3)),
+                        "dup",
+                        "allgather, 4 bytes"),
+                new Mix(
+                        ErrorClass.ROOT,
+                        end -> end.bcast(ints(1), 0),
+                        end -> end.bcast(ints(1), 1),
+                        "root 0",
+                        "root 1"),
+                new Mix(
+                        ErrorClass.ROOT,
+                        end -> end.gather(ints(1), ints(3), 1),
+                        end -> end.gather(ints(1), ints(3), 2),
+                        "root 1",
+                        "root 2"),
+                new Mix(
+                        ErrorClass.OP,
+                        end -> end.allreduce(ints(1), ints(1), Op.SUM),
+                        end -> end.allreduce(ints(1), ints(1), Op.MAX),
+                        "SUM of INT",
+                        "MAX of INT"),
+                new Mix(
+                        ErrorClass.OP,
+                        end -> end.reduce(ints(1), ints(1), Op.SUM, 0),
+                        end -> end.reduce(ints(1), ints(1), FIRST, 0),
+                        "SUM",
+                        "user"),
+                new Mix(
+                        ErrorClass.TYPE,
+                        end -> end.allreduce(ints(1), ints(1), Op.SUM),
+                        end -> end.allreduce(Buffer.floats(1), Buffer.floats(new float[1]), Op.SUM),
+                        "SUM of INT",
+                        "SUM of FLOAT"),
+                new Mix(
+                        ErrorClass.COUNT,
+                        end -> end.bcast(ints(1), 0),
+                        end -> end.bcast(ints(2), 0),
+                        "4 bytes",
+                        "8 bytes"),
+                new Mix(
+                        ErrorClass.COUNT,
+                        end -> end.alltoall(ints(3), ints(3)),
+                        end -> end.alltoall(ints(6), ints(6)),
+                        "4 bytes",
+                        "8 bytes"),
+                new Mix(
+                        ErrorClass.COUNT,
+                        end -> end.scatter(ints(3), ints(1), 0),
+                        end -> end.scatter(ints(6), ints(2), 0),
+                        "4 bytes",
+                        "8 bytes"),
+                new Mix(
+                        ErrorClass.COUNT,
+                        end -> end.reduceScatter(ints(3), ints(1), new int[] {1, 1, 1}, Op.SUM),
+                        end -> end.reduceScatter(ints(3), ints(2 - end.rank() % 2), new int[] {2, 1, 0}, Op.SUM),
+                        "[4, 4, 4]",
+                        "[8, 4, 0]"),
+                new Mix(
+                        ErrorClass.COUNT,
+                        end -> end.allgatherv(ints(1), Blocks.of(ints(1), ints(1), ints(1))),
+                        end -> end.allgatherv(ints(1), Blocks.of(ints(1), ints(1), ints(0))),
+                        "[4, 4, 4]",
+                        "[4, 4, 0]"));
+        int number = 0;
+        for (Mix mix : mixes) {
+            int other = number % 2;
+            String called = "operation " + number++ + " of world";
+            Throwable[] errors = new Throwable[ranks.size()];
+            onAll(
+                    worlds(ranks),
+                    end -> (end.rank() == other ? mix.one : mix.most)
+                            .apply(end)
+                            .then()
+                            .onErrorResume(error -> {
+                                errors[end.rank()] = error;
+                                return Mono.empty();
+                            }));
+            for (Throwable error : errors) {
+                assertIs(error, mix.errorClass, mix.words);
+                assertThat(error).hasMessageContainingAll(called, "rank 0 ", "rank 1 ");
+            }
+        }
+        int[] sum = {0};
+        onAll(
+                worlds(ranks),
+                end -> end.allreduce(Buffer.ints(end.rank()), end.rank() == 1 ? Buffer.ints(sum) : ints(1), Op.SUM));
+        assertThat(sum).containsExactly(3);
+    }
+
+    @OnEveryChannel(ranks = 2, settings = "check-collectives=off")
+    @DisplayName("COL-2 without checking mode a length that a message shows names both ranks and the number")
+    void shownByMessage(Ranks ranks) {
+        onAll(worlds(ranks), Communicator::barrier);
+        Mono<Void> sent = ranks.world(0).bcast(ints(1), 0);
+        Throwable error = Mono.when(sent, ranks.world(1).bcast(ints(2), 0))
+                .materialize()
+                .block(TIMEOUT)
+                .getThrowable();
+        assertIs(error, ErrorClass.COUNT, "bcast", "operation 1 of world", "4 bytes", "rank 0", "rank 1", "8");
+    }
+
+    @OnEveryChannel(ranks = 2)
+    @DisplayName(
+            "COL-23 a persistent operation never meets one that is not, and each says which it is and for whom it waits")
+    void persistentAndNot(Ranks ranks) throws Exception {
+        PersistentRequest persistent = PersistentRequest.of(ranks.world(0).barrier());
+        persistent.start();
+        Recorder<Void> other = started(ranks.world(1).barrier());
+        assertThat(ranks.pending(0).block(TIMEOUT))
+                .anyMatch(line -> line.matches("barrier\\(world\\), persistent operation \\d+, not heard from rank 1"));
+        assertThat(ranks.pending(1).block(TIMEOUT)).contains("barrier(world), operation 0, not heard from rank 0");
+        PersistentRequest meets = PersistentRequest.of(ranks.world(1).barrier());
+        meets.start();
+        Mono.when(Requests.waitAll(List.of(persistent, meets)), ranks.world(0).barrier())
+                .block(TIMEOUT);
+        assertThat(other.await()).contains("complete");
+        persistent.free();
+        meets.free();
+    }
+
+    @OnEveryChannel(ranks = 2)
+    @DisplayName("COL-16 memory that is both sent and received fails before anything is sent, but where it is in place")
+    void overlap(Ranks ranks) {
+        Communicator world = ranks.world(0);
+        int[] array = new int[12];
+        assertOverlaps(world.allreduce(Buffer.ints(array, 0, 2), Buffer.ints(array, 1, 2), Op.SUM));
+        assertOverlaps(world.reduce(Buffer.ints(array), Buffer.ints(array), Op.SUM, 0));
+        assertOverlaps(world.gather(Buffer.ints(array, 3, 1), Buffer.ints(array, 2, 2), 0));
+        assertOverlaps(world.alltoallv(
+                Blocks.of(Buffer.ints(array, 0, 1), Buffer.ints(array, 4, 1)),
+                Blocks.of(ints(1), Buffer.ints(array, 4, 1))));
+        byte[] bytes = new byte[16];
+        assertOverlaps(world.scan(Buffer.bytes(bytes, 0, 8), Buffer.of(ByteBuffer.wrap(bytes, 7, 8)), Op.MAX));
+        Datatype column = Datatype.INT.vector(3, 1, 4);
+        assertOverlaps(world.allgather(Buffer.ints(array).as(0, column, 1), Buffer.ints(array, 6, 6)));
+        if (Runtime.version().feature() >= 22) {
+            ByteBuffer direct = ByteBuffer.allocateDirect(16);
+            assertOverlaps(world.scan(
+                    Buffer.of(direct.duplicate().limit(8)),
+                    Buffer.of(direct.duplicate().position(7).limit(15)),
+                    Op.MAX));
+        }
+
+        // Beside each other is apart; and these are the first operations of both.
+        onAll(worlds(ranks), end -> {
+            int[] matrix = new int[12];
+            Datatype everyOther = Datatype.INT.vector(2, 1, 2).resized(0, 4 * Integer.BYTES);
+            return end.allgather(Buffer.ints(matrix, 4, 1), Buffer.ints(matrix, 5, 2))
+                    .then(end.alltoall(
+                            Buffer.ints(matrix).as(0, everyOther, 2),
+                            Buffer.ints(matrix).as(4, everyOther, 2)));
+        });
+    }
+
+    private static void assertOverlaps(Mono<Void> operation) {
+        assertFails(operation, ErrorClass.BUFFER, "in common", "inPlace");
+    }
+}

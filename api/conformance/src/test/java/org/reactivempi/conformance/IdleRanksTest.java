@@ -1,0 +1,88 @@
+package org.reactivempi.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.reactivempi.Mpi.ANY_SOURCE;
+import static org.reactivempi.conformance.LooseJob.TIMEOUT;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.reactivempi.Codecs;
+import org.reactivempi.Communicator;
+import org.reactivempi.Message;
+import org.reactivempi.Mpi;
+import org.reactivempi.Settings;
+import org.reactivempi.Stall;
+import org.reactivempi.core.session.CoreSession;
+import org.reactivempi.core.session.CoreSessionProvider;
+import org.reactivempi.transport.bootstrap.InJvmWorld;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.test.StepVerifier;
+
+/** Ranks that wait by profession: no stall as long as nobody waits for them. */
+class IdleRanksTest {
+
+    private static final int TAG = 1;
+    private static final int ANSWERED_TAG = 2;
+    private static final int STREAM_TAG = 3;
+    private static final Duration LOOK = Duration.ofMillis(150);
+
+    private final InJvmWorld job = InJvmWorld.of(2, Map.of());
+    private List<CoreSession> ranks = List.of();
+
+    @BeforeEach
+    void start() {
+        Settings settings = Settings.create().channel("local").stallAfter(LOOK).suspectAfter(LOOK);
+        ranks = Flux.range(0, 2)
+                .flatMapSequential(rank -> CoreSessionProvider.start(job.bootstrap(rank), settings))
+                .collectList()
+                .blockOptional(TIMEOUT)
+                .orElseThrow();
+        ranks.forEach(rank -> rank.ignoreThreads((thread, stack) -> true));
+        IntStream.range(0, 2).forEach(rank -> listen(ranks.get(rank).world()));
+    }
+
+    private static void listen(Communicator world) {
+        world.receive(ANY_SOURCE, TAG).contextWrite(Mpi.LISTENING).repeat().subscribe(message -> {}, ended -> {});
+        world.answer(ANSWERED_TAG, Codecs.intValue(), Codecs.intValue(), Mono::just)
+                .subscribe(status -> {}, ended -> {});
+        world.receiveStream(Codecs.intValue(), ANY_SOURCE, STREAM_TAG)
+                .contextWrite(Mpi.LISTENING)
+                .subscribe(value -> {}, ended -> {});
+    }
+
+    @AfterEach
+    void end() {
+        ranks.forEach(rank -> rank.abort("the test is over").block(TIMEOUT));
+    }
+
+    @Test
+    @DisplayName("PRG-4 ranks that only listen, answer and wait for streams are no stall")
+    void idle() {
+        StepVerifier.create(Flux.merge(ranks.get(0).stalls(), ranks.get(1).stalls()))
+                .expectSubscription()
+                .expectNoEvent(LOOK.multipliedBy(6))
+                .thenCancel()
+                .verify(TIMEOUT);
+    }
+
+    @Test
+    @DisplayName("PRG-4 a rank that waits for one that only listens waits for ever, which is proven")
+    void waitsForAListener() {
+        Mono<Message> never = ranks.get(0).world().receive(1, TAG + 10).cache();
+        never.subscribe(message -> {}, ended -> {});
+        Stall stall = ranks.get(0)
+                .stalls()
+                .filter(Stall::proven)
+                .next()
+                .blockOptional(TIMEOUT)
+                .orElseThrow();
+        assertThat(stall.report()).contains("receive(source 1, tag 11, world)");
+    }
+}

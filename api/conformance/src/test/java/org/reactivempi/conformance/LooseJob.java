@@ -1,0 +1,154 @@
+package org.reactivempi.conformance;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.Member;
+import org.reactivempi.Session;
+import org.reactivempi.Settings;
+import org.reactivempi.core.session.CoreSession;
+import org.reactivempi.core.session.CoreSessionProvider;
+import org.reactivempi.transport.bootstrap.Bootstrap;
+import org.reactivempi.transport.bootstrap.Exchange;
+import org.reactivempi.transport.bootstrap.JobJvm;
+import org.reactivempi.transport.bootstrap.JobListener;
+import org.reactivempi.transport.bootstrap.JobPlace;
+import org.reactivempi.transport.bootstrap.Life;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+/** A job in this JVM whose ranks start without each other, die, and come again, over any channel. */
+final class LooseJob implements AutoCloseable {
+
+    static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+    private final int size;
+    private final Settings settings;
+    private final JobJvm jvm;
+    private final Map<String, String> published = new ConcurrentHashMap<>();
+    private final List<CoreSession> started = new CopyOnWriteArrayList<>();
+
+    /** With which code a session has ended its process, had it one. */
+    final Sinks.One<Integer> exit = Sinks.one();
+
+    /** A job over a channel of the test kit's names, which are those of settings, or {@code faulty:} and one of them. */
+    LooseJob(int size, String channel, int seed) {
+        this.size = size;
+        this.jvm = new JobJvm(size, Map.of());
+        boolean faulty = channel.startsWith("faulty:");
+        Settings quick = Settings.create()
+                .heartbeatInterval(Duration.ofMillis(100))
+                .reconnectTimeout(Duration.ofMillis(faulty ? 3000 : 500));
+        this.settings = faulty
+                ? quick.channel("faulty")
+                        .with("faulty-channel", channel.substring("faulty:".length()))
+                        .with("faulty-seed", Integer.toString(seed))
+                        .with("faulty-plan", "cut=0.01,split=0.05,delay=0.05")
+                : quick.channel(channel);
+    }
+
+    CoreSession start(int rank) {
+        return start(rank, settings);
+    }
+
+    CoreSession start(int rank, UnaryOperator<Settings> changed) {
+        return start(rank, changed.apply(settings));
+    }
+
+    private CoreSession start(int rank, Settings own) {
+        JobPlace place = new JobPlace("loose", rank, size, size, jvm);
+        CoreSession session = CoreSessionProvider.start(
+                        new Bootstrap(place, Optional.of(new Board()), new NoProcess()), own)
+                .blockOptional(TIMEOUT)
+                .orElseThrow();
+        started.add(session);
+        return session;
+    }
+
+    /** Without a word: what a rank that is killed leaves behind, its peers notice by themselves. */
+    void kill(CoreSession session) {
+        session.abort("killed by the test").block(TIMEOUT);
+    }
+
+    /** Waits until a rank sees another in a state. */
+    static void await(Session at, int rank, Member.State state, int incarnation) {
+        at.members().filter(new Member(rank, state, incarnation)::equals).blockFirst(TIMEOUT);
+    }
+
+    static void awaitPresent(Session at, int... ranks) {
+        for (int rank : ranks) {
+            at.members()
+                    .filter(member -> member.rank() == rank && member.isPresent())
+                    .blockFirst(TIMEOUT);
+        }
+    }
+
+    @Override
+    public void close() {
+        started.forEach(this::kill);
+    }
+
+    /** Where ranks say where they are. */
+    private final class Board implements Exchange {
+
+        @Override
+        public Mono<Void> put(String key, String value) {
+            return Mono.fromRunnable(() -> published.put(key, value));
+        }
+
+        @Override
+        public Mono<Void> barrier() {
+            return Mono.empty();
+        }
+
+        @Override
+        public Mono<String> get(String key) {
+            return Mono.fromSupplier(() -> published.get(key));
+        }
+
+        @Override
+        public Mono<String> secret(@Nullable String own) {
+            return Mono.just(own == null ? "the secret of a loose job of the tests" : own);
+        }
+
+        @Override
+        public boolean ranksComeAndGo() {
+            return true;
+        }
+
+        @Override
+        public void listen(JobListener listener) {}
+
+        @Override
+        public void leave() {}
+    }
+
+    /** A rank without a process of its own. */
+    private final class NoProcess implements Life {
+
+        @Override
+        public Mono<Void> finish(Mono<Void> closing) {
+            return closing;
+        }
+
+        @Override
+        public Mono<Boolean> hasLeft(int rank) {
+            return Mono.just(false);
+        }
+
+        @Override
+        public void exit(int code) {
+            exit.tryEmitValue(code);
+        }
+
+        @Override
+        public Mono<Void> abort(int code) {
+            return Mono.fromRunnable(() -> exit.tryEmitValue(code));
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package org.reactivempi.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What users get of the poms: the BOM names all that is published, and no pom has more than its module needs. */
+class PublishedPomsTest {
+
+    private static final Path ROOT = root();
+    private static final String BOM = "reactive-mpi-bom";
+    private static final Pattern RELEASE = Pattern.compile("<maven.compiler.release>(\\d+)<");
+
+    private static Path root() {
+        Path folder = Path.of("").toAbsolutePath();
+        while (!Files.isDirectory(folder.resolve("transport"))) {
+            folder = folder.resolve("..").normalize();
+        }
+        return folder;
+    }
+
+    /** Each module that has code for users. */
+    private static Stream<Path> modules() {
+        return Stream.of("api", "transport")
+                .flatMap(PublishedPomsTest::folders)
+                .filter(module -> !source(module).contains("<maven.deploy.skip>true"))
+                .filter(module -> !artifact(module).equals(BOM));
+    }
+
+    /** Those that this JDK can build. */
+    private static Stream<Path> built() {
+        return modules()
+                .filter(module -> RELEASE.matcher(source(module))
+                        .results()
+                        .allMatch(release -> Integer.parseInt(release.group(1))
+                                <= Runtime.version().feature()));
+    }
+
+    private static Stream<Path> folders(String part) {
+        try (Stream<Path> folders = Files.list(ROOT.resolve(part))) {
+            return folders.filter(folder -> Files.exists(folder.resolve("pom.xml"))).sorted().toList().stream();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    @DisplayName("the BOM names each module that is published, and no other")
+    void bom() {
+        List<String> named = Pattern.compile("<artifactId>(reactive-mpi[a-z-]*)</artifactId>\\s*<version>\\$")
+                .matcher(source(ROOT.resolve("api/bom")))
+                .results()
+                .map(result -> result.group(1))
+                .toList();
+
+        assertThat(named)
+                .containsExactlyInAnyOrderElementsOf(
+                        modules().map(PublishedPomsTest::artifact).toList());
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(strings = {"netty.version", "reactor-test.version", "picocli.version"})
+    @DisplayName("the BOM's versions are those that the library is tested with")
+    void versions(String property) {
+        assertThat(first("<" + property + ">(.*?)<", source(ROOT.resolve("api/bom"))))
+                .isEqualTo(first("<" + property + ">(.*?)<", source(ROOT)));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("built")
+    @DisplayName(
+            "a published pom stands for itself: no parent, no versions of what the module doesn't need, and who has made it")
+    void published(Path module) throws IOException {
+        String pom = Files.readString(module.resolve("target/published-pom.xml"));
+
+        assertThat(pom)
+                .doesNotContain("<parent>", "<dependencyManagement>", "<properties>", "<build>", "<scope>test</scope>")
+                .contains("<description>", "<url>", "<license>", "<developer>", "<scm");
+        assertThat(source(module)).contains("<description>");
+    }
+
+    private static String artifact(Path module) {
+        return first("</parent>\\s*<artifactId>(.*?)<", source(module));
+    }
+
+    private static String first(String pattern, String text) {
+        Matcher matcher = Pattern.compile(pattern).matcher(text);
+        assertThat(matcher.find()).as(pattern).isTrue();
+        return matcher.group(1);
+    }
+
+    private static String source(Path module) {
+        try {
+            return Files.readString(module.resolve("pom.xml"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

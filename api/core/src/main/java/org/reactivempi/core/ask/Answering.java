@@ -1,0 +1,489 @@
+package org.reactivempi.core.ask;
+
+import java.nio.ByteBuffer;
+import java.util.HashSet;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.Codec;
+import org.reactivempi.ErrorClass;
+import org.reactivempi.MpiException;
+import org.reactivempi.Status;
+import org.reactivempi.core.operation.ContractFailures;
+import org.reactivempi.core.operation.Drain;
+import org.reactivempi.core.operation.HeapMemory;
+import org.reactivempi.transport.engine.Engine;
+import org.reactivempi.transport.engine.event.Opening;
+import org.reactivempi.transport.engine.event.OperationTrace;
+import org.reactivempi.transport.engine.match.Posted;
+import org.reactivempi.transport.engine.progress.Outcome;
+import org.reactivempi.transport.engine.protocol.Conversation;
+import org.reactivempi.transport.engine.protocol.Incoming;
+import org.reactivempi.transport.engine.protocol.Messages;
+import org.reactivempi.transport.engine.protocol.ReturnedMessage;
+import org.reactivestreams.Publisher;
+import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
+import reactor.core.Exceptions;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Operators;
+import reactor.util.context.ContextView;
+
+/**
+ * The handler of the questions with one tag: the subscription of its user's subscriber, which gets the status of each question
+ * that is answered.
+ *
+ * <pre>
+ *  NEW --request--&gt; OPEN --cancelled, failed, closing--&gt; STOPPED --all that was taken is answered--&gt; CLOSED
+ * </pre>
+ * One receive waits for the next question as long as there is demand for its status, and fewer questions than the user allows are
+ * being handled; all others wait in the engine's queue.
+ *
+ * @param <T> the questions' type
+ * @param <R> the answers' type
+ */
+final class Answering<T, R> extends Drain implements Conversation, Subscription {
+
+    private enum State {
+        NEW,
+        /** It takes questions. */
+        OPEN,
+        /** It takes no more. */
+        STOPPED,
+        CLOSED
+    }
+
+    @SuppressWarnings("rawtypes") // A field updater takes a class, which has no type argument.
+    private static final AtomicLongFieldUpdater<Answering> REQUESTED =
+            AtomicLongFieldUpdater.newUpdater(Answering.class, "requested");
+
+    private final CoreSubscriber<? super Status> subscriber;
+    private final Handling<T, R> flux;
+    private final Taking taking;
+
+    // What the subscriber asks for, on any thread.
+    private volatile long requested;
+    private volatile boolean cancelled;
+    private volatile @Nullable Throwable badRequest;
+
+    // By the progress thread.
+    private State state = State.NEW;
+    private boolean posted;
+    /** How many questions have been taken that are neither answered nor given up. */
+    private int running;
+    /** How many statuses the subscriber has got. */
+    private long given;
+
+    private @Nullable Throwable failure;
+
+    Answering(CoreSubscriber<? super Status> subscriber, Handling<T, R> flux) {
+        this.subscriber = subscriber;
+        this.flux = flux;
+        this.taking = new Taking();
+    }
+
+    // From the subscriber, on any thread.
+
+    @Override
+    public void request(long n) {
+        if (n > 0) {
+            Operators.addCap(REQUESTED, this, n);
+        } else {
+            badRequest = Exceptions.nullOrNegativeRequestException(n);
+        }
+        wake();
+    }
+
+    @Override
+    public void cancel() {
+        cancelled = true;
+        wake();
+    }
+
+    // On the progress thread.
+
+    @Override
+    protected void drain() {
+        if (state == State.NEW) {
+            begin();
+        }
+        if (cancelled) {
+            stop();
+        } else if (state == State.OPEN) {
+            if (badRequest != null) {
+                stopFor(badRequest);
+            } else {
+                takeNext();
+            }
+        }
+        close();
+    }
+
+    private void begin() {
+        if (cancelled) {
+            state = State.CLOSED;
+        } else if (badRequest != null) {
+            refuse(badRequest);
+        } else if (requested > 0) {
+            try {
+                messages().checkOpen();
+                flux.asks.add(flux.tag, this);
+            } catch (RuntimeException wrong) {
+                refuse(ContractFailures.of(wrong));
+                return;
+            }
+            messages().begin(this);
+            state = State.OPEN;
+        }
+    }
+
+    private void refuse(Throwable why) {
+        state = State.CLOSED;
+        giveError(why);
+    }
+
+    private void takeNext() {
+        if (!posted && state == State.OPEN && running < flux.concurrency && given + running < requested) {
+            posted = true;
+            messages().receive(taking);
+        }
+    }
+
+    private void stopFor(Throwable why) {
+        failure = why;
+        stop();
+    }
+
+    /** Takes no more questions; what came for the receive goes back, to the next handler. */
+    private void stop() {
+        if (state == State.OPEN) {
+            state = State.STOPPED;
+            flux.asks.remove(flux.tag, this);
+            if (posted) {
+                messages().withdraw(taking);
+                messages().giveBack(taking);
+            }
+        }
+        // Perhaps later than it has stopped: one that only closes works on.
+        if (state == State.STOPPED && (cancelled || failure != null)) {
+            flux.asks.cancelAll(this);
+        }
+    }
+
+    /** No question will come any more: completes when those are answered that it has taken. */
+    @Override
+    public void onClosing() {
+        stop();
+        wake();
+    }
+
+    @Override
+    public void onAborted(Throwable cause) {
+        if (failure == null) {
+            stopFor(ContractFailures.of(cause));
+        }
+        wake();
+    }
+
+    private void close() {
+        if (state == State.STOPPED && !posted && running == 0) {
+            state = State.CLOSED;
+            Throwable why = failure;
+            if (!cancelled && why != null) {
+                giveError(why);
+            } else if (!cancelled) {
+                give(subscriber::onComplete);
+            }
+            messages().end(this);
+        }
+    }
+
+    /** A question is here. */
+    private void onQuestion(int source, byte[] question) {
+        posted = false;
+        running++;
+        int peer = flux.asks.questions.ranks().worldRank(source);
+        int number = Tailed.number(question);
+        Status status = Status.of(source, flux.tag, question.length - Tailed.NUMBER_BYTES);
+        Exchange<T, R> exchange = new Exchange<>(this, peer, number, status, taking.takeTrace());
+        flux.asks.began(exchange);
+        if (state != State.OPEN) {
+            exchange.abandoned();
+        } else if (taking.isRecalled(number) | flux.asks.wasRecalled(peer, number)) {
+            exchange.recalled();
+        } else {
+            exchange.handle(flux, question);
+        }
+        takeNext();
+    }
+
+    /** A question is answered. */
+    void answered(Exchange<T, R> exchange) {
+        given++;
+        if (!cancelled && state != State.CLOSED) {
+            give(() -> subscriber.onNext(exchange.question()));
+        }
+        ended(exchange);
+    }
+
+    /** A question needs no answer any more. */
+    void ended(Exchange<T, R> exchange) {
+        running--;
+        flux.asks.ended(exchange);
+        takeNext();
+        if (state == State.STOPPED) {
+            wake();
+        }
+    }
+
+    /** If that question has come, and was not given to the handler yet, it won't be. */
+    void recalled(int peer, int number) {
+        taking.recalled(peer, number);
+    }
+
+    private void give(Runnable signal) {
+        try {
+            signal.run();
+        } catch (Throwable thrown) {
+            engine().drop(thrown, subscriber);
+        }
+    }
+
+    private void giveError(Throwable error) {
+        give(() -> subscriber.onError(error));
+    }
+
+    CoreSubscriber<? super Status> subscriber() {
+        return subscriber;
+    }
+
+    Handling<T, R> flux() {
+        return flux;
+    }
+
+    Messages messages() {
+        return engine().messages();
+    }
+
+    @Override
+    protected Engine engine() {
+        return flux.asks.engine();
+    }
+
+    @Override
+    protected void onNoEngine(RejectedExecutionException cause) {
+        if (state == State.NEW && !cancelled) {
+            giveError(badRequest == null ? ContractFailures.of(cause) : badRequest);
+        }
+    }
+
+    /** Itself and its receive. */
+    @Override
+    public int idleOperations() {
+        return posted ? 2 : 1;
+    }
+
+    @Override
+    public String toString() {
+        return "answer(tag " + flux.tag + ", " + flux.asks.state.inWords() + ")"
+                + (running == 0 ? "" : ", " + running + " under way");
+    }
+
+    /** The receive of one question after the other. */
+    private final class Taking extends Incoming.Owned implements Opening {
+
+        private byte @Nullable [] payload;
+        /** Of the peer whose question has met this; more than one while a long one comes, and others were given back to the queue. */
+        private final Set<Integer> recalled = new HashSet<>();
+        /** Of the question that has come. */
+        private @Nullable OperationTrace trace;
+        /** The question that goes back to the queue. */
+        private @Nullable ReturnedMessage givenBack;
+
+        Taking() {
+            super(flux.asks.questions.context(), Posted.ANY, flux.tag, Posted.ANY);
+        }
+
+        @Override
+        public String call() {
+            return "answer";
+        }
+
+        @Override
+        public ContextView reactorContext() {
+            return subscriber.currentContext();
+        }
+
+        @Override
+        public void goOn(OperationTrace ended) {
+            trace = ended;
+        }
+
+        @Nullable
+        OperationTrace takeTrace() {
+            OperationTrace taken = trace;
+            trace = null;
+            return taken;
+        }
+
+        private void endTrace(Outcome outcome, @Nullable Throwable why) {
+            OperationTrace ended = takeTrace();
+            if (ended != null) {
+                ended.over(outcome, why);
+            }
+        }
+
+        /** A peer gives up a question, which may be the one that has come. */
+        void recalled(int peer, int number) {
+            if (metSource() != NOT_MET && flux.asks.questions.ranks().worldRank(metSource()) == peer) {
+                recalled.add(number);
+            }
+        }
+
+        boolean isRecalled(int number) {
+            if (recalled.isEmpty()) {
+                return false;
+            }
+            boolean found = recalled.contains(number);
+            recalled.clear();
+            return found;
+        }
+
+        @Override
+        public boolean isPart() {
+            return true;
+        }
+
+        /** Without memory for it, the question stays for a handler that has some. */
+        @Override
+        public boolean holds(long lengthBytes) {
+            payload = HeapMemory.of(lengthBytes);
+            return payload != null;
+        }
+
+        @Override
+        public Throwable tooLong(int source, int tag, long lengthBytes) {
+            return new MpiException(
+                    ErrorClass.NO_MEM,
+                    "no memory for a question of " + lengthBytes + " bytes from rank " + source + " with tag " + tag
+                            + ", at most " + HeapMemory.LONGEST_ARRAY + " bytes and what the heap has are possible");
+        }
+
+        @Override
+        protected long room(long lengthBytes) {
+            return lengthBytes;
+        }
+
+        @Override
+        protected byte @Nullable [] payload() {
+            return payload;
+        }
+
+        @Override
+        protected void copyFrom(long position, ByteBuffer source) {
+            source.get(Objects.requireNonNull(payload), (int) position, source.remaining());
+        }
+
+        @Override
+        protected void onReceived(int source, int tag, long lengthBytes) {
+            byte[] question = Objects.requireNonNull(payload);
+            payload = null;
+            reset();
+            if (lengthBytes < Tailed.NUMBER_BYTES) {
+                posted = false;
+                MpiException breach =
+                        new MpiException(ErrorClass.INTERN, "a question of " + lengthBytes + " bytes has no number");
+                endTrace(Outcome.FAILED, breach);
+                stopFor(breach);
+                wake();
+            } else {
+                onQuestion(source, question);
+            }
+        }
+
+        @Override
+        protected void onTruncated(int source, int tag, long lengthBytes) {
+            throw new IllegalStateException("there is room for each question that is matched");
+        }
+
+        @Override
+        protected boolean takesBack(ReturnedMessage message) {
+            givenBack = message;
+            return false;
+        }
+
+        /** There is none, or it went back, and all of it is here. */
+        @Override
+        protected void onCancelled() {
+            posted = false;
+            endTrace(Outcome.CANCELLED, null);
+            byte[] question = payload;
+            ReturnedMessage message = givenBack;
+            if (message != null && question != null && question.length >= Tailed.NUMBER_BYTES) {
+                int peer = flux.asks.questions.ranks().worldRank(metSource());
+                int number = Tailed.number(question);
+                flux.asks.gaveBack(peer, number, message, isRecalled(number));
+            }
+            givenBack = null;
+            payload = null;
+            reset();
+            wake();
+        }
+
+        @Override
+        protected void onFailed(Throwable why) {
+            posted = false;
+            endTrace(Outcome.FAILED, why);
+            givenBack = null;
+            recalled.clear();
+            reset();
+            if (state == State.OPEN) {
+                stopFor(ContractFailures.of(why, flux.asks.questions.ranks(), "answer(tag " + flux.tag + ")"));
+            }
+            wake();
+        }
+    }
+
+    /** Handles questions each time that it is subscribed. */
+    static final class Handling<T, R> extends Flux<Status> {
+
+        final Asks asks;
+        final int tag;
+        final Codec<T> codec;
+        final Codec<R> answerCodec;
+        final int concurrency;
+        final BiFunction<? super T, ? super Status, ? extends Publisher<? extends R>> handler;
+
+        Handling(
+                Asks asks,
+                int tag,
+                Codec<T> codec,
+                Codec<R> answerCodec,
+                int concurrency,
+                BiFunction<? super T, ? super Status, ? extends Publisher<? extends R>> handler) {
+            this.asks = asks;
+            this.tag = tag;
+            this.codec = codec;
+            this.answerCodec = answerCodec;
+            this.concurrency = concurrency;
+            this.handler = handler;
+        }
+
+        @Override
+        public void subscribe(CoreSubscriber<? super Status> subscriber) {
+            try {
+                asks.check.destination(0, tag);
+                if (concurrency < 1) {
+                    throw new MpiException(ErrorClass.ARG, "concurrency " + concurrency + " is not positive");
+                }
+            } catch (RuntimeException wrong) {
+                Operators.error(subscriber, wrong);
+                return;
+            }
+            subscriber.onSubscribe(new Answering<>(subscriber, this));
+        }
+    }
+}

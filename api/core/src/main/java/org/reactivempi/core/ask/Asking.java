@@ -1,0 +1,436 @@
+package org.reactivempi.core.ask;
+
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.Buffer;
+import org.reactivempi.Codec;
+import org.reactivempi.ErrorClass;
+import org.reactivempi.MpiException;
+import org.reactivempi.RevokedException;
+import org.reactivempi.Status;
+import org.reactivempi.TruncationException;
+import org.reactivempi.core.operation.ContractFailures;
+import org.reactivempi.core.operation.HeapMemory;
+import org.reactivempi.core.operation.OperationMono;
+import org.reactivempi.core.operation.Values;
+import org.reactivempi.spi.AnsweringSubscription;
+import org.reactivempi.transport.engine.Engine;
+import org.reactivempi.transport.engine.diagnosis.PendingOperation;
+import org.reactivempi.transport.engine.event.ContextId;
+import org.reactivempi.transport.engine.event.Opening;
+import org.reactivempi.transport.engine.event.OperationTrace;
+import org.reactivempi.transport.engine.operation.Operation;
+import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
+import org.reactivempi.transport.engine.progress.Outcome;
+import org.reactivempi.transport.engine.protocol.DeclinedException;
+import org.reactivempi.transport.engine.protocol.Incoming;
+import org.reactivempi.transport.engine.protocol.Messages;
+import org.reactivempi.transport.engine.protocol.SendMode;
+import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Operators;
+import reactor.util.context.ContextView;
+
+/**
+ * One question, from its subscription to its last signal, and then until nothing of it is under way.
+ *
+ * <pre>
+ *  the question   WAITING --it has left, to a handler--&gt; TAKEN --&gt; its answer, whatever that is
+ *                    |                                     |
+ *                  cancel                                cancel
+ *                    |                                     |
+ *                 withdrawn                             recalled: the answer is dropped when it comes
+ * </pre>
+ * A handler that is cancelled gives a question back that it has not begun, to the next handler. The question stays taken here, and
+ * who recalls it then has it withdrawn there.
+ *
+ * <p>The subscriber is told as soon as the answer is there; the number is free when both messages have ended.
+ *
+ * @param <R> the answer's type
+ */
+final class Asking<R> extends Operation implements AnsweringSubscription {
+
+    private final CoreSubscriber<? super R> subscriber;
+    private final Question<?, R> mono;
+    private final Buffer data;
+    private final int peer;
+
+    // By the progress thread.
+    private int number;
+    private @Nullable Asked asked;
+    private @Nullable Answered answered;
+    /** How many of the two messages have not ended. */
+    private int parts;
+
+    private boolean taken;
+    private boolean gone;
+    /** Whose scope the signals are in, until the last of them. */
+    private @Nullable OperationTrace trace;
+
+    Asking(CoreSubscriber<? super R> subscriber, Question<?, R> mono, Buffer data, int peer) {
+        this.subscriber = subscriber;
+        this.mono = mono;
+        this.data = data;
+        this.peer = peer;
+    }
+
+    @Override
+    protected CoreSubscriber<?> subscriber() {
+        return subscriber;
+    }
+
+    @Override
+    protected Host host() {
+        return mono.asks.engine();
+    }
+
+    @Override
+    protected @Nullable Runnable answer() {
+        return OperationMono.answer(subscriber);
+    }
+
+    @Override
+    protected Throwable error(Throwable failure) {
+        return failure instanceof DeclinedException declined
+                ? declined(declined.reason())
+                : ContractFailures.of(failure, mono.asks.questions.ranks(), mono.inWords());
+    }
+
+    private MpiException declined(Declined.Reason reason) {
+        return reason == Declined.Reason.REVOKED
+                ? new RevokedException("the communicator is revoked", null)
+                : new MpiException(
+                        ErrorClass.COMM,
+                        "rank " + mono.destination
+                                + " has freed the communicator, and no handler there has taken the question with tag "
+                                + mono.tag);
+    }
+
+    @Override
+    protected void start() {
+        try {
+            messages().checkOpen();
+        } catch (RuntimeException closed) {
+            endAsFailed(closed);
+            return;
+        }
+        number = mono.asks.takeNumber();
+        parts = 2;
+        Answered receive = new Answered();
+        Asked send = new Asked();
+        answered = receive;
+        asked = send;
+        // The receive first: a question to this very rank may be answered before the send returns.
+        messages().receive(receive);
+        messages().send(send);
+    }
+
+    /** The subscriber has cancelled. */
+    @Override
+    protected void withdraw() {
+        gone = true;
+        if (taken) {
+            recall();
+        } else if (asked != null) {
+            // What is being sent in pieces has been taken, and is recalled when it has left.
+            messages().withdraw(asked);
+        }
+    }
+
+    private void recall() {
+        if (answered != null) {
+            messages().recalls().recall(peer, ContextId.communicator(mono.asks.questions.context()), number);
+        }
+    }
+
+    private void onTaken() {
+        asked = null;
+        taken = true;
+        if (gone) {
+            recall();
+        }
+        partEnded();
+    }
+
+    private void onWithdrawn() {
+        asked = null;
+        forgetAnswer();
+        tellCancellation();
+        partEnded();
+    }
+
+    private void onNotAsked(Throwable failure) {
+        asked = null;
+        forgetAnswer();
+        tellFailure(failure);
+        partEnded();
+    }
+
+    private void forgetAnswer() {
+        if (answered != null) {
+            messages().withdraw(answered);
+        }
+    }
+
+    private void tellFailure(Throwable failure) {
+        OperationTrace scope = trace;
+        if (gone) {
+            tellCancellation();
+        } else if (scope == null) {
+            endAsFailed(failure);
+        } else {
+            trace = null;
+            scope.signal(() -> endAsFailed(failure));
+            scope.over(Outcome.FAILED, failure);
+        }
+    }
+
+    private void tellCancellation() {
+        OperationTrace scope = trace;
+        trace = null;
+        endAsCancelled();
+        if (scope != null) {
+            scope.over(Outcome.CANCELLED, null);
+        }
+    }
+
+    private void onAnswer(byte @Nullable [] answer, long lengthBytes) {
+        answered = null;
+        if (gone || isCancelling()) {
+            if (answer == null || answer.length != 1 || Answer.kind(answer) != Answer.Kind.GIVEN_UP) {
+                messages().answerDropped(peer);
+            }
+            tellCancellation();
+        } else {
+            give(answer, lengthBytes);
+        }
+        partEnded();
+    }
+
+    private void give(byte @Nullable [] answer, long lengthBytes) {
+        R value;
+        try {
+            value = value(answer, lengthBytes);
+        } catch (RuntimeException failure) {
+            tellFailure(failure);
+            return;
+        }
+        OperationTrace scope = trace;
+        if (scope == null) {
+            give(value);
+        } else {
+            trace = null;
+            scope.signal(() -> give(value));
+            scope.over(Outcome.DONE, null);
+        }
+    }
+
+    /** What the handler has given, or null; throws what it has failed with. */
+    private @Nullable R value(byte @Nullable [] answer, long lengthBytes) {
+        if (answer == null) {
+            throw tooLong(lengthBytes - Tailed.KIND_BYTES);
+        }
+        return switch (Answer.kind(answer)) {
+            case VALUE -> Values.decode(Tailed.payload(answer, Tailed.KIND_BYTES), mono.answerCodec);
+            case EMPTY -> null;
+            case ERROR -> throw Answer.error(answer);
+            case FREED -> throw declined(Declined.Reason.FREED);
+            case GIVEN_UP -> throw new MpiException(ErrorClass.INTERN, "a question was given up that was not recalled");
+        };
+    }
+
+    private void give(@Nullable R value) {
+        if (end()) {
+            if (value == null) {
+                tellEnd(subscriber);
+            } else {
+                tell(subscriber, value);
+            }
+        }
+    }
+
+    private MpiException tooLong(long lengthBytes) {
+        long most = mono.answerCodec.longestBytes();
+        return lengthBytes > most
+                ? new TruncationException(Status.of(mono.destination, mono.tag, lengthBytes), most)
+                : new MpiException(
+                        ErrorClass.NO_MEM,
+                        "no memory for an answer of " + lengthBytes + " bytes, at most " + HeapMemory.LONGEST_ARRAY
+                                + " bytes and what the heap has are possible");
+    }
+
+    private void partEnded() {
+        parts--;
+        if (parts == 0) {
+            mono.asks.giveBack(number);
+        }
+    }
+
+    private Messages messages() {
+        return mono.asks.engine().messages();
+    }
+
+    /** Never queued itself: its messages are. */
+    @Override
+    protected void onDone() {
+        throw new IllegalStateException("a question ends with its answer");
+    }
+
+    @Override
+    public String toString() {
+        return "ask(destination " + mono.asks.state.inWords(mono.destination) + ", tag " + mono.tag + ", "
+                + mono.asks.state.inWords() + ")";
+    }
+
+    /** The question, on its way. Synchronous, since only what waits for its receive can be taken back. */
+    private final class Asked extends Tailed implements Opening {
+
+        Asked() {
+            super(mono.asks.questions, peer, mono.tag, SendMode.SYNCHRONOUS, data, number, NUMBER_BYTES);
+        }
+
+        @Override
+        public String call() {
+            return "ask";
+        }
+
+        @Override
+        public ContextView reactorContext() {
+            return subscriber.currentContext();
+        }
+
+        /** From the start on: the answer to a long question may be signalled before the question has ended. */
+        @Override
+        public void began(OperationTrace begun) {
+            trace = begun;
+        }
+
+        @Override
+        public void goOn(OperationTrace ended) {}
+
+        @Override
+        protected void onDone() {
+            onTaken();
+        }
+
+        @Override
+        protected void onCancelled() {
+            onWithdrawn();
+        }
+
+        @Override
+        protected void onFailed(Throwable failure) {
+            onNotAsked(failure);
+        }
+    }
+
+    /** The receive of the answer. */
+    private final class Answered extends Incoming.Owned {
+
+        private byte @Nullable [] payload;
+
+        Answered() {
+            super(mono.asks.answers.context(), mono.destination, number, peer);
+        }
+
+        @Override
+        public boolean isPart() {
+            return true;
+        }
+
+        @Override
+        protected long room(long lengthBytes) {
+            boolean wanted = !gone || lengthBytes == Tailed.KIND_BYTES;
+            if (wanted && lengthBytes - Tailed.KIND_BYTES <= mono.answerCodec.longestBytes()) {
+                payload = HeapMemory.of(lengthBytes);
+            }
+            return payload == null ? 0 : lengthBytes;
+        }
+
+        @Override
+        protected void copyFrom(long position, ByteBuffer source) {
+            source.get(Objects.requireNonNull(payload), (int) position, source.remaining());
+        }
+
+        @Override
+        protected void onReceived(int source, int tag, long lengthBytes) {
+            onAnswer(payload == null ? new byte[0] : payload, lengthBytes);
+        }
+
+        @Override
+        protected void onTruncated(int source, int tag, long lengthBytes) {
+            onAnswer(null, lengthBytes);
+        }
+
+        @Override
+        protected void onCancelled() {
+            answered = null;
+            partEnded();
+        }
+
+        @Override
+        protected void onFailed(Throwable failure) {
+            answered = null;
+            tellFailure(failure);
+            partEnded();
+        }
+
+        /** The whole question, as its user has asked it. */
+        @Override
+        public PendingOperation pending(Duration age, String state) {
+            return new PendingOperation(
+                    PendingOperation.Kind.SEND,
+                    "ask",
+                    new PendingOperation.Addressing(
+                            mono.destination, peer, mono.tag, mono.asks.questions.context(), data.lengthBytes()),
+                    new PendingOperation.Progress(age, taken ? "TAKEN" : PendingOperation.UNMATCHED, false),
+                    Asking.this.site(),
+                    null);
+        }
+    }
+
+    /** Asks each time that it is subscribed. */
+    static final class Question<T, R> extends OperationMono<R> {
+
+        private final Asks asks;
+        private final T question;
+        private final Codec<T> codec;
+        private final int destination;
+        private final int tag;
+        private final Codec<R> answerCodec;
+
+        Question(Asks asks, T question, Codec<T> codec, int destination, int tag, Codec<R> answerCodec) {
+            this.asks = asks;
+            this.question = question;
+            this.codec = codec;
+            this.destination = destination;
+            this.tag = tag;
+            this.answerCodec = answerCodec;
+        }
+
+        @Override
+        protected Engine engine() {
+            return asks.engine();
+        }
+
+        @Override
+        protected String inWords() {
+            return asks.check.inWords("ask", "destination", destination, tag);
+        }
+
+        @Override
+        public void subscribe(CoreSubscriber<? super R> subscriber) {
+            int peer;
+            Buffer data;
+            try {
+                peer = asks.check.destination(destination, tag);
+                data = Values.encode(question, codec);
+            } catch (RuntimeException wrong) {
+                Operators.error(subscriber, wrong);
+                return;
+            }
+            subscriber.onSubscribe(new Asking<>(subscriber, this, data, peer));
+        }
+    }
+}

@@ -1,0 +1,278 @@
+package org.reactivempi.core.ask;
+
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.Codec;
+import org.reactivempi.ErrorClass;
+import org.reactivempi.MpiException;
+import org.reactivempi.Status;
+import org.reactivempi.core.operation.OperationContext;
+import org.reactivempi.core.operation.RankMap;
+import org.reactivempi.transport.engine.Engine;
+import org.reactivempi.transport.engine.event.ContextId;
+import org.reactivempi.transport.engine.failure.CommunicatorState;
+import org.reactivempi.transport.engine.protocol.Messages;
+import org.reactivempi.transport.engine.protocol.Recalls;
+import org.reactivempi.transport.engine.protocol.ReturnedMessage;
+import org.reactivempi.transport.engine.protocol.SendMode;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** The questions of a communicator: those that this rank asks, and those that it handles. */
+public final class Asks implements Recalls.Listener {
+
+    private static final int LEAST_FREE = 64;
+
+    final RankMap check;
+    final CommunicatorState state;
+    final OperationContext questions;
+    final OperationContext answers;
+    private final Map<Integer, Answering<?, ?>> handlers = new HashMap<>();
+    /** Numbers of questions that are free again, oldest first, so that each waits as long as possible for its next use. */
+    private final Queue<Integer> freeNumbers = new ArrayDeque<>();
+
+    /** Questions that a handler has given back and none has begun since, by {@link #key}. */
+    private final Map<Long, Returned> returned = new HashMap<>();
+
+    /** No handler will come any more. */
+    private boolean closed;
+
+    private int nextNumber;
+    /** The questions that handlers have taken and not answered: the first of a chain. */
+    private @Nullable Exchange<?, ?> running;
+
+    /**
+     * No questions yet.
+     *
+     * @param check says what is wrong with a user's arguments
+     * @param state the communicator as reports see it
+     * @param questions where it is asked; knows the communicator's ranks, also when it is freed
+     * @param answers where it is answered
+     */
+    public Asks(RankMap check, CommunicatorState state, OperationContext questions, OperationContext answers) {
+        this.check = check;
+        this.state = state;
+        this.questions = questions;
+        this.answers = answers;
+    }
+
+    /** Asks a rank, perhaps this one: cold. */
+    public <T, R> Mono<R> ask(T question, Codec<T> codec, int destination, int tag, Codec<R> answerCodec) {
+        return new Asking.Question<>(this, question, codec, destination, tag, answerCodec);
+    }
+
+    /** Handles questions with a tag, of all ranks: cold. */
+    public <T, R> Flux<Status> answer(
+            int tag,
+            Codec<T> codec,
+            Codec<R> answerCodec,
+            int concurrency,
+            BiFunction<? super T, ? super Status, ? extends Publisher<? extends R>> handler) {
+        return new Answering.Handling<>(this, tag, codec, answerCodec, concurrency, handler);
+    }
+
+    Engine engine() {
+        return questions.engine();
+    }
+
+    // On the progress thread.
+
+    /** A number that no question of this rank has. */
+    int takeNumber() {
+        // Some stay unused, so that a peer's mistake meets nobody rather than somebody else.
+        Integer free = freeNumbers.size() < LEAST_FREE ? null : freeNumbers.poll();
+        return free == null ? nextNumber++ : free;
+    }
+
+    /** Nothing of the question with this number is on its way any more. */
+    void giveBack(int number) {
+        freeNumbers.add(number);
+    }
+
+    /** A handler begins; throws where its tag has one. */
+    void add(int tag, Answering<?, ?> handler) {
+        if (handlers.putIfAbsent(tag, handler) != null) {
+            throw new MpiException(
+                    ErrorClass.ARG,
+                    "tag " + tag + " has a handler on rank " + questions.rank() + " already, in " + state.inWords());
+        }
+        engine().messages().recalls().listen(ContextId.communicator(questions.context()), this);
+    }
+
+    /** A handler takes no more questions. */
+    void remove(int tag, Answering<?, ?> handler) {
+        handlers.remove(tag, handler);
+    }
+
+    /** A question has been taken. */
+    void began(Exchange<?, ?> exchange) {
+        exchange.before(running);
+        running = exchange;
+    }
+
+    /** A question is answered, or its asker is lost. */
+    void ended(Exchange<?, ?> exchange) {
+        Exchange<?, ?> next = exchange.leave();
+        if (running == exchange) {
+            running = next;
+        }
+    }
+
+    /** Whether a question of this rank, or one that it handles, is under way. */
+    public boolean run() {
+        Messages messages = engine().messages();
+        return running != null
+                || !handlers.isEmpty()
+                || messages.runs(questions.context())
+                || messages.runs(answers.context());
+    }
+
+    /** No question will come any more: handlers complete when those are answered that they have taken. */
+    public void close() {
+        closed = true;
+        List.copyOf(handlers.values()).forEach(Answering::onClosing);
+        List.copyOf(returned.values()).forEach(this::decline);
+    }
+
+    /** Nothing runs any more, and the communicator's number goes to the next one. */
+    public void giveBack() {
+        engine().messages().recalls().stopListening(ContextId.communicator(questions.context()));
+    }
+
+    /** A question goes back to the queue that had met a handler, and of which its asker has been told that it was taken. */
+    void gaveBack(int peer, int number, ReturnedMessage message, boolean recalled) {
+        Returned question = new Returned(peer, number, message);
+        returned.put(key(peer, number), question);
+        if (recalled) {
+            recall(question);
+        } else if (closed) {
+            decline(question);
+        }
+    }
+
+    /** Out of the queue; if the next handler is about to get it, that one gives it up. */
+    private void recall(Returned question) {
+        if (engine().messages().drop(question.message)) {
+            end(question, Answer.RECALLED);
+        } else {
+            question.recalled = true;
+        }
+    }
+
+    /** Its asker is not told by the engine that it was dropped, since it is received as far as that knows. */
+    private void decline(Returned question) {
+        engine().messages().drop(question.message);
+        end(question, Answer.FREED);
+    }
+
+    private void end(Returned question, Answer answer) {
+        returned.remove(key(question.peer, question.number));
+        engine().messages().send(new Refusal(question, answer));
+    }
+
+    /** A handler has a question; true if it was recalled while it was in the queue. */
+    boolean wasRecalled(int peer, int number) {
+        Returned question = returned.isEmpty() ? null : returned.remove(key(peer, number));
+        return question != null && question.recalled;
+    }
+
+    private static long key(int peer, int number) {
+        return (long) peer << Integer.SIZE | number;
+    }
+
+    /** Cancels what works for one handler. */
+    void cancelAll(Answering<?, ?> handler) {
+        forEachRunning(exchange -> {
+            if (exchange.isOf(handler)) {
+                exchange.abandoned();
+            }
+        });
+    }
+
+    private void forEachRunning(Consumer<Exchange<?, ?>> visitor) {
+        Exchange<?, ?> each = running;
+        while (each != null) {
+            // Before the visitor may end it.
+            Exchange<?, ?> next = each.next();
+            visitor.accept(each);
+            each = next;
+        }
+    }
+
+    @Override
+    public void onRecalled(int peer, int number) {
+        Exchange<?, ?> each = running;
+        while (each != null && !each.isOf(peer, number)) {
+            each = each.next();
+        }
+        if (each == null) {
+            // A question that has just come is about to be given to its handler.
+            handlers.values().forEach(handler -> handler.recalled(peer, number));
+            Returned question = returned.get(key(peer, number));
+            if (question != null) {
+                recall(question);
+            }
+        } else {
+            each.recalled();
+        }
+    }
+
+    @Override
+    public void onLost(int peer) {
+        returned.keySet().removeIf(question -> question >>> Integer.SIZE == peer);
+        forEachRunning(exchange -> {
+            if (exchange.isFrom(peer)) {
+                exchange.lost();
+            }
+        });
+    }
+
+    /** A question that went back to the queue. */
+    private static final class Returned {
+
+        final int peer;
+        final int number;
+        final ReturnedMessage message;
+        boolean recalled;
+
+        Returned(int peer, int number, ReturnedMessage message) {
+            this.peer = peer;
+            this.number = number;
+            this.message = message;
+        }
+    }
+
+    /** What the asker of a question gets that no handler has begun. */
+    private final class Refusal extends Tailed {
+
+        Refusal(Returned question, Answer answer) {
+            super(
+                    answers,
+                    question.peer,
+                    question.number,
+                    SendMode.STANDARD,
+                    answer.data(),
+                    answer.kind().ordinal(),
+                    KIND_BYTES);
+        }
+
+        @Override
+        protected void onDone() {}
+
+        @Override
+        protected void onCancelled() {
+            throw new IllegalStateException("nobody takes answers back");
+        }
+
+        /** The asker is lost, or doesn't wait any more since the communicator is revoked. */
+        @Override
+        protected void onFailed(Throwable failure) {}
+    }
+}

@@ -1,0 +1,69 @@
+package org.reactivempi.core.ask;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.reactivempi.Buffer;
+import org.reactivempi.core.operation.OperationContext;
+import org.reactivempi.transport.engine.protocol.Outgoing;
+import org.reactivempi.transport.engine.protocol.SendMode;
+
+/**
+ * A message of what a codec wrote, and a few bytes behind it that say what it belongs to.
+ *
+ * <pre>
+ *  0                                    length - tail    length
+ *  +----------------- - - --------------+----------------+
+ *  |        the codec's bytes           |      tail      |
+ *  +----------------- - - --------------+----------------+
+ * </pre>
+ * Behind it, so that what the codec wrote stays where its elements are copied fastest.
+ */
+abstract class Tailed extends Outgoing.Owned {
+
+    /** How long the number of a question is. */
+    static final int NUMBER_BYTES = Integer.BYTES;
+
+    /** How long the kind of an answer is. */
+    static final int KIND_BYTES = Byte.BYTES;
+
+    private final Buffer data;
+    private final int tail;
+
+    Tailed(OperationContext at, int destination, int tag, SendMode mode, Buffer data, int tail, int tailBytes) {
+        super(at.context(), at.rank(), destination, tag, mode, data.lengthBytes() + tailBytes);
+        this.data = data;
+        this.tail = tail;
+    }
+
+    @Override
+    public final boolean isPart() {
+        return true;
+    }
+
+    @Override
+    protected final void copyTo(long position, ByteBuffer target) {
+        long dataBytes = data.lengthBytes();
+        long next = position;
+        if (next < dataBytes) {
+            int end = target.limit();
+            int copied = (int) Math.min(dataBytes - next, target.remaining());
+            data.copyTo(next, target.limit(target.position() + copied));
+            target.limit(end);
+            next += copied;
+        }
+        while (target.hasRemaining()) {
+            target.put((byte) (tail >>> Byte.SIZE * (next - dataBytes)));
+            next++;
+        }
+    }
+
+    /** The codec's bytes of a message that has come. */
+    static ByteBuffer payload(byte[] message, int tailBytes) {
+        return ByteBuffer.wrap(message, 0, message.length - tailBytes).slice().order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** The number of a question that has come. */
+    static int number(byte[] question) {
+        return ByteBuffer.wrap(question).order(ByteOrder.LITTLE_ENDIAN).getInt(question.length - NUMBER_BYTES);
+    }
+}

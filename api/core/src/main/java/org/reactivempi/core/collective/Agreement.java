@@ -1,0 +1,170 @@
+package org.reactivempi.core.collective;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.BitSet;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.Buffer;
+import org.reactivempi.ErrorClass;
+import org.reactivempi.MpiException;
+import org.reactivempi.Op;
+import org.reactivempi.core.collective.algorithm.Reductions;
+import org.reactivempi.core.collective.plan.Memory;
+import org.reactivempi.core.collective.plan.PlanRun;
+import org.reactivempi.core.collective.plan.Waits;
+import org.reactivempi.transport.engine.progress.OnProgressThread;
+import reactor.core.publisher.Mono;
+
+/**
+ * All ranks tell each other what they do under a number, before anything else of it is done: so each knows of any difference, and
+ * all that differ fail alike.
+ *
+ * <p>This is an allreduce of two {@link Call}s for each group of ranks that have heard of each other: what its lowest rank does, and what the
+ * lowest one does that does something else, if there is any.
+ */
+@OnProgressThread
+final class Agreement implements PlanRun.Owner {
+
+    private static final int LENGTH_BYTES = 2 * Call.LENGTH_BYTES;
+    /** In place of the second rank: there is no difference. */
+    private static final int NOBODY = -1;
+
+    private final CollectiveContext communicator;
+    private final int number;
+    private final Call own;
+    private final @Nullable Waits waits;
+    private final byte[] found = new byte[LENGTH_BYTES];
+    private @Nullable Listener listener;
+    private @Nullable PlanRun run;
+
+    /** Who wants to know of it. */
+    interface Listener {
+
+        /** It can't be reached, since ranks are lost or the communicator is revoked; the end comes later. */
+        void onCutOff(MpiException failure);
+
+        /**
+         * It has ended.
+         *
+         * @param failure what has kept ranks from telling each other; null if nothing has
+         * @param difference between what they do; null if none is known
+         */
+        void onEnded(@Nullable MpiException failure, @Nullable MpiException difference);
+    }
+
+    Agreement(CollectiveContext communicator, int number, Call own, @Nullable Waits waits) {
+        this.communicator = communicator;
+        this.number = number;
+        this.own = own;
+        this.waits = waits;
+    }
+
+    /** Begins; ends at once where ranks don't compare what they do, or where there is only one. */
+    void ask(Listener whoWantsToKnow) {
+        if (!communicator.isChecked()) {
+            whoWantsToKnow.onEnded(null, null);
+            return;
+        }
+        listener = whoWantsToKnow;
+        ByteBuffer both = ByteBuffer.wrap(found).order(ByteOrder.LITTLE_ENDIAN);
+        own.encode(communicator.at.rank(), both);
+        both.putInt(NOBODY);
+        run = new PlanRun(
+                communicator.agreement(rank -> Reductions.doubling(rank, communicator.size, LENGTH_BYTES, true)),
+                communicator.at,
+                Collective.checkTag(number),
+                new Memory(Buffer.inPlace(), Buffer.bytes(found)),
+                new Comparison(),
+                this,
+                waits);
+        run.start();
+    }
+
+    /**
+     * The same for what meets lost ranks itself.
+     *
+     * @return completes unless the ranks do different things
+     */
+    Mono<Void> reached() {
+        return Mono.create(sink -> ask(new Listener() {
+            @Override
+            public void onCutOff(MpiException failure) {
+                sink.success();
+            }
+
+            @Override
+            public void onEnded(@Nullable MpiException failure, @Nullable MpiException difference) {
+                if (difference == null) {
+                    sink.success();
+                } else {
+                    sink.error(difference);
+                }
+            }
+        }));
+    }
+
+    @Override
+    public void onCutOff(MpiException failure) {
+        listener().onCutOff(failure);
+    }
+
+    @Override
+    public void onEnded(@Nullable MpiException failure) {
+        listener().onEnded(failure, failure == null ? difference() : null);
+    }
+
+    @Override
+    public String inWords() {
+        return own.name() + ", " + communicator.numberInWords(number);
+    }
+
+    /** The ranks of which it knows nothing yet, and waits for. */
+    BitSet awaited() {
+        PlanRun asked = run;
+        return asked == null ? new BitSet() : asked.awaited();
+    }
+
+    private Listener listener() {
+        return Objects.requireNonNull(listener, "asked before it has ended");
+    }
+
+    private @Nullable MpiException difference() {
+        ByteBuffer both = ByteBuffer.wrap(found).order(ByteOrder.LITTLE_ENDIAN);
+        int other = both.getInt(Call.LENGTH_BYTES);
+        if (other == NOBODY) {
+            return null;
+        }
+        Call first = Call.decode(both, 0);
+        Call second = Call.decode(both, Call.LENGTH_BYTES);
+        return new MpiException(
+                Objects.requireNonNullElse(first.difference(second), ErrorClass.OTHER),
+                own.name() + ": ranks do different things as " + communicator.numberInWords(number) + ": rank "
+                        + both.getInt(0) + " " + first + "; rank " + other + " " + second);
+    }
+
+    /** Of two groups of ranks: what the lowest rank of the left one does, and the lowest one that does something else. */
+    private static final class Comparison implements Op.Reducer {
+
+        @Override
+        public int elementBytes() {
+            return LENGTH_BYTES;
+        }
+
+        @Override
+        public void reduce(ByteBuffer left, ByteBuffer right) {
+            boolean known = left.getInt(Call.LENGTH_BYTES) != NOBODY;
+            Call first = Call.decode(left, 0);
+            Call next = Call.decode(right, 0);
+            int differs = right.getInt(Call.LENGTH_BYTES);
+            if (known || first.difference(next) == null && differs == NOBODY) {
+                right.put(0, left, 0, LENGTH_BYTES);
+            } else if (first.difference(next) == null) {
+                right.put(0, left, 0, Call.LENGTH_BYTES);
+            } else {
+                right.put(Call.LENGTH_BYTES, right, 0, Call.LENGTH_BYTES);
+                right.put(0, left, 0, Call.LENGTH_BYTES);
+            }
+        }
+    }
+}

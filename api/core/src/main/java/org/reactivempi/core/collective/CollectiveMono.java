@@ -1,0 +1,404 @@
+package org.reactivempi.core.collective;
+
+import java.util.BitSet;
+import java.util.Objects;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.MpiException;
+import org.reactivempi.Op;
+import org.reactivempi.Status;
+import org.reactivempi.core.collective.plan.Memory;
+import org.reactivempi.core.collective.plan.Plan;
+import org.reactivempi.core.collective.plan.PlanRun;
+import org.reactivempi.core.collective.plan.Waits;
+import org.reactivempi.core.operation.HeldMono;
+import org.reactivempi.core.operation.LocalMono;
+import org.reactivempi.core.operation.OperationMono;
+import org.reactivempi.core.request.PersistentOperation;
+import org.reactivempi.transport.engine.Engine;
+import org.reactivempi.transport.engine.event.CollectiveReport;
+import org.reactivempi.transport.engine.event.Events;
+import org.reactivempi.transport.engine.protocol.Conversation;
+import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Operators;
+
+/**
+ * A collective operation with its arguments bound: each subscription takes part in one. As a persistent one it has a number from its
+ * making, and all its starts have that number.
+ */
+public final class CollectiveMono extends OperationMono<Void> {
+
+    /** In place of a number: each subscription takes one when it starts. */
+    private static final int AT_START = Integer.MIN_VALUE;
+
+    private final CollectiveContext communicator;
+    private final String name;
+    private final Runnable usable;
+    private final Supplier<Part> parts;
+
+    /**
+     * What a rank does.
+     *
+     * @param call gives what all ranks have to do alike
+     * @param reducer what it reduces with, if it does; for this part alone
+     */
+    public record Part(Supplier<Call> call, Plan plan, Memory memory, Op.@Nullable Reducer reducer) {}
+
+    /**
+     * An operation that is not subscribed.
+     *
+     * @param name what it is called in descriptions and errors
+     * @param usable throws if the communicator takes no operations any more; asked at each start
+     * @param parts gives what this rank does, or throws what is wrong with its arguments; asked at each subscription, and once for
+     *     a persistent request
+     */
+    public CollectiveMono(CollectiveContext communicator, String name, Runnable usable, Supplier<Part> parts) {
+        this.communicator = communicator;
+        this.name = name;
+        this.usable = usable;
+        this.parts = parts;
+    }
+
+    @Override
+    protected Engine engine() {
+        return communicator.at.engine();
+    }
+
+    @Override
+    protected String inWords() {
+        return communicator.inWords(name);
+    }
+
+    private Part part() {
+        usable.run();
+        return parts.get();
+    }
+
+    @Override
+    public void subscribe(CoreSubscriber<? super Void> subscriber) {
+        Part part;
+        try {
+            part = part();
+        } catch (RuntimeException wrong) {
+            Operators.error(subscriber, wrong);
+            return;
+        }
+        Memory memory = part.memory();
+        new LocalMono<Void>(engine(), this::inWords, () -> new Running<>(part, AT_START, null, () -> {}))
+                .subscribe(HeldMono.holding(subscriber, memory.send(), memory.receive()));
+    }
+
+    @Override
+    public PersistentOperation persistent() {
+        Starts starts = new Starts(communicator.persistentNumber());
+        return new HeldStarts(LocalMono.persistent(engine(), this::inWords, starts::check, starts), starts);
+    }
+
+    /** Starts whose memory, where it belongs to another library, is held from the call that starts each of them. */
+    private final class HeldStarts implements PersistentOperation, PersistentOperation.Owner {
+
+        private final PersistentOperation operation;
+        private final Starts starts;
+        private PersistentOperation.@Nullable Owner owner;
+        private @Nullable Memory held;
+
+        HeldStarts(PersistentOperation operation, Starts starts) {
+            this.operation = operation;
+            this.starts = starts;
+        }
+
+        @Override
+        public void start(PersistentOperation.Owner whoStarts) {
+            owner = whoStarts;
+            held = starts.retained();
+            operation.start(this);
+        }
+
+        @Override
+        public void cancel() {
+            operation.cancel();
+        }
+
+        @Override
+        public void onCompleted(Status status) {
+            released().onCompleted(status);
+        }
+
+        @Override
+        public void onFailed(Throwable error) {
+            released().onFailed(error);
+        }
+
+        @Override
+        public void onCancelled() {
+            released().onCancelled();
+        }
+
+        private PersistentOperation.Owner released() {
+            Memory memory = held;
+            held = null;
+            if (memory != null) {
+                memory.release();
+            }
+            return Objects.requireNonNull(owner, "ended without having been started");
+        }
+    }
+
+    /**
+     * All starts of a persistent request: what this rank does is found out by the first one, and done with the same objects by all. A
+     * start behind one that was cancelled, and goes on by itself, waits for its end: both work on the same memory.
+     */
+    private final class Starts implements LocalMono.Work<Status> {
+
+        private final int number;
+        private @Nullable Part part;
+        private @Nullable Running<Status> running;
+        /** How many starts wait, and who is to be told of the last of them; of the others, nobody. */
+        private int waiting;
+
+        private @Nullable Owner<Status> lastWaiting;
+
+        Starts(int number) {
+            this.number = number;
+        }
+
+        void check() {
+            usable.run();
+            if (part == null) {
+                part = parts.get();
+            }
+        }
+
+        /** What this rank works on, retained; null where that is found wrong, which the start finds as well. */
+        @Nullable
+        Memory retained() {
+            try {
+                check();
+                Memory memory = Objects.requireNonNull(part).memory();
+                memory.retain();
+                return memory;
+            } catch (RuntimeException wrong) {
+                return null;
+            }
+        }
+
+        @Override
+        public void start(Owner<Status> owner) {
+            Running<Status> own = running;
+            if (own == null) {
+                own = new Running<>(Objects.requireNonNull(part), number, Status.empty(), this::next);
+                running = own;
+            }
+            if (!own.isUnderWay()) {
+                own.start(owner);
+                return;
+            }
+            waiting++;
+            MpiException cut = own.cutOff();
+            if (cut == null) {
+                lastWaiting = owner;
+            } else {
+                owner.fail(cut);
+            }
+        }
+
+        private void next() {
+            if (waiting == 0) {
+                return;
+            }
+            waiting--;
+            Owner<Status> owner = waiting == 0 ? lastWaiting : null;
+            if (waiting == 0) {
+                lastWaiting = null;
+            }
+            try {
+                Objects.requireNonNull(running).start(owner);
+            } catch (RuntimeException wrong) {
+                if (owner != null) {
+                    owner.fail(wrong);
+                }
+            }
+        }
+
+        @Override
+        public boolean forget(Owner<Status> owner) {
+            if (lastWaiting != null) {
+                lastWaiting = null;
+                return true;
+            }
+            return running != null && running.forget(owner);
+        }
+    }
+
+    /**
+     * One of them under way. A subscriber that cancels hears nothing more; the operation goes on to its end, so that the other ranks
+     * are not left alone, and the memory is in use until then.
+     */
+    private final class Running<T> implements LocalMono.Work<T>, Conversation, PlanRun.Owner, Agreement.Listener {
+
+        private final Part part;
+        private final int number;
+        private final @Nullable T result;
+        private final Runnable next;
+        private final @Nullable Events events = engine().events();
+        private @Nullable Waits waits;
+        private @Nullable Agreement agreement;
+        private @Nullable PlanRun run;
+        private int started;
+        private @Nullable Owner<T> told;
+        private boolean underWay;
+        private @Nullable MpiException cutOff;
+
+        /** {@code next} is run behind each end. */
+        Running(Part part, int number, @Nullable T result, Runnable next) {
+            this.part = part;
+            this.number = number;
+            this.result = result;
+            this.next = next;
+        }
+
+        boolean isUnderWay() {
+            return underWay;
+        }
+
+        /** Why its caller has been told that it has failed, though it goes on; null where that is not so. */
+        @Nullable
+        MpiException cutOff() {
+            return cutOff;
+        }
+
+        @Override
+        public void start(@Nullable Owner<T> owner) {
+            Call call = communicator.isChecked() ? part.call().get() : null;
+            part.memory().retain();
+            communicator.at.engine().messages().begin(this);
+            told = owner;
+            underWay = true;
+            communicator.begun();
+            started = number == AT_START ? communicator.nextNumber() : number;
+            waits = events == null ? null : new Waits();
+            if (call != null) {
+                agreement =
+                        new Agreement(communicator, started, number == AT_START ? call : call.asPersistent(), waits);
+                agreement.ask(this);
+            } else {
+                onEnded(null, null);
+            }
+        }
+
+        /** Where ranks are lost, this one still does its part, for those that have not noticed. */
+        @Override
+        public void onEnded(@Nullable MpiException failure, @Nullable MpiException difference) {
+            agreement = null;
+            if (difference != null) {
+                onEnded(difference);
+                return;
+            }
+            PlanRun own = run;
+            if (own == null) {
+                own = new PlanRun(
+                        part.plan(),
+                        communicator.at,
+                        Collective.tag(started),
+                        part.memory(),
+                        part.reducer(),
+                        this,
+                        waits);
+                run = own;
+            }
+            own.start(failure, waits);
+        }
+
+        @Override
+        public boolean forget(Owner<T> owner) {
+            return takeOwner() != null;
+        }
+
+        /** Who is to be told of the end; nobody from now on. */
+        private @Nullable Owner<T> takeOwner() {
+            Owner<T> owner = told;
+            told = null;
+            return owner;
+        }
+
+        @Override
+        public int operations() {
+            return told == null ? 1 : 2;
+        }
+
+        @Override
+        public void onAborted(Throwable cause) {
+            // Its messages have failed, and with them all that comes after.
+        }
+
+        @Override
+        public void onCutOff(MpiException failure) {
+            cutOff = failure;
+            Owner<T> owner = takeOwner();
+            if (owner != null) {
+                owner.fail(failure);
+            }
+        }
+
+        @Override
+        public void onEnded(@Nullable MpiException failure) {
+            underWay = false;
+            cutOff = null;
+            Owner<T> owner = takeOwner();
+            part.memory().release();
+            communicator.ended(failure == null);
+            report(failure == null);
+            communicator.at.engine().messages().end(this);
+            if (owner != null) {
+                if (failure == null) {
+                    owner.complete(result);
+                } else {
+                    owner.fail(failure);
+                }
+            }
+            next.run();
+        }
+
+        private void report(boolean well) {
+            Waits known = waits;
+            if (events != null && known != null) {
+                long bytes = part.memory().send().lengthBytes();
+                events.ended(new CollectiveReport(
+                        name,
+                        communicator.at.context(),
+                        started,
+                        part.plan().algorithm(),
+                        bytes > 0 ? bytes : part.memory().receive().lengthBytes(),
+                        known.startNanos(),
+                        System.nanoTime(),
+                        known.longestNanos(),
+                        known.awaited(),
+                        well));
+            }
+        }
+
+        @Override
+        public String inWords() {
+            return name + ", " + communicator.numberInWords(started);
+        }
+
+        private static String inWords(BitSet ranks) {
+            return ranks.stream().mapToObj(Integer::toString).collect(Collectors.joining(", "));
+        }
+
+        private BitSet awaited() {
+            PlanRun plan = run;
+            Agreement before = agreement;
+            return before != null ? before.awaited() : plan != null ? plan.awaited() : new BitSet();
+        }
+
+        @Override
+        public String toString() {
+            BitSet awaited = awaited();
+            return communicator.inWords(name) + ", " + CollectiveContext.shortNumber(started)
+                    + (awaited.isEmpty() ? "" : ", not heard from rank " + inWords(awaited))
+                    + (told == null ? ", which nobody waits for here any more" : "");
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package org.reactivempi.core.collective.algorithm;
+
+import java.util.Arrays;
+
+/** Where blocks of given lengths stand, one after the other. */
+final class Places {
+
+    private Places() {}
+
+    /** Where each of {@code count} blocks of one length begins, and behind the last one. */
+    static long[] equal(int count, long blockBytes) {
+        long[] starts = new long[count + 1];
+        Arrays.setAll(starts, i -> i * blockBytes);
+        return starts;
+    }
+
+    /** Where each block begins, and behind the last one. */
+    static long[] of(long[] lengthsBytes) {
+        long[] starts = new long[lengthsBytes.length + 1];
+        for (int i = 0; i < lengthsBytes.length; i++) {
+            starts[i + 1] = starts[i] + lengthsBytes[i];
+        }
+        return starts;
+    }
+
+    /** The same blocks, counted from one of them on and round. */
+    static long[] from(int first, long[] starts) {
+        int count = starts.length - 1;
+        long[] lengths = new long[count];
+        Arrays.setAll(lengths, i -> length(starts, (first + i) % count));
+        return of(lengths);
+    }
+
+    static long length(long[] starts, int block) {
+        return starts[block + 1] - starts[block];
+    }
+
+    /** {@code count} pieces of a vector, which end at whole elements, and of which the first ones may be longer. */
+    static long[] pieces(long lengthBytes, int count, int elementBytes) {
+        long elements = lengthBytes / elementBytes;
+        long[] starts = new long[count + 1];
+        Arrays.setAll(starts, i -> (elements / count * i + Math.min(i, elements % count)) * elementBytes);
+        starts[count] = lengthBytes;
+        return starts;
+    }
+}

@@ -1,0 +1,93 @@
+package org.reactivempi.core.collective.plan;
+
+import org.reactivempi.Buffer;
+import org.reactivempi.ErrorClass;
+import org.reactivempi.MpiException;
+import org.reactivempi.core.collective.plan.Plan.Range;
+import org.reactivempi.core.operation.HeapMemory;
+
+/**
+ * What a run of a plan works on.
+ *
+ * @param send what its caller sends
+ * @param receive what its caller receives
+ */
+public record Memory(Buffer send, Buffer receive) {
+
+    /** A run begins, which uses it to its end, also where nobody waits for it any more. */
+    public void retain() {
+        send.retain();
+        boolean held = false;
+        try {
+            receive.retain();
+            held = true;
+        } finally {
+            if (!held) {
+                send.release();
+            }
+        }
+    }
+
+    /** The run has ended. */
+    public void release() {
+        send.release();
+        receive.release();
+    }
+
+    /** With what the plan needs for itself. */
+    Buffer[] of(Plan plan) {
+        Buffer[] slots = new Buffer[Plan.SCRATCH + plan.scratchSlots()];
+        slots[Plan.SEND] = send.sequential();
+        slots[Plan.RECEIVE] = isStaged(plan) ? staged() : receive.sequential();
+        for (int i = 0; i < plan.scratchSlots(); i++) {
+            slots[Plan.SCRATCH + i] = Buffer.bytes(bytes(plan.scratchBytes(i)));
+        }
+        return slots;
+    }
+
+    /** Whether its slots serve every run: what is staged is made for each one. */
+    boolean isLasting(Plan plan) {
+        return !isStaged(plan);
+    }
+
+    /** Records come as parts of several messages, and become records when all is here. */
+    private boolean isStaged(Plan plan) {
+        return !receive.isMemory() && plan.writes(Plan.RECEIVE);
+    }
+
+    private Buffer staged() {
+        Buffer payload = Buffer.bytes(bytes(receive.lengthBytes()));
+        if (send == Buffer.inPlace()) {
+            copy(receive.sequential(), payload);
+        }
+        return payload;
+    }
+
+    private static void copy(Buffer from, Buffer to) {
+        long lengthBytes = from.lengthBytes();
+        new Transfer().copy(new Buffer[] {from, to}, new Range(0, 0, lengthBytes), new Range(1, 0, lengthBytes));
+    }
+
+    private static byte[] bytes(long lengthBytes) {
+        byte[] bytes = HeapMemory.of(lengthBytes);
+        if (bytes == null) {
+            throw new MpiException(
+                    ErrorClass.NO_MEM, "no memory for " + lengthBytes + " bytes that a collective operation needs");
+        }
+        return bytes;
+    }
+
+    /**
+     * All that the plan writes is there.
+     *
+     * @param slots the memory that the plan has run on
+     * @throws MpiException if the caller's buffer refuses it
+     */
+    void received(Plan plan, Buffer[] slots) {
+        if (isStaged(plan)) {
+            Buffer own = receive.sequential();
+            copy(slots[Plan.RECEIVE], own);
+            own.received();
+        }
+    }
+}

@@ -1,0 +1,195 @@
+package org.reactivempi.core.collective.plan;
+
+/**
+ * What one rank does in a collective operation: a graph of steps, in flat arrays. It names no memory and no communicator, but
+ * slots and ranks, so that one plan serves every operation with the same arguments, and can be run, checked and simulated.
+ *
+ * <p>A step begins when all steps that it depends on have ended; steps that exchange messages with the same rank in the same
+ * direction begin in their order in the plan, which is how they meet their counterparts there.
+ *
+ * <pre>
+ *  SEND                    peer gets left
+ *  RECEIVE                 result = what peer sends
+ *  RECEIVE_AND_REDUCE      result = left op what peer sends, or the other way round
+ *  COPY                    result = left
+ *  REDUCE                  result = left op right
+ * </pre>
+ */
+public final class Plan {
+
+    /** What a step does. */
+    public enum Kind {
+        SEND,
+        RECEIVE,
+        /** What is received stands on the right of the operation. */
+        RECEIVE_AND_REDUCE,
+        /** What is received stands on the left of the operation. */
+        RECEIVE_AND_REDUCE_LEFT,
+        COPY,
+        REDUCE
+    }
+
+    /** The slot of what the caller sends. */
+    public static final int SEND = 0;
+
+    /** The slot of what the caller receives. */
+    public static final int RECEIVE = 1;
+
+    /** The first slot of memory that the operation makes for itself. */
+    public static final int SCRATCH = 2;
+
+    /** In place of a step: there is none. */
+    public static final int NONE = -1;
+
+    private final String algorithm;
+    private final Kind[] kinds;
+    private final int[] peers;
+    private final Range[] left;
+    private final Range[] right;
+    private final Range[] result;
+    private final int[] dependencies;
+    private final int[] nextOfPeer;
+    private final int[] firstDependant;
+    private final int[] dependants;
+    private final long[] scratchBytes;
+
+    /**
+     * A part of a slot.
+     *
+     * @param slot which one
+     * @param from its first byte, counted in the slot's payload
+     * @param lengthBytes how long it is
+     */
+    public record Range(int slot, long from, long lengthBytes) {
+
+        /** No part of any slot. */
+        static final Range NOTHING = new Range(SEND, 0, 0);
+
+        @Override
+        public String toString() {
+            return "slot " + slot + "[" + from + ", " + (from + lengthBytes) + ")";
+        }
+    }
+
+    Plan(String algorithm, Kind[] kinds, int[] peers, Operands operands, Order order, long[] scratchBytes) {
+        this.algorithm = algorithm;
+        this.kinds = kinds;
+        this.peers = peers;
+        this.left = operands.left();
+        this.right = operands.right();
+        this.result = operands.result();
+        this.dependencies = order.dependencies();
+        this.nextOfPeer = order.nextOfPeer();
+        this.firstDependant = order.firstDependant();
+        this.dependants = order.dependants();
+        this.scratchBytes = scratchBytes;
+    }
+
+    /** What the steps read and write. */
+    record Operands(Range[] left, Range[] right, Range[] result) {}
+
+    /**
+     * When the steps begin.
+     *
+     * @param dependencies how many others each waits for
+     * @param nextOfPeer which step may begin once it has begun, or {@link #NONE}
+     * @param firstDependant where in {@code dependants} those of a step begin; one more than steps
+     * @param dependants steps that wait for the end of one, step by step
+     */
+    record Order(int[] dependencies, int[] nextOfPeer, int[] firstDependant, int[] dependants) {}
+
+    /** What the way of doing it is called. */
+    public String algorithm() {
+        return algorithm;
+    }
+
+    /** How many steps there are. */
+    public int steps() {
+        return kinds.length;
+    }
+
+    /** What a step does. */
+    public Kind kind(int step) {
+        return kinds[step];
+    }
+
+    /** The rank that a step sends to or receives from. */
+    public int peer(int step) {
+        return peers[step];
+    }
+
+    /** What a step sends, copies, or has on the left of the operation. */
+    public Range left(int step) {
+        return left[step];
+    }
+
+    /** What a step has on the right of the operation. */
+    public Range right(int step) {
+        return right[step];
+    }
+
+    /** What a step writes. */
+    public Range result(int step) {
+        return result[step];
+    }
+
+    /** Whether any step writes to a slot. */
+    boolean writes(int slot) {
+        for (Range each : result) {
+            if (each.slot() == slot && each.lengthBytes() > 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** How many slots of memory the operation makes for itself. */
+    public int scratchSlots() {
+        return scratchBytes.length;
+    }
+
+    /** How long the slot {@code SCRATCH + i} is. */
+    public long scratchBytes(int i) {
+        return scratchBytes[i];
+    }
+
+    /** For how many things each step waits, step by step. */
+    void copyDependencies(int[] target) {
+        System.arraycopy(dependencies, 0, target, 0, dependencies.length);
+    }
+
+    /** For how many things each step waits; a copy. */
+    public int[] dependencies() {
+        return dependencies.clone();
+    }
+
+    /** The step to the same peer that may begin once this one has begun, or {@link #NONE}. */
+    public int nextOfPeer(int step) {
+        return nextOfPeer[step];
+    }
+
+    /** Where the dependants of a step begin; those of the next step follow. */
+    public int firstDependant(int step) {
+        return firstDependant[step];
+    }
+
+    /** One of those that wait for the end of a step. */
+    public int dependant(int index) {
+        return dependants[index];
+    }
+
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder();
+        for (int step = 0; step < steps(); step++) {
+            text.append(step).append(": ").append(kinds[step]).append(' ').append(peers[step]);
+            text.append(", ")
+                    .append(left[step])
+                    .append(", ")
+                    .append(right[step])
+                    .append(" -> ");
+            text.append(result[step]).append('\n');
+        }
+        return text.toString();
+    }
+}

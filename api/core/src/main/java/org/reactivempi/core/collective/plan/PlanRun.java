@@ -1,0 +1,566 @@
+package org.reactivempi.core.collective.plan;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.Buffer;
+import org.reactivempi.ErrorClass;
+import org.reactivempi.MpiException;
+import org.reactivempi.Op;
+import org.reactivempi.ProcessFailedException;
+import org.reactivempi.core.collective.plan.Plan.Range;
+import org.reactivempi.core.operation.ContractFailures;
+import org.reactivempi.core.operation.OperationContext;
+import org.reactivempi.transport.engine.operation.Operation;
+import org.reactivempi.transport.engine.protocol.Incoming;
+import org.reactivempi.transport.engine.protocol.Outgoing;
+import org.reactivempi.transport.engine.protocol.SendMode;
+
+/**
+ * A plan under way: the end of each step begins those that have waited for it. Only for the progress thread.
+ *
+ * <p>Once a step has failed, the rest of the plan is still run, with a {@link Mark} in place of all data that would be sent, and
+ * without anything being computed: so each rank that depends on this one hears of the failure, none waits for what never
+ * comes, and the operations after this one are not disturbed. Where ranks are cut off, the caller hears of it before that end, because a rank
+ * that lives may have given the communicator up, and never come:
+ *
+ * <pre>
+ *  runs --rank lost--&gt; waits for what uses the caller's memory --onCutOff--&gt; runs on without it --onEnded
+ *   |                                                                          ^
+ *   +--all other ends----------------------------------------------------------+
+ * </pre>
+ * It may be started again once it has ended, and then does the same with the same objects.
+ */
+public final class PlanRun {
+
+    /** What a run is made for. */
+    public interface Owner {
+
+        /**
+         * It has failed, since ranks are cut off, and what its caller has given is not used any more. The end follows, which may
+         * take as long as ranks that live don't do their part.
+         */
+        void onCutOff(MpiException failure);
+
+        /**
+         * All steps have ended.
+         *
+         * @param failure the first that one of them met, or null
+         */
+        void onEnded(@Nullable MpiException failure);
+
+        /** What the operation is called in errors, with its number. */
+        String inWords();
+    }
+
+    private static final Buffer[] NO_SLOTS = {};
+
+    private final Plan plan;
+    private final OperationContext at;
+    private final int tag;
+    private final Memory memory;
+    private Buffer[] slots;
+    private final Transfer.@Nullable Reducing reducing;
+    private final Owner owner;
+    private @Nullable Waits waits;
+
+    private final Transfer transfer = new Transfer();
+    private final Runnable beginning = this::beginFirst;
+    private final int[] waitsFor;
+    /** Steps that may begin: a ring, as long as the plan, since each of them stands in it once. */
+    private final int[] ready;
+
+    private int firstReady;
+    private int readyCount;
+    private int ended;
+    private boolean working;
+    private @Nullable MpiException failure;
+    /** Messages under way that use the caller's memory, by their steps. */
+    private final @Nullable Operation[] using;
+    /** Messages of the runs before, by their steps, which are sent and received again. */
+    private final @Nullable Operation[] kept;
+
+    private int usingCount;
+    private boolean givenUp;
+    private boolean told;
+
+    /**
+     * A plan that has not begun.
+     *
+     * @param tag of all its messages; no other operation of this context may have it
+     * @param memory what its caller sends and receives
+     * @param reducer what it reduces with, if it does
+     * @param owner is told of its end
+     * @param waits hears for whom it waits, if anybody wants to know
+     */
+    public PlanRun(
+            Plan plan,
+            OperationContext at,
+            int tag,
+            Memory memory,
+            Op.@Nullable Reducer reducer,
+            Owner owner,
+            @Nullable Waits waits) {
+        this.plan = plan;
+        this.at = at;
+        this.tag = tag;
+        this.memory = memory;
+        this.slots = NO_SLOTS;
+        this.reducing = reducer == null ? null : new Transfer.Reducing(reducer);
+        this.owner = owner;
+        this.waits = waits;
+        this.waitsFor = new int[plan.steps()];
+        this.ready = new int[plan.steps()];
+        this.using = new Operation[plan.steps()];
+        this.kept = new Operation[plan.steps()];
+    }
+
+    /** Begins all that waits for nothing; the end may come before this returns. It must not be under way. */
+    public void start() {
+        start(null, waits);
+    }
+
+    /**
+     * The same.
+     *
+     * @param before what has failed already, so that nothing but marks is sent; or null
+     * @param hears for whom it waits this time, if anybody wants to know
+     */
+    public void start(@Nullable MpiException before, @Nullable Waits hears) {
+        waits = hears;
+        plan.copyDependencies(waitsFor);
+        firstReady = 0;
+        ended = 0;
+        failure = before;
+        givenUp = false;
+        told = false;
+        makeSlots();
+        at.engine().messages().step(beginning);
+    }
+
+    private void makeSlots() {
+        if (slots != NO_SLOTS && memory.isLasting(plan)) {
+            return;
+        }
+        Arrays.fill(kept, null);
+        try {
+            slots = memory.of(plan);
+        } catch (RuntimeException noMemory) {
+            slots = NO_SLOTS;
+            noteFailure(noMemory);
+        }
+    }
+
+    private void beginFirst() {
+        for (int step = 0; step < plan.steps(); step++) {
+            if (waitsFor[step] == 0) {
+                append(step);
+            }
+        }
+        work();
+    }
+
+    private void append(int step) {
+        ready[(firstReady + readyCount++) % ready.length] = step;
+    }
+
+    private void released(int step) {
+        if (--waitsFor[step] == 0) {
+            append(step);
+        }
+    }
+
+    /** Begins what may begin. What ends meanwhile adds to it, and doesn't begin it by itself: the stack stays flat. */
+    private void work() {
+        if (working) {
+            return;
+        }
+        working = true;
+        while (readyCount > 0) {
+            int step = ready[firstReady];
+            firstReady = (firstReady + 1) % ready.length;
+            readyCount--;
+            begin(step);
+            int next = plan.nextOfPeer(step);
+            if (next != Plan.NONE) {
+                released(next);
+            }
+        }
+        working = false;
+        if (failure != null && !givenUp && isCutOff(failure)) {
+            giveUp();
+        }
+        if (givenUp && !told && usingCount == 0 && failure != null) {
+            told = true;
+            owner.onCutOff(failure);
+        }
+        if (ended == plan.steps()) {
+            ended = -1;
+            store();
+            if (failure != null) {
+                // Some of them may have been taken back, or stand for marks.
+                Arrays.fill(kept, null);
+            }
+            owner.onEnded(failure);
+        }
+    }
+
+    /** What has come becomes what the caller wants; not where it has failed, and its caller may have the memory back. */
+    private void store() {
+        if (failure == null) {
+            try {
+                memory.received(plan, slots);
+            } catch (RuntimeException refused) {
+                noteFailure(refused);
+            }
+        }
+    }
+
+    private static boolean isCutOff(MpiException failure) {
+        return switch (failure.errorClass()) {
+            case PROC_FAILED, REVOKED, SESSION -> true;
+            default -> false;
+        };
+    }
+
+    /** Takes back what has not met its counterpart; each begins again without the caller's memory once it has been taken back. */
+    private void giveUp() {
+        givenUp = true;
+        for (Operation operation : using) {
+            if (operation instanceof Outgoing send) {
+                at.engine().messages().withdraw(send);
+            } else if (operation instanceof Incoming receive) {
+                at.engine().messages().withdraw(receive);
+            }
+        }
+    }
+
+    /**
+     * Who it waits for.
+     *
+     * @return ranks of which a message is expected and has not come, as far as the caller's memory is used; in ascending order
+     */
+    public BitSet awaited() {
+        BitSet ranks = new BitSet();
+        for (int step = 0; step < using.length; step++) {
+            if (using[step] instanceof Incoming) {
+                ranks.set(plan.peer(step));
+            }
+        }
+        return ranks;
+    }
+
+    private void uses(int step, Operation operation) {
+        if (!givenUp) {
+            using[step] = operation;
+            usingCount++;
+        }
+    }
+
+    private void usesNoMore(int step) {
+        if (using[step] != null) {
+            using[step] = null;
+            usingCount--;
+        }
+    }
+
+    private void begin(int step) {
+        switch (plan.kind(step)) {
+            case SEND -> {
+                Sending send = sending(step);
+                uses(step, send);
+                at.engine().messages().send(send);
+            }
+            case RECEIVE, RECEIVE_AND_REDUCE, RECEIVE_AND_REDUCE_LEFT -> {
+                Receiving receive = receiving(step);
+                uses(step, receive);
+                at.engine().messages().receive(receive);
+            }
+            case COPY, REDUCE -> {
+                compute(step);
+                end(step);
+            }
+        }
+    }
+
+    private Sending sending(int step) {
+        if (failure == null && kept[step] instanceof Sending again) {
+            return again.again();
+        }
+        Sending send = new Sending(step);
+        kept[step] = send;
+        return send;
+    }
+
+    private Receiving receiving(int step) {
+        if (failure == null && kept[step] instanceof Receiving again) {
+            return again.again();
+        }
+        Receiving receive = new Receiving(step);
+        kept[step] = receive;
+        return receive;
+    }
+
+    private void end(int step) {
+        usesNoMore(step);
+        ended++;
+        for (int i = plan.firstDependant(step); i < plan.firstDependant(step + 1); i++) {
+            released(plan.dependant(i));
+        }
+    }
+
+    private void beginAgain(int step) {
+        usesNoMore(step);
+        begin(step);
+        work();
+    }
+
+    private void endAndWork(int step) {
+        end(step);
+        work();
+    }
+
+    private void noteFailure(Throwable why) {
+        if (failure == null) {
+            failure = ContractFailures.of(why, at.ranks(), "");
+        }
+    }
+
+    private void compute(int step) {
+        if (failure != null) {
+            return;
+        }
+        try {
+            if (plan.kind(step) == Plan.Kind.COPY) {
+                transfer.copy(slots, plan.left(step), plan.result(step));
+            } else {
+                reducing().reduceAll(slots, plan.left(step), plan.right(step), plan.result(step));
+            }
+        } catch (RuntimeException e) {
+            noteFailure(e);
+        }
+    }
+
+    private Transfer.Reducing reducing() {
+        return Objects.requireNonNull(reducing, "a plan that reduces has an operation");
+    }
+
+    /** What this rank knows of a failure elsewhere. */
+    private MpiException heard(Mark mark, int from) {
+        if (mark.errorClass() == ErrorClass.PROC_FAILED) {
+            return new ProcessFailedException(
+                    mark.rank(),
+                    at.ranks().rankOf(mark.rank()),
+                    null,
+                    null,
+                    owner.inWords() + ": rank " + mark.rank() + " of the world was lost, as rank " + from + " says",
+                    null);
+        }
+        return new MpiException(mark.errorClass(), owner.inWords() + " has failed on rank " + mark.rank());
+    }
+
+    /** A message of the plan, or the mark in its place. */
+    private final class Sending extends Outgoing.Owned {
+
+        private final int step;
+        private final byte @Nullable [] mark;
+
+        Sending(int step) {
+            this(
+                    step,
+                    failure == null
+                            ? null
+                            : Mark.of(failure, at.rank()).encode(plan.left(step).lengthBytes()));
+        }
+
+        private Sending(int step, byte @Nullable [] mark) {
+            super(
+                    at.context(),
+                    at.rank(),
+                    at.ranks().worldRank(plan.peer(step)),
+                    tag,
+                    SendMode.STANDARD,
+                    mark == null ? plan.left(step).lengthBytes() : mark.length);
+            this.step = step;
+            this.mark = mark;
+        }
+
+        /** The same once more; it has ended well. */
+        Sending again() {
+            reset();
+            return this;
+        }
+
+        @Override
+        public boolean isPart() {
+            return true;
+        }
+
+        @Override
+        protected byte @Nullable [] signature() {
+            return waits == null ? null : waits.note();
+        }
+
+        @Override
+        protected @Nullable ByteBuffer directMemory() {
+            return mark == null ? Transfer.directMemory(slots, plan.left(step)) : null;
+        }
+
+        @Override
+        protected @Nullable ByteBuffer directMemory(long position, int most) {
+            if (mark != null) {
+                return null;
+            }
+            Range range = plan.left(step);
+            return slots[range.slot()].directMemory(
+                    range.from() + position, (int) Math.min(most, range.lengthBytes() - position));
+        }
+
+        @Override
+        protected void copyTo(long position, ByteBuffer target) {
+            if (mark == null) {
+                Range range = plan.left(step);
+                slots[range.slot()].copyTo(range.from() + position, target);
+            } else {
+                target.put(mark, (int) position, target.remaining());
+            }
+        }
+
+        @Override
+        protected void onDone() {
+            endAndWork(step);
+        }
+
+        @Override
+        protected void onCancelled() {
+            beginAgain(step);
+        }
+
+        @Override
+        protected void onFailed(Throwable why) {
+            noteFailure(why);
+            endAndWork(step);
+        }
+    }
+
+    /** A message of the plan that comes, which may be a mark, or of a wrong length. */
+    private final class Receiving extends Incoming.Owned {
+
+        private final int step;
+        private final Range result;
+        private final @Nullable Arrival arrival;
+        private final boolean discards = failure != null;
+        private long sinceNanos = waits == null ? 0 : System.nanoTime();
+        private byte @Nullable [] mark;
+        private byte @Nullable [] note;
+
+        Receiving(int step) {
+            super(at.context(), plan.peer(step), tag, at.ranks().worldRank(plan.peer(step)));
+            this.step = step;
+            this.result = plan.result(step);
+            this.arrival = discards || plan.kind(step) == Plan.Kind.RECEIVE
+                    ? null
+                    : new Arrival(
+                            reducing(),
+                            slots,
+                            plan.left(step),
+                            result,
+                            plan.kind(step) == Plan.Kind.RECEIVE_AND_REDUCE_LEFT);
+        }
+
+        /** The same once more; it has ended well. */
+        Receiving again() {
+            reset();
+            sinceNanos = waits == null ? 0 : System.nanoTime();
+            note = null;
+            return this;
+        }
+
+        @Override
+        public boolean isPart() {
+            return true;
+        }
+
+        @Override
+        protected void onSignature(byte[] signature) {
+            note = signature;
+        }
+
+        @Override
+        protected long room(long lengthBytes) {
+            if (discards) {
+                return lengthBytes;
+            }
+            if (lengthBytes != result.lengthBytes() && lengthBytes <= Mark.MOST_BYTES) {
+                mark = new byte[(int) lengthBytes];
+                return lengthBytes;
+            }
+            return result.lengthBytes();
+        }
+
+        @Override
+        protected @Nullable ByteBuffer directMemory() {
+            return mark == null && arrival == null && !discards ? Transfer.directMemory(slots, result) : null;
+        }
+
+        @Override
+        protected void copyFrom(long position, ByteBuffer source) {
+            if (mark != null) {
+                source.get(mark, (int) position, source.remaining());
+            } else if (discards) {
+                source.position(source.limit());
+            } else if (arrival == null) {
+                slots[result.slot()].copyFrom(result.from() + position, source);
+            } else if (failure != null) {
+                source.position(source.limit());
+            } else {
+                try {
+                    arrival.take(position, source);
+                } catch (RuntimeException e) {
+                    source.position(source.limit());
+                    noteFailure(e);
+                }
+            }
+        }
+
+        @Override
+        protected void onReceived(int source, int tag, long lengthBytes) {
+            if (waits != null) {
+                waits.ended(sinceNanos, peer(), note);
+            }
+            Mark marked = mark == null ? null : Mark.decode(mark);
+            if (marked != null) {
+                noteFailure(heard(marked, source));
+            } else if (!discards && lengthBytes != result.lengthBytes()) {
+                noteFailure(wrongLength(source, lengthBytes));
+            }
+            endAndWork(step);
+        }
+
+        @Override
+        protected void onTruncated(int source, int tag, long lengthBytes) {
+            noteFailure(wrongLength(source, lengthBytes));
+            endAndWork(step);
+        }
+
+        private MpiException wrongLength(int source, long lengthBytes) {
+            return new MpiException(
+                    lengthBytes > result.lengthBytes() ? ErrorClass.TRUNCATE : ErrorClass.COUNT,
+                    owner.inWords() + ": " + lengthBytes + " bytes came from rank " + source + ", rank " + at.rank()
+                            + " expected " + result.lengthBytes());
+        }
+
+        @Override
+        protected void onCancelled() {
+            beginAgain(step);
+        }
+
+        @Override
+        protected void onFailed(Throwable why) {
+            noteFailure(why);
+            endAndWork(step);
+        }
+    }
+}

@@ -1,0 +1,240 @@
+package org.reactivempi.core.collective.stream;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.reactivempi.Codec;
+import org.reactivempi.Delivery;
+import org.reactivempi.ErrorClass;
+import org.reactivempi.FromRank;
+import org.reactivempi.MpiException;
+import org.reactivempi.core.collective.CollectiveContext;
+import org.reactivempi.core.stream.StreamParts;
+import org.reactivestreams.Publisher;
+import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Operators;
+
+/** The collective streams of a communicator: what is wrong with their arguments, and what is joined with what on this rank. */
+public final class Wiring {
+
+    /** How many elements a reduction has under way at each step. */
+    private static final int PIPELINE = 64;
+
+    private final CollectiveContext communicator;
+    private final StreamParts parts;
+    private final Runnable usable;
+    private final int rank;
+    private final int size;
+
+    /**
+     * No streams yet.
+     *
+     * @param parts their parts, announced in the context of {@code communicator}
+     * @param usable throws if the communicator can't be used
+     */
+    public Wiring(CollectiveContext communicator, StreamParts parts, Runnable usable) {
+        this.communicator = communicator;
+        this.parts = parts;
+        this.usable = usable;
+        this.rank = communicator.endpoint().rank();
+        this.size = communicator.size();
+    }
+
+    /** All ranks get the elements of the root: along a tree. */
+    public <T> Flux<T> broadcast(Publisher<? extends T> values, Codec<T> codec, int root, int prefetch) {
+        Tree tree = new Tree(rank, size, root);
+        return stream("broadcastStream", root, prefetch, prefetch, decoder(codec), run -> {
+            Inlet<?> inlet = rank == root ? own(run, values, encoder(codec), EveryFlow.MOST) : run.from(tree.parent());
+            return List.of(new EveryFlow(inlet, userAndChildren(run, tree)));
+        });
+    }
+
+    /** The root gets the elements of all ranks: along a tree. */
+    public <T> Flux<FromRank<T>> gather(Publisher<? extends T> values, Codec<T> codec, int root, int prefetch) {
+        Tree tree = new Tree(rank, size, root);
+        Function<byte[], FromRank<T>> decoder = element -> Elements.fromRank(codec, element);
+        return stream("gatherStream", root, prefetch - 1, 0, decoder, run -> {
+            List<Inlet<?>> inlets = new ArrayList<>();
+            inlets.add(this.<T, FromRank<T>>own(run, values, value -> Elements.fromRank(rank, codec, value), prefetch));
+            List<Integer> children = tree.children();
+            int[] turns = new int[1 + children.size()];
+            turns[0] = 1;
+            for (int child : children) {
+                turns[inlets.size()] = tree.branchOf(child);
+                inlets.add(run.from(child));
+            }
+            Outlet outlet = rank == root ? run.user() : run.to(tree.parent());
+            return List.of(new GatherFlow(inlets, turns, outlet, prefetch));
+        });
+    }
+
+    /** Each element of the root goes to one of the ranks that want it: straight. */
+    public <T> Flux<T> scatter(Publisher<? extends T> values, Codec<T> codec, int root, Delivery delivery) {
+        return stream("scatterStream", root, 0, 0, decoder(codec), run -> {
+            if (rank != root) {
+                EveryFlow elements = new EveryFlow(run.from(root), List.of(run.user()));
+                return List.of(elements, new TakenFlow(run.user(), elements, run.to(root)));
+            }
+            List<ScatterFlow.Lane> lanes = new ArrayList<>();
+            lanes.add(ScatterFlow.Lane.here(rank, run.user()));
+            for (int other = 0; other < size; other++) {
+                if (other != rank) {
+                    lanes.add(ScatterFlow.Lane.there(other, run.to(other), run.from(other)));
+                }
+            }
+            return List.of(new ScatterFlow(
+                    own(run, values, encoder(codec), EveryFlow.MOST),
+                    lanes,
+                    delivery == Delivery.AT_LEAST_ONCE,
+                    decoder(codec),
+                    run.user()));
+        });
+    }
+
+    /** The root gets the reductions: along the tree of rank 0, in which each branch is a row of ranks, and from there. */
+    public <T> Flux<T> reduce(
+            Publisher<? extends T> values, Supplier<Combiner<T>> combiners, Codec<T> codec, int root) {
+        Tree tree = new Tree(rank, size, 0);
+        return stream("reduceStream", root, 0, PIPELINE, decoder(codec), run -> {
+            Outlet outlet;
+            if (rank != 0) {
+                outlet = run.to(tree.parent());
+            } else {
+                outlet = root == 0 ? run.user() : run.to(root);
+            }
+            Flow up = reduction(run, values, combiners.get(), tree, List.of(outlet));
+            return rank == root && root != 0
+                    ? List.of(up, new EveryFlow(run.from(0), List.of(run.user())))
+                    : List.of(up);
+        });
+    }
+
+    /** All ranks get the reductions: along the tree of rank 0 and back. */
+    public <T> Flux<T> allreduce(Publisher<? extends T> values, Supplier<Combiner<T>> combiners, Codec<T> codec) {
+        Tree tree = new Tree(rank, size, 0);
+        return stream("allreduceStream", 0, 0, PIPELINE, decoder(codec), run -> {
+            List<Outlet> results = userAndChildren(run, tree);
+            if (rank == 0) {
+                return List.of(reduction(run, values, combiners.get(), tree, results));
+            }
+            Outlet parent = run.to(tree.parent());
+            return List.of(
+                    reduction(run, values, combiners.get(), tree, List.of(parent)),
+                    new EveryFlow(run.from(tree.parent()), results));
+        });
+    }
+
+    /** Each rank gets the reductions of the ranks up to it: along a chain. */
+    public <T> Flux<T> scan(Publisher<? extends T> values, Supplier<Combiner<T>> combiners, Codec<T> codec) {
+        return stream("scanStream", 0, 0, PIPELINE, decoder(codec), run -> {
+            Combiner<T> combiner = combiners.get();
+            List<Inlet<?>> inlets = new ArrayList<>();
+            if (rank > 0) {
+                inlets.add(run.from(rank - 1));
+            }
+            inlets.add(own(run, values, combiner::encode, PIPELINE));
+            List<Outlet> outlets = new ArrayList<>();
+            outlets.add(run.user());
+            if (rank + 1 < size) {
+                outlets.add(run.to(rank + 1));
+            }
+            return List.of(new ReduceFlow(inlets, outlets, rank, PIPELINE, combiner));
+        });
+    }
+
+    private <T> Flow reduction(
+            StreamRun<T> run,
+            Publisher<? extends T> values,
+            Combiner<T> combiner,
+            Tree tree,
+            List<? extends Outlet> outlets) {
+        List<Inlet<?>> inlets = new ArrayList<>();
+        inlets.add(own(run, values, combiner::encode, PIPELINE));
+        for (int child : tree.children()) {
+            inlets.add(run.from(child));
+        }
+        return new ReduceFlow(inlets, outlets, rank, PIPELINE, combiner);
+    }
+
+    private static <T> List<Outlet> userAndChildren(StreamRun<T> run, Tree tree) {
+        List<Outlet> outlets = new ArrayList<>();
+        outlets.add(run.user());
+        for (int child : tree.children()) {
+            outlets.add(run.to(child));
+        }
+        return outlets;
+    }
+
+    private <T, R> OwnInlet<T> own(
+            StreamRun<R> run, Publisher<? extends T> values, Function<T, byte[]> encoder, int most) {
+        return new OwnInlet<>(values, encoder, rank, most, run.context(), run::wakeLater);
+    }
+
+    private <R> Flux<R> stream(
+            String name,
+            int root,
+            int prefetch,
+            int userPrefetch,
+            Function<byte[], R> decoder,
+            Function<StreamRun<R>, List<Flow>> wiring) {
+        return new Stream<>(
+                name,
+                root,
+                prefetch,
+                subscriber ->
+                        new StreamRun<>(communicator, parts, name, subscriber, decoder, userPrefetch, usable, wiring));
+    }
+
+    private static <T> Function<T, byte[]> encoder(Codec<T> codec) {
+        return value -> Elements.bytes(Elements.encoded(codec, value));
+    }
+
+    private static <T> Function<byte[], T> decoder(Codec<T> codec) {
+        return element -> Elements.decoded(codec, element);
+    }
+
+    /** Takes part in a stream each time that it is subscribed. */
+    private final class Stream<R> extends Flux<R> {
+
+        private final String name;
+        private final int root;
+        private final int prefetch;
+        private final Function<CoreSubscriber<? super R>, StreamRun<R>> runs;
+
+        Stream(String name, int root, int prefetch, Function<CoreSubscriber<? super R>, StreamRun<R>> runs) {
+            this.name = name;
+            this.root = root;
+            this.prefetch = prefetch;
+            this.runs = runs;
+        }
+
+        @Override
+        public void subscribe(CoreSubscriber<? super R> subscriber) {
+            try {
+                usable.run();
+                check();
+            } catch (RuntimeException wrong) {
+                Operators.error(subscriber, wrong);
+                return;
+            }
+            subscriber.onSubscribe(runs.apply(subscriber).user());
+        }
+
+        private void check() {
+            if (root < 0 || root >= size) {
+                throw new MpiException(ErrorClass.ROOT, "root " + root + " is outside 0.." + (size - 1));
+            }
+            if (prefetch < 0) {
+                int given = name.equals("gatherStream") ? prefetch + 1 : prefetch;
+                throw new MpiException(ErrorClass.ARG, "the prefetch " + given + " is too small");
+            }
+        }
+
+        @Override
+        public String toString() {
+            return communicator.inWords(name);
+        }
+    }
+}

@@ -1,0 +1,493 @@
+package org.reactivempi.core.communicator;
+
+import java.util.Objects;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.Blocks;
+import org.reactivempi.Buffer;
+import org.reactivempi.Collectives;
+import org.reactivempi.Datatype;
+import org.reactivempi.ErrorClass;
+import org.reactivempi.MpiException;
+import org.reactivempi.Op;
+import org.reactivempi.core.buffered.Attachment;
+import org.reactivempi.core.collective.Call;
+import org.reactivempi.core.collective.CollectiveContext;
+import org.reactivempi.core.collective.CollectiveMono;
+import org.reactivempi.core.collective.CollectiveMono.Part;
+import org.reactivempi.core.collective.algorithm.Algorithms;
+import org.reactivempi.core.collective.algorithm.Choice;
+import org.reactivempi.core.collective.algorithm.RankTree;
+import org.reactivempi.core.collective.plan.Memory;
+import org.reactivempi.core.collective.plan.Plan;
+import org.reactivempi.core.collective.plan.PlanCache;
+import org.reactivempi.core.collective.plan.PlanCache.Key;
+import org.reactivempi.transport.engine.event.ContextId.Purpose;
+import reactor.core.publisher.Mono;
+
+/** The collective operations of a communicator: what is wrong with their arguments, and which plan they run by. */
+abstract class CoreCollectives extends CorePointToPoint implements Collectives {
+
+    /** What all operations of users are called. */
+    private static final String OF_USERS = "user";
+
+    final CollectiveContext collectives;
+    private final PlanCache plans = new PlanCache();
+    private final Algorithms algorithms;
+    private final int rank;
+    private final int size;
+    private final boolean reproducible;
+
+    CoreCollectives(CommunicatorContext of, Attachment buffers) {
+        super(of, buffers);
+        this.algorithms = of.session().algorithms();
+        this.rank = of.members().rank();
+        this.size = of.members().size();
+        this.reproducible = of.session().collectives().reproducible();
+        this.collectives = new CollectiveContext(
+                of.endpoint(Purpose.COLLECTIVE), of.state(), size, of.session().collectives());
+    }
+
+    @Override
+    public final Mono<Void> barrier() {
+        return operation(
+                "barrier",
+                () -> part(
+                        () -> Call.of("barrier"),
+                        plan("barrier", 0, 0, false, () -> Choice.barrier(rank, size)),
+                        Buffer.empty(),
+                        Buffer.empty()));
+    }
+
+    @Override
+    public final Mono<Void> bcast(Buffer data, int root) {
+        Objects.requireNonNull(data, "data");
+        return operation("bcast", () -> {
+            root(root);
+            data.check(rank != root);
+            long bytes = data.lengthBytes();
+            return part(
+                    () -> Call.of("bcast").root(root).bytes(bytes),
+                    plan("bcast", root, bytes, false, () -> algorithms.bcast(rank, size, root, bytes)),
+                    Buffer.empty(),
+                    data);
+        });
+    }
+
+    @Override
+    public final Mono<Void> gather(Buffer send, Buffer receive, int root) {
+        return operation("gather", () -> {
+            root(root);
+            if (rank != root) {
+                Buffer own = given(send, "send");
+                own.check(false);
+                long bytes = own.lengthBytes();
+                return part(
+                        () -> Call.of("gather").root(root).bytes(bytes),
+                        plan("gather", root, bytes, false, () -> algorithms.gather(rank, size, root, bytes, false)),
+                        own,
+                        Buffer.empty());
+            }
+            Buffer all = given(receive, "receive");
+            all.check(true);
+            long block = block(all, "receive");
+            boolean inPlace = inPlace(send, block);
+            return part(
+                    () -> Call.of("gather").root(root).bytes(block),
+                    plan("gather", root, block, inPlace, () -> algorithms.gather(rank, size, root, block, inPlace)),
+                    send,
+                    all);
+        });
+    }
+
+    @Override
+    public final Mono<Void> gatherv(Buffer send, Blocks receive, int root) {
+        return operation("gatherv", () -> {
+            root(root);
+            if (rank != root) {
+                Buffer own = given(send, "send");
+                own.check(false);
+                return part(
+                        () -> Call.of("gatherv").root(root),
+                        Choice.gatherv(rank, size, root, own.lengthBytes(), new long[0], false),
+                        own,
+                        Buffer.empty());
+            }
+            long[] blocks = blocks(receive, "receive", true);
+            boolean inPlace = inPlace(send, blocks[rank]);
+            return part(
+                    () -> Call.of("gatherv").root(root),
+                    Choice.gatherv(rank, size, root, blocks[rank], blocks, inPlace),
+                    send,
+                    receive.asBuffer());
+        });
+    }
+
+    @Override
+    public final Mono<Void> scatter(Buffer send, Buffer receive, int root) {
+        return operation("scatter", () -> {
+            root(root);
+            if (rank != root) {
+                Buffer own = given(receive, "receive");
+                own.check(true);
+                long bytes = own.lengthBytes();
+                return part(
+                        () -> Call.of("scatter").root(root).bytes(bytes),
+                        plan("scatter", root, bytes, false, () -> algorithms.scatter(rank, size, root, bytes, false)),
+                        Buffer.empty(),
+                        own);
+            }
+            Buffer all = given(send, "send");
+            all.check(false);
+            long block = block(all, "send");
+            boolean inPlace = inPlace(receive, block, true);
+            return part(
+                    () -> Call.of("scatter").root(root).bytes(block),
+                    plan("scatter", root, block, inPlace, () -> algorithms.scatter(rank, size, root, block, inPlace)),
+                    all,
+                    receive);
+        });
+    }
+
+    @Override
+    public final Mono<Void> scatterv(Blocks send, Buffer receive, int root) {
+        return operation("scatterv", () -> {
+            root(root);
+            if (rank != root) {
+                Buffer own = given(receive, "receive");
+                own.check(true);
+                return part(
+                        () -> Call.of("scatterv").root(root),
+                        Choice.scatterv(rank, size, root, own.lengthBytes(), new long[0], false),
+                        Buffer.empty(),
+                        own);
+            }
+            long[] blocks = blocks(send, "send", false);
+            boolean inPlace = inPlace(receive, blocks[rank], true);
+            return part(
+                    () -> Call.of("scatterv").root(root),
+                    Choice.scatterv(rank, size, root, blocks[rank], blocks, inPlace),
+                    send.asBuffer(),
+                    receive);
+        });
+    }
+
+    @Override
+    public final Mono<Void> allgather(Buffer send, Buffer receive) {
+        return operation("allgather", () -> {
+            Buffer all = given(receive, "receive");
+            all.check(true);
+            long block = block(all, "receive");
+            boolean inPlace = inPlace(send, block);
+            return part(
+                    () -> Call.of("allgather").bytes(block),
+                    plan(
+                            "allgather",
+                            0,
+                            block,
+                            inPlace,
+                            () -> algorithms.allgather(rank, size, Choice.equal(size, block), inPlace)),
+                    send,
+                    all);
+        });
+    }
+
+    @Override
+    public final Mono<Void> allgatherv(Buffer send, Blocks receive) {
+        return operation("allgatherv", () -> {
+            long[] blocks = blocks(receive, "receive", true);
+            boolean inPlace = inPlace(send, blocks[rank]);
+            return part(
+                    () -> Call.of("allgatherv").blocks(blocks),
+                    algorithms.allgather(rank, size, blocks, inPlace),
+                    send,
+                    receive.asBuffer());
+        });
+    }
+
+    @Override
+    public final Mono<Void> alltoall(Buffer send, Buffer receive) {
+        return operation("alltoall", () -> {
+            Buffer all = given(receive, "receive");
+            all.check(true);
+            long block = block(all, "receive");
+            boolean inPlace = inPlace(send, block * size);
+            return part(
+                    () -> Call.of("alltoall").bytes(block),
+                    plan("alltoall", 0, block, inPlace, () -> algorithms.alltoall(rank, size, block, inPlace)),
+                    send,
+                    all);
+        });
+    }
+
+    @Override
+    public final Mono<Void> alltoallv(Blocks send, Blocks receive) {
+        return operation("alltoallv", () -> {
+            long[] sent = blocks(send, "send", false);
+            long[] received = blocks(receive, "receive", true);
+            if (sent[rank] != received[rank]) {
+                throw lengths(sent[rank], received[rank]);
+            }
+            return part(
+                    () -> Call.of("alltoallv"),
+                    Choice.alltoallv(rank, size, sent, received, false),
+                    send.asBuffer(),
+                    receive.asBuffer());
+        });
+    }
+
+    @Override
+    public final Mono<Void> alltoallv(Blocks blocks) {
+        return operation("alltoallv", () -> {
+            long[] lengths = blocks(blocks, "blocks", true);
+            return part(
+                    () -> Call.of("alltoallv"),
+                    Choice.alltoallv(rank, size, lengths, lengths, true),
+                    Buffer.inPlace(),
+                    blocks.asBuffer());
+        });
+    }
+
+    @Override
+    public final Mono<Void> reduce(Buffer send, Buffer receive, Op op, int root) {
+        return operation("reduce", () -> {
+            root(root);
+            Buffer own = rank == root ? given(receive, "receive") : given(send, "send");
+            own.check(rank == root);
+            long bytes = own.lengthBytes();
+            boolean inPlace = rank == root && inPlace(send, bytes);
+            Buffer result = rank == root ? receive : Buffer.empty();
+            return part(
+                    () -> reducing(Call.of("reduce").root(root).bytes(bytes), op, own),
+                    plans.get(
+                            new Key("reduce", root, bytes, 0, given(op).isCommutative(), inPlace),
+                            () -> reproducible
+                                    ? RankTree.reduce(rank, size, root, bytes, inPlace)
+                                    : Choice.reduce(rank, size, root, bytes, op.isCommutative(), inPlace)),
+                    send,
+                    result,
+                    op.reducer(type(send, own, inPlace)));
+        });
+    }
+
+    @Override
+    public final Mono<Void> allreduce(Buffer send, Buffer receive, Op op) {
+        return reduction(
+                "allreduce",
+                send,
+                receive,
+                op,
+                (bytes, element, inPlace) -> reproducible
+                        ? RankTree.allreduce(rank, size, bytes, inPlace)
+                        : algorithms.allreduce(rank, size, bytes, element, op.isCommutative(), inPlace));
+    }
+
+    @Override
+    public final Mono<Void> reduceScatterBlock(Buffer send, Buffer receive, Op op) {
+        return operation("reduceScatterBlock", () -> {
+            boolean inPlace = send == Buffer.inPlace();
+            Buffer all = inPlace ? given(receive, "receive") : given(send, "send");
+            all.check(inPlace);
+            return reduceScatter(
+                    "reduceScatterBlock",
+                    send,
+                    receive,
+                    Choice.equal(size, block(all, inPlace ? "receive" : "send")),
+                    op);
+        });
+    }
+
+    @Override
+    public final Mono<Void> reduceScatter(Buffer send, Buffer receive, int[] counts, Op op) {
+        int[] own = Objects.requireNonNull(counts, "counts").clone();
+        return operation("reduceScatter", () -> {
+            if (own.length != size) {
+                throw new MpiException(
+                        ErrorClass.COUNT, own.length + " counts were given for a communicator of " + size + " ranks");
+            }
+            boolean inPlace = send == Buffer.inPlace();
+            Buffer all = inPlace ? given(receive, "receive") : given(send, "send");
+            all.check(inPlace);
+            long element = Math.max(1, all.datatype().sizeBytes());
+            long[] blocks = new long[size];
+            for (int i = 0; i < size; i++) {
+                if (own[i] < 0) {
+                    throw new MpiException(ErrorClass.COUNT, "count " + own[i] + " of rank " + i + " is negative");
+                }
+                blocks[i] = Math.multiplyExact(own[i], element);
+            }
+            long sum = IntStream.range(0, size).mapToLong(i -> blocks[i]).sum();
+            if (sum != all.lengthBytes()) {
+                throw new MpiException(
+                        ErrorClass.COUNT,
+                        "the counts add up to " + sum / element + " elements, and " + all.count() + " were given");
+            }
+            return reduceScatter("reduceScatter", send, receive, blocks, op);
+        });
+    }
+
+    private Part reduceScatter(String name, Buffer send, Buffer receive, long[] blocks, Op op) {
+        boolean inPlace = send == Buffer.inPlace();
+        Buffer own = given(receive, "receive");
+        own.check(true);
+        if (!inPlace && own.lengthBytes() != blocks[rank]) {
+            throw lengths(blocks[rank], own.lengthBytes());
+        }
+        return part(
+                () -> reducing(Call.of(name).blocks(blocks), op, own),
+                reproducible
+                        ? RankTree.reduceScatter(rank, size, blocks, inPlace)
+                        : algorithms.reduceScatter(rank, size, blocks, given(op).isCommutative(), inPlace),
+                send,
+                own,
+                op.reducer(type(send, own, inPlace)));
+    }
+
+    @Override
+    public final Mono<Void> scan(Buffer send, Buffer receive, Op op) {
+        return reduction(
+                "scan", send, receive, op, (bytes, element, inPlace) -> Choice.scan(rank, size, bytes, inPlace));
+    }
+
+    @Override
+    public final Mono<Void> exscan(Buffer send, Buffer receive, Op op) {
+        return reduction(
+                "exscan", send, receive, op, (bytes, element, inPlace) -> Choice.exscan(rank, size, bytes, inPlace));
+    }
+
+    /** Chooses the plan of a reduction whose send and receive buffers are equally long. */
+    @FunctionalInterface
+    private interface ReductionChoice {
+
+        Plan plan(long bytes, int elementBytes, boolean inPlace);
+    }
+
+    private Mono<Void> reduction(String name, Buffer send, Buffer receive, Op op, ReductionChoice choice) {
+        return operation(name, () -> {
+            given(op);
+            Buffer result = given(receive, "receive");
+            result.check(true);
+            boolean inPlace = inPlace(send, result.lengthBytes());
+            Op.Reducer reducer = op.reducer(type(send, result, inPlace));
+            long bytes = result.lengthBytes();
+            int element = reducer.elementBytes();
+            Plan plan = plans.get(
+                    new Key(name, 0, bytes, element, op.isCommutative(), inPlace),
+                    () -> choice.plan(bytes, element, inPlace));
+            return part(() -> reducing(Call.of(name).bytes(bytes), op, result), plan, send, result, reducer);
+        });
+    }
+
+    private static Datatype type(Buffer send, Buffer receive, boolean inPlace) {
+        Buffer typed = inPlace ? receive : send;
+        if (!typed.datatype().equals(receive.datatype())) {
+            throw new MpiException(
+                    ErrorClass.TYPE,
+                    "elements of " + send.datatype() + " are sent, and " + receive.datatype() + " received");
+        }
+        return typed.datatype();
+    }
+
+    private Mono<Void> operation(String name, Supplier<Part> part) {
+        return new CollectiveMono(collectives, name, () -> of.arguments().usable(), part);
+    }
+
+    private Plan plan(String name, int root, long bytes, boolean inPlace, Supplier<Plan> made) {
+        return plans.get(new Key(name, root, bytes, 0, false, inPlace), made);
+    }
+
+    private static Part part(Supplier<Call> call, Plan plan, Buffer send, Buffer receive) {
+        return part(call, plan, send, receive, null);
+    }
+
+    private static Part part(
+            Supplier<Call> call, Plan plan, Buffer send, Buffer receive, Op.@Nullable Reducer reducer) {
+        if (send.overlaps(receive)) {
+            throw new MpiException(
+                    ErrorClass.BUFFER,
+                    "what is sent and what is received have memory in common; Buffer.inPlace() says that this is meant");
+        }
+        return new Part(call, plan, new Memory(send, receive), reducer);
+    }
+
+    /** Operations of users' own may reduce any elements that are equally long, each rank its own. */
+    private static Call reducing(Call call, Op op, Buffer elements) {
+        return call.reducing(
+                op.toString(), isPredefined(op) ? elements.datatype().toString() : "");
+    }
+
+    private static boolean isPredefined(Op op) {
+        return !op.toString().equals(OF_USERS);
+    }
+
+    private void root(int root) {
+        if (root < 0 || root >= size) {
+            throw new MpiException(ErrorClass.ROOT, "root " + root + " is outside 0.." + (size - 1));
+        }
+    }
+
+    private static Buffer given(@Nullable Buffer buffer, String what) {
+        if (buffer == null) {
+            throw new MpiException(ErrorClass.BUFFER, "the " + what + " buffer is null");
+        }
+        return buffer;
+    }
+
+    private static Op given(@Nullable Op op) {
+        if (op == null) {
+            throw new MpiException(ErrorClass.OP, "the operation is null");
+        }
+        return op;
+    }
+
+    /** Whether what is sent stands in the receive buffer; if not, it has to be as long as the room for it. */
+    private static boolean inPlace(@Nullable Buffer send, long bytes) {
+        return inPlace(send, bytes, false);
+    }
+
+    private static boolean inPlace(@Nullable Buffer other, long bytes, boolean forReceive) {
+        Buffer buffer = given(other, forReceive ? "receive" : "send");
+        if (buffer == Buffer.inPlace()) {
+            return true;
+        }
+        buffer.check(forReceive);
+        if (buffer.lengthBytes() != bytes) {
+            throw forReceive ? lengths(bytes, buffer.lengthBytes()) : lengths(buffer.lengthBytes(), bytes);
+        }
+        return false;
+    }
+
+    private static MpiException lengths(long sent, long room) {
+        return new MpiException(
+                sent > room ? ErrorClass.TRUNCATE : ErrorClass.COUNT,
+                "this rank gives itself " + sent + " bytes, and has room for " + room);
+    }
+
+    /** How long each of as many equal blocks is as there are ranks. */
+    private long block(Buffer all, String what) {
+        long bytes = all.lengthBytes();
+        long element = Math.max(1, all.datatype().sizeBytes());
+        if (bytes % (size * element) != 0) {
+            throw new MpiException(
+                    ErrorClass.COUNT,
+                    "the " + what + " buffer has " + all.count() + " elements, which is no multiple of " + size
+                            + " ranks");
+        }
+        return bytes / size;
+    }
+
+    private long[] blocks(@Nullable Blocks blocks, String what, boolean forReceive) {
+        if (blocks == null) {
+            throw new MpiException(ErrorClass.BUFFER, "the " + what + " blocks are null");
+        }
+        if (blocks.size() != size) {
+            throw new MpiException(
+                    ErrorClass.COUNT, blocks.size() + " blocks were given for a communicator of " + size + " ranks");
+        }
+        blocks.asBuffer().check(forReceive);
+        return IntStream.range(0, size)
+                .mapToLong(i -> blocks.get(i).lengthBytes())
+                .toArray();
+    }
+}

@@ -1,0 +1,211 @@
+package org.reactivempi.core.operation;
+
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.Buffer;
+import org.reactivempi.spi.AnsweringSubscription;
+import org.reactivempi.spi.CancelListener;
+import org.reactivempi.transport.engine.Engine;
+import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Mono;
+import reactor.util.context.Context;
+
+/** An operation whose memory belongs to another library, and is held from each request to the operation's end. */
+public final class HeldMono<T> extends OperationMono<T> {
+
+    private final OperationMono<T> operation;
+    private final @Nullable Buffer first;
+    private final @Nullable Buffer second;
+
+    private HeldMono(OperationMono<T> operation, @Nullable Buffer first, @Nullable Buffer second) {
+        this.operation = operation;
+        this.first = first;
+        this.second = second;
+    }
+
+    /** The operation itself where its buffer needs nobody to hold it. */
+    public static <T> Mono<T> of(OperationMono<T> operation, @Nullable Buffer buffer) {
+        return of(operation, buffer, null);
+    }
+
+    /** The operation itself where neither of its buffers needs anybody to hold it. */
+    public static <T> Mono<T> of(OperationMono<T> operation, @Nullable Buffer first, @Nullable Buffer second) {
+        return isCounted(first) || isCounted(second) ? new HeldMono<>(operation, first, second) : operation;
+    }
+
+    /** A subscriber whose operation holds these buffers; the subscriber itself where they need nobody to hold them. */
+    public static <T> CoreSubscriber<? super T> holding(
+            CoreSubscriber<? super T> subscriber, @Nullable Buffer first, @Nullable Buffer second) {
+        return isCounted(first) || isCounted(second) ? new Holding<>(subscriber, first, second) : subscriber;
+    }
+
+    private static boolean isCounted(@Nullable Buffer buffer) {
+        return buffer != null && buffer.isCounted();
+    }
+
+    @Override
+    protected Engine engine() {
+        return operation.engine();
+    }
+
+    @Override
+    protected String inWords() {
+        return operation.inWords();
+    }
+
+    @Override
+    public void subscribe(CoreSubscriber<? super T> subscriber) {
+        operation.subscribe(new Holding<>(subscriber, first, second));
+    }
+
+    /**
+     * One subscription.
+     *
+     * <pre>
+     *  NEW --request: retained--&gt; HELD --completed, failed or cancelled: released--&gt; ENDED
+     *   +---------------------------failed or cancelled----------------------------------^
+     * </pre>
+     */
+    private static final class Holding<T> implements CoreSubscriber<T>, AnsweringSubscription, CancelListener {
+
+        private enum State {
+            NEW,
+            HELD,
+            ENDED
+        }
+
+        private final CoreSubscriber<? super T> subscriber;
+        private final @Nullable Buffer first;
+        private final @Nullable Buffer second;
+        private final AtomicReference<State> state = new AtomicReference<>(State.NEW);
+        private @Nullable Subscription operation;
+        private volatile boolean cancelled;
+
+        Holding(CoreSubscriber<? super T> subscriber, @Nullable Buffer first, @Nullable Buffer second) {
+            this.subscriber = subscriber;
+            this.first = first;
+            this.second = second;
+        }
+
+        @Override
+        public Context currentContext() {
+            return subscriber.currentContext();
+        }
+
+        @Override
+        public void onSubscribe(Subscription subscription) {
+            operation = subscription;
+            subscriber.onSubscribe(this);
+        }
+
+        private Subscription operation() {
+            Subscription known = operation;
+            if (known == null) {
+                throw new IllegalStateException("not subscribed yet");
+            }
+            return known;
+        }
+
+        @Override
+        public void request(long n) {
+            if (n > 0 && state.get() == State.NEW) {
+                try {
+                    retain();
+                } catch (RuntimeException refused) {
+                    if (state.getAndSet(State.ENDED) == State.NEW) {
+                        operation().cancel();
+                        subscriber.onError(refused);
+                    }
+                    return;
+                }
+                // A cancellation on another thread may have ended it meanwhile.
+                if (!state.compareAndSet(State.NEW, State.HELD)) {
+                    releaseAll();
+                }
+            }
+            operation().request(n);
+        }
+
+        private void retain() {
+            if (first != null) {
+                first.retain();
+            }
+            if (second != null) {
+                boolean held = false;
+                try {
+                    second.retain();
+                    held = true;
+                } finally {
+                    if (!held && first != null) {
+                        first.release();
+                    }
+                }
+            }
+        }
+
+        private void releaseAll() {
+            if (first != null) {
+                first.release();
+            }
+            if (second != null) {
+                second.release();
+            }
+        }
+
+        /** The memory is the caller's alone again, before the caller hears of the end; false if it has ended before. */
+        private boolean end() {
+            State before = state.getAndSet(State.ENDED);
+            if (before == State.HELD) {
+                releaseAll();
+            }
+            return before != State.ENDED;
+        }
+
+        @Override
+        public void cancel() {
+            cancelled = true;
+            Subscription running = operation();
+            running.cancel();
+            if (!(running instanceof AnsweringSubscription)) {
+                onCancelled();
+            }
+        }
+
+        @Override
+        public boolean endsAsCancelled() {
+            return operation instanceof AnsweringSubscription answering && answering.endsAsCancelled();
+        }
+
+        @Override
+        public void onNext(T value) {
+            if (end()) {
+                subscriber.onNext(value);
+                subscriber.onComplete();
+            }
+        }
+
+        /** Behind a value, the subscriber knows. */
+        @Override
+        public void onComplete() {
+            if (end()) {
+                subscriber.onComplete();
+            }
+        }
+
+        /** Behind a cancellation, only a subscriber hears of it that wants to hear how that ended. */
+        @Override
+        public void onError(Throwable failure) {
+            if (end() && (!cancelled || subscriber instanceof CancelListener)) {
+                subscriber.onError(failure);
+            }
+        }
+
+        @Override
+        public void onCancelled() {
+            if (end() && subscriber instanceof CancelListener listener) {
+                listener.onCancelled();
+            }
+        }
+    }
+}

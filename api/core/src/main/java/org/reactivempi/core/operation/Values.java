@@ -1,0 +1,48 @@
+package org.reactivempi.core.operation;
+
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import org.reactivempi.Buffer;
+import org.reactivempi.Codec;
+import org.reactivempi.ErrorClass;
+import org.reactivempi.Message;
+import org.reactivempi.MpiException;
+import org.reactivempi.TruncationException;
+
+/** Values as messages: what codecs throw is told in the contract's words. */
+public final class Values {
+
+    private Values() {}
+
+    /** What a codec makes of a value, checked. */
+    public static <T> Buffer encode(T value, Codec<T> codec) {
+        try {
+            Buffer data = Objects.requireNonNull(codec.encode(value), "the codec gave null");
+            data.check(false);
+            return data;
+        } catch (MpiException known) {
+            throw known;
+        } catch (RuntimeException thrown) {
+            throw new MpiException(ErrorClass.CONVERSION, "the codec could not write a value: " + thrown, thrown);
+        }
+    }
+
+    /** What a codec makes of a message. */
+    public static <T> T decode(Message message, Codec<T> codec) {
+        if (message.lengthBytes() > codec.longestBytes()) {
+            throw new TruncationException(message.status(), codec.longestBytes());
+        }
+        return decode(message.payload(), codec);
+    }
+
+    /** What a codec makes of a payload. */
+    public static <T> T decode(ByteBuffer payload, Codec<T> codec) {
+        try {
+            return Objects.requireNonNull(codec.decode(payload), "the codec gave null");
+        } catch (MpiException known) {
+            throw known;
+        } catch (RuntimeException thrown) {
+            throw new MpiException(ErrorClass.CONVERSION, "the codec could not read a value: " + thrown, thrown);
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package org.reactivempi.core.settings;
+
+import java.util.List;
+import org.reactivempi.transport.channel.settings.Setting;
+import org.reactivempi.transport.channel.settings.SettingSource;
+
+/**
+ * How collective operations are done; the same on all ranks of a job.
+ *
+ * @param checked whether ranks compare what they do before they do it
+ * @param reproducible whether the bits of a reduction depend on the ranks and their values alone
+ * @param algorithms by which they run, where the user wants others than the library chooses
+ */
+public record CollectiveSettings(boolean checked, boolean reproducible, AlgorithmTable algorithms) {
+
+    /** Unless anything else is set. */
+    public static final CollectiveSettings DEFAULTS = new CollectiveSettings(false, false, AlgorithmTable.NONE);
+
+    /** All of them. */
+    static final List<Setting<?>> ALL = List.of(CollectiveCheck.SETTING, ReductionOrder.SETTING);
+
+    /** Those that are set. */
+    public static CollectiveSettings in(SettingSource source) {
+        return new CollectiveSettings(
+                CollectiveCheck.SETTING.in(source) == CollectiveCheck.ON,
+                ReductionOrder.SETTING.in(source) == ReductionOrder.REPRODUCIBLE,
+                AlgorithmTable.SETTING.in(source));
+    }
+}

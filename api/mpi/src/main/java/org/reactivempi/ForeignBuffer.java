@@ -1,0 +1,178 @@
+package org.reactivempi;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.layout.Memory;
+import org.reactivempi.spi.ForeignMemory;
+
+/**
+ * All bytes of the memory of another library, which an operation holds from its request to its end. Where {@link #as} sees elements of
+ * several bytes, these lie there in the order of the memory's pieces. Programs call what that library's module offers, such as
+ * {@code ByteBufs} for Netty's buffers.
+ *
+ * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.3.2.2">MPI-4.1, 3.2.2</a>
+ * @since 0.1
+ */
+public final class ForeignBuffer extends Buffer {
+
+    /** From here on a part that the system reads itself costs less than its copy. */
+    private static final int LONG_BLOCK_BYTES = 16 * 1024;
+
+    private final ForeignMemory memory;
+    /** Made when they are first needed, since memory that can't be used has none. */
+    private @Nullable Pieces pieces;
+
+    private ForeignBuffer(ForeignMemory memory) {
+        this.memory = memory;
+    }
+
+    /**
+     * A buffer in the memory of another library.
+     *
+     * @param memory says where the bytes are; {@code null} fails with {@link ErrorClass#BUFFER} on subscription
+     * @return a buffer of {@link Datatype#BYTE}
+     */
+    public static Buffer of(ForeignMemory memory) {
+        return memory == null ? NullBuffer.wholeArray(Datatype.BYTE) : new ForeignBuffer(memory);
+    }
+
+    /**
+     * Views of the memory's parts.
+     *
+     * @param parts each from index 0 to its capacity
+     * @param ends where each part ends in the memory
+     */
+    private record Pieces(ByteBuffer[] parts, long[] ends) {
+
+        static Pieces of(ForeignMemory memory) {
+            ByteBuffer[] parts = memory.pieces().stream()
+                    .filter(ByteBuffer::hasRemaining)
+                    .map(part -> part.slice().order(part.order()))
+                    .toArray(ByteBuffer[]::new);
+            long[] ends = new long[parts.length];
+            long end = 0;
+            for (int i = 0; i < parts.length; i++) {
+                end += parts[i].capacity();
+                ends[i] = end;
+            }
+            return new Pieces(parts, ends);
+        }
+
+        /** Whether the system can read all of it, and in parts that are long on average. */
+        boolean hasLongBlocks() {
+            return ends.length > 0
+                    && ends[ends.length - 1] / ends.length >= LONG_BLOCK_BYTES
+                    && Arrays.stream(parts).allMatch(ByteBuffer::isDirect);
+        }
+
+        /** The index of the part that has a byte. */
+        int at(long position) {
+            int found = Arrays.binarySearch(ends, position);
+            return found < 0 ? -found - 1 : found + 1;
+        }
+
+        /** Where a byte is in its part. */
+        int into(int part, long position) {
+            return (int) (part == 0 ? position : position - ends[part - 1]);
+        }
+    }
+
+    private Pieces pieces() {
+        Pieces made = pieces;
+        if (made == null) {
+            made = Pieces.of(memory);
+            pieces = made;
+        }
+        return made;
+    }
+
+    @Override
+    public Datatype datatype() {
+        return Datatype.BYTE;
+    }
+
+    @Override
+    public long count() {
+        return memory.lengthBytes();
+    }
+
+    @Override
+    public void check(boolean forReceive) {
+        String refusal = memory.refusal(forReceive);
+        if (refusal != null) {
+            throw new MpiException(ErrorClass.BUFFER, refusal);
+        }
+    }
+
+    @Override
+    public boolean isCounted() {
+        return true;
+    }
+
+    @Override
+    public void retain() {
+        try {
+            memory.retain();
+        } catch (RuntimeException refused) {
+            String refusal = memory.refusal(false);
+            throw new MpiException(
+                    ErrorClass.BUFFER, refusal == null ? "memory that can't be used: " + refused : refusal, refused);
+        }
+    }
+
+    @Override
+    public void release() {
+        memory.release();
+    }
+
+    @Override
+    public @Nullable ByteBuffer directMemory() {
+        Pieces all = pieces();
+        return all.parts.length == 1 && all.parts[0].isDirect() ? all.parts[0].duplicate() : null;
+    }
+
+    @Override
+    public @Nullable ByteBuffer directMemory(long position, int most) {
+        Pieces all = pieces();
+        if (!all.hasLongBlocks()) {
+            return null;
+        }
+        int part = all.at(position);
+        ByteBuffer memory = all.parts[part];
+        int into = all.into(part, position);
+        return memory.slice(into, Math.min(most, memory.capacity() - into));
+    }
+
+    @Override
+    public Buffer as(long originBytes, Datatype type, long count) {
+        return new DerivedBuffer(this, () -> Memory.of(pieces().parts), originBytes, type, count);
+    }
+
+    @Override
+    public void copyTo(long position, ByteBuffer target) {
+        Objects.checkFromIndexSize(position, target.remaining(), count());
+        Pieces all = pieces();
+        for (int part = all.at(position); target.hasRemaining(); part++) {
+            int into = all.into(part, position);
+            int length = Math.min(target.remaining(), all.parts[part].capacity() - into);
+            target.put(target.position(), all.parts[part], into, length);
+            target.position(target.position() + length);
+            position += length;
+        }
+    }
+
+    @Override
+    public void copyFrom(long position, ByteBuffer source) {
+        Objects.checkFromIndexSize(position, source.remaining(), count());
+        Pieces all = pieces();
+        for (int part = all.at(position); source.hasRemaining(); part++) {
+            int into = all.into(part, position);
+            int length = Math.min(source.remaining(), all.parts[part].capacity() - into);
+            all.parts[part].put(into, source, source.position(), length);
+            source.position(source.position() + length);
+            position += length;
+        }
+    }
+}

@@ -1,0 +1,142 @@
+package org.reactivempi;
+
+import java.util.Objects;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * Questions to a rank, and their answers, as every {@link Communicator} offers them. MPI has nothing like them.
+ *
+ * <p>An answer reaches the subscriber of the question that it answers and no other, however many questions with the same rank and
+ * tag are under way, have timed out, or were cancelled. Questions never meet messages, streams or collective operations, and match
+ * handlers by communicator and tag.
+ *
+ * <p>Each operation is cold, may be subscribed from any thread, and signals on the communicator's progress scheduler. It fails with
+ * {@link ErrorClass#RANK} if its rank is not in the communicator, with {@link ErrorClass#TAG} if its tag is outside its range, with
+ * {@link ErrorClass#COMM} if the communicator is freed, with {@link RevokedException} if it is revoked, and with {@link
+ * ErrorClass#SESSION} if the session is closed.
+ *
+ * @since 0.1
+ */
+public interface Questions {
+
+    /** How many questions a handler is given at once unless it says otherwise, as many as {@code flatMap} of Reactor. */
+    int CONCURRENCY = 256;
+
+    /**
+     * Asks a rank, of which a handler {@linkplain #answer answers} questions with the same tag.
+     *
+     * <pre>
+     *  subscriber  --request(1)------------------------answer|
+     *  question        sent ~~~ taken by the handler ~~~ answered
+     *
+     *  subscriber  --request(1)------------ cancel
+     *  question        sent ~~~ withdrawn, or, where the handler has taken it, the handler's work is cancelled
+     * </pre>
+     *
+     * <p>Cold: each subscription encodes the question, and asks once. A question to a rank without a handler waits for one. Cancelling,
+     * also by {@code timeout}, withdraws a question that no handler has taken; afterwards it cancels the handler's subscription,
+     * and an answer that has left is dropped where it arrives. A subscription that comes later never gets it.
+     *
+     * <p>The question is handled once, also where connections break meanwhile, or fails.
+     *
+     * @param question what to ask; unchanged until the {@code Mono} terminates
+     * @param codec how to write the question
+     * @param rank in this communicator, perhaps this one, or {@link Mpi#PROC_NULL}, which gives no value
+     * @param tag 0 to {@link Communicator#tagUpperBound()}
+     * @param answerCodec how to read the answer
+     * @param <T> the question's type
+     * @param <R> the answer's type
+     * @return the answer, or no value if the handler has given none, on the progress scheduler; fails with {@link AnswerException} if
+     *     the handler has failed, with {@link ErrorClass#CONVERSION} if the answer can't be read, with {@link TruncationException}
+     *     if it is longer than {@code answerCodec} {@linkplain Codec#longestBytes reads}, and with {@link ProcessFailedException} if
+     *     the rank fails or finalizes before it has answered
+     */
+    <T, R> Mono<R> ask(T question, Codec<T> codec, int rank, int tag, Codec<R> answerCodec);
+
+    /**
+     * Answers questions of all ranks with a tag, {@value #CONCURRENCY} at a time; else as {@link #answer(int, Codec, Codec, int,
+     * Function)}.
+     *
+     * @param tag 0 to {@link Communicator#tagUpperBound()}
+     * @param codec how to read a question
+     * @param answerCodec how to write an answer
+     * @param handler makes an answer of a question
+     * @param <T> the questions' type
+     * @param <R> the answers' type
+     * @return as {@link #answer(int, Codec, Codec, int, Function)}
+     */
+    default <T, R> Flux<Status> answer(
+            int tag,
+            Codec<T> codec,
+            Codec<R> answerCodec,
+            Function<? super T, ? extends Publisher<? extends R>> handler) {
+        return answer(tag, codec, answerCodec, CONCURRENCY, handler);
+    }
+
+    /**
+     * Answers questions of all ranks with a tag.
+     *
+     * <pre>
+     *  questions   --a------b-------------c--
+     *  handler       a'~~~~~|
+     *                       b'~|            c'~...
+     *  statuses    ---------a--b-------------
+     * </pre>
+     *
+     * <p>Cold: it takes questions from its first request on, those of each rank in the order in which that has started them, and as
+     * long as there is demand for their statuses: {@code take(1)} answers one question, and {@code subscribe()} all that come. A
+     * second handler for the tag, on this rank and communicator, fails with {@link ErrorClass#ARG} as long as there is the first one.
+     *
+     * <p>{@code handler} is called on the progress thread, which it must not block; its publisher may signal on any thread, and is
+     * given the {@code Context} of this subscriber. Its first value is the answer; without one, the asker's {@code Mono} ends empty;
+     * its error, and what the handler throws, arrive at the asker as {@link AnswerException}, and end nothing here. It is cancelled
+     * when the asker waits no more. What can't be read or written by a codec is an error of that question alone.
+     *
+     * <p>Cancelling takes no more questions, which wait for the next handler, and cancels those that are being handled: their askers
+     * get an {@link AnswerException}. The failure of ranks ends nothing but their questions.
+     *
+     * @param tag 0 to {@link Communicator#tagUpperBound()}
+     * @param codec how to read a question; one that is longer than it {@linkplain Codec#longestBytes reads} fails
+     * @param answerCodec how to write an answer
+     * @param concurrency how many questions are handled at a time, 1 or more; further ones wait at their askers, or here as
+     *     messages do that no receive has met
+     * @param handler makes an answer of a question
+     * @param <T> the questions' type
+     * @param <R> the answers' type
+     * @return source, tag and length of each question that was answered, when its answer has been sent, on the progress scheduler;
+     *     completes when the session closes or the communicator is freed, once all that it has taken is answered
+     */
+    default <T, R> Flux<Status> answer(
+            int tag,
+            Codec<T> codec,
+            Codec<R> answerCodec,
+            int concurrency,
+            Function<? super T, ? extends Publisher<? extends R>> handler) {
+        Objects.requireNonNull(handler, "handler");
+        return answer(tag, codec, answerCodec, concurrency, (question, status) -> handler.apply(question));
+    }
+
+    /**
+     * Answers questions of all ranks with a tag, with a handler that is told who asks; else as {@link #answer(int, Codec, Codec, int,
+     * Function)}.
+     *
+     * @param tag 0 to {@link Communicator#tagUpperBound()}
+     * @param codec how to read a question
+     * @param answerCodec how to write an answer
+     * @param concurrency how many questions are handled at a time, 1 or more
+     * @param handler makes an answer of a question and its status: source, tag and length
+     * @param <T> the questions' type
+     * @param <R> the answers' type
+     * @return as {@link #answer(int, Codec, Codec, int, Function)}
+     */
+    <T, R> Flux<Status> answer(
+            int tag,
+            Codec<T> codec,
+            Codec<R> answerCodec,
+            int concurrency,
+            BiFunction<? super T, ? super Status, ? extends Publisher<? extends R>> handler);
+}

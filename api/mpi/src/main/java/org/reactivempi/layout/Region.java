@@ -1,0 +1,180 @@
+package org.reactivempi.layout;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Elements of a plan in a memory, at equal distances.
+ *
+ * <p>Copies chunks of their payload, which may begin and end anywhere: the rest of the element that the chunk begins in, whole
+ * elements, and the begin of the last one.
+ */
+public final class Region {
+
+    /** From here on a block that the system reads itself costs less than its copy. */
+    private static final int LONG_BLOCK_BYTES = 16 * 1024;
+
+    private final Memory memory;
+    private final Plan plan;
+    private final long count;
+    private final long origin;
+    private final Layout layout;
+    private final long stride;
+    /** Whether the blocks are long on average; null as long as nobody has asked. Several threads may find it out, all the same. */
+    private @Nullable Boolean longBlocks;
+
+    /**
+     * Elements in memory.
+     *
+     * @param memory where
+     * @param plan of each element
+     * @param count how many
+     * @param origin address of displacement 0 of the first one
+     * @param order of the payload
+     */
+    public Region(Memory memory, Plan plan, long count, long origin, ByteOrder order) {
+        this.memory = memory;
+        this.plan = plan;
+        this.count = count;
+        this.origin = origin;
+        this.layout = memory.order() == order ? plan.bytes() : plan.layout();
+        this.stride = plan.extent();
+    }
+
+    /**
+     * The address of its lowest byte.
+     *
+     * @return bytes from the memory's begin; 0 without data
+     */
+    public long low() {
+        return isEmpty() ? 0 : origin + plan.low() + Math.min(0, (count - 1) * stride);
+    }
+
+    /**
+     * The address behind its highest byte.
+     *
+     * @return bytes from the memory's begin; 0 without data
+     */
+    public long high() {
+        return isEmpty() ? 0 : origin + plan.high() + Math.max(0, (count - 1) * stride);
+    }
+
+    private boolean isEmpty() {
+        return count == 0 || layout.size() == 0;
+    }
+
+    /**
+     * Whether all its bytes follow each other, as they travel.
+     *
+     * @return true if its payload is a part of the memory
+     */
+    public boolean isDense() {
+        return layout instanceof Dense dense && (count == 1 || dense.length() == stride);
+    }
+
+    /**
+     * Whether it has a byte twice, so that it can't be received into.
+     *
+     * @return true if there is such a byte
+     */
+    public boolean overlaps() {
+        return plan.overlaps(count);
+    }
+
+    /**
+     * The memory of a part of the payload itself, where the system can read that without a copy, and the blocks are so long on
+     * average that this is worth it.
+     *
+     * @param element number of the element that the part begins in
+     * @param into first byte of the part in the element's payload, 0 to its size minus 1
+     * @param most how long it may be, 1 byte or more
+     * @return a view of its own, of 1 byte or more, to the block's end or {@code most}; null if the payload has to be copied
+     */
+    public @Nullable ByteBuffer direct(long element, long into, int most) {
+        if (!hasLongBlocks()) {
+            return null;
+        }
+        long left = isDense() ? (count - element) * layout.size() - into : layout.blockLeft(into);
+        return memory.direct(origin + element * stride + layout.address(into), (int) Math.min(left, most));
+    }
+
+    private boolean hasLongBlocks() {
+        Boolean known = longBlocks;
+        if (known == null) {
+            known = !isEmpty() && layout.equals(plan.bytes()) && meanBlockBytes() >= LONG_BLOCK_BYTES;
+            longBlocks = known;
+        }
+        return known;
+    }
+
+    private long meanBlockBytes() {
+        long pieces = memory instanceof PieceMemory several ? several.pieces() : 1;
+        long blocks = isDense() ? 1 : count * layout.blocks();
+        return count * layout.size() / Math.max(pieces, blocks);
+    }
+
+    /**
+     * Whether two parts of one memory have a byte in common.
+     *
+     * @param from of the first part its lowest byte's address
+     * @param end behind its highest byte
+     * @param base the address from which {@code region} counts
+     * @param region which of these bytes it is; null for all
+     * @param otherFrom of the second part the same
+     * @param otherEnd the same
+     * @param otherBase the same
+     * @param other the same
+     * @return true if there is such a byte
+     */
+    public static boolean overlap(
+            long from,
+            long end,
+            long base,
+            @Nullable Region region,
+            long otherFrom,
+            long otherEnd,
+            long otherBase,
+            @Nullable Region other) {
+        return Overlap.between(bytes(from, end, base, region), bytes(otherFrom, otherEnd, otherBase, other));
+    }
+
+    private static Overlap.Blocks bytes(long from, long end, long base, @Nullable Region region) {
+        Overlap.Blocks blocks = new Overlap.Blocks();
+        if (region == null) {
+            blocks.block(from, end - from, 1);
+        } else {
+            NormalForm.repeat(region.count, region.stride, region.plan.bytes()).blocks(base + region.origin, blocks);
+        }
+        return blocks;
+    }
+
+    /**
+     * Copies a chunk.
+     *
+     * @param out true into the payload's buffer, false out of it
+     * @param position first byte of the chunk in the payload
+     * @param payload all its remaining bytes; then its position is its limit
+     */
+    public void move(boolean out, long position, ByteBuffer payload) {
+        if (payload.hasRemaining()) {
+            long element = count == 1 ? 0 : position / layout.size();
+            move(out, element, position - element * layout.size(), payload);
+        }
+    }
+
+    /**
+     * Copies a chunk that is known to begin in an element.
+     *
+     * @param out true into the payload's buffer, false out of it
+     * @param element number of the element
+     * @param into first byte of the chunk in the element's payload, 0 to its size minus 1
+     * @param payload all its remaining bytes; then its position is its limit
+     */
+    public void move(boolean out, long element, long into, ByteBuffer payload) {
+        int limit = payload.limit();
+        int at = payload.position();
+        Repeat.movePart(memory, out, origin + element * stride, stride, layout, into, limit - at, payload, at);
+        payload.position(limit);
+    }
+}

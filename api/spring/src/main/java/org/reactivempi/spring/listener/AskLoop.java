@@ -1,0 +1,93 @@
+package org.reactivempi.spring.listener;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.reactivempi.Buffer;
+import org.reactivempi.Codec;
+import org.reactivempi.Codecs;
+import org.reactivempi.Message;
+import org.reactivempi.Mpi;
+import org.reactivempi.Status;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * Has the questions with one tag answered, by the listener for their rank: what its method returns is the answer. An error goes to
+ * the {@link org.reactivempi.spring.ListenerErrorHandler}, and to the asker.
+ *
+ * <pre>
+ *  question --&gt; the listener for its source --&gt; its permits --&gt; call --value, end, error--&gt; answer
+ * </pre>
+ * At a stop, what has been taken is answered.
+ */
+final class AskLoop {
+
+    /** What listeners' codecs have written. */
+    private static final Codec<Buffer> WRITTEN = new Codec<>() {
+        @Override
+        public Buffer encode(Buffer value) {
+            return value;
+        }
+
+        @Override
+        public Buffer decode(ByteBuffer payload) {
+            byte[] bytes = new byte[payload.remaining()];
+            payload.get(bytes);
+            return Buffer.bytes(bytes);
+        }
+    };
+
+    private final Listening first;
+    private final Losses losses;
+    private final List<Listening> listenings = new CopyOnWriteArrayList<>();
+    private final Answers answers = new Answers();
+
+    AskLoop(Listening first) {
+        this.first = first;
+        this.losses = new Losses(first);
+        listenings.add(first);
+    }
+
+    /** Whether a question to one may be one to the other. */
+    boolean isFor(Listening other) {
+        return first.communicator() == other.communicator() && first.tag() == other.tag();
+    }
+
+    void add(Listening other) {
+        listenings.add(other);
+    }
+
+    /** Completes when listening has ended, and all that was under way. */
+    Mono<Void> run() {
+        int concurrency = listenings.stream().mapToInt(Listening::concurrency).sum();
+        Flux<Status> answered =
+                first.communicator().answer(first.tag(), Codecs.bytes(), WRITTEN, concurrency, this::answer);
+        return answered.takeUntilOther(first.stopping().andThen(answers::whenQuiet, first.communicator()))
+                .then()
+                .onErrorResume(losses::ended);
+    }
+
+    private Mono<Buffer> answer(byte[] question, Status status) {
+        Message message = Message.of(status, question);
+        return listenings.stream()
+                .filter(each -> each.source() == Mpi.ANY_SOURCE || each.source() == status.source())
+                .findFirst()
+                .map(listening -> answers.counting(answer(listening, message)))
+                .orElseGet(() -> Mono.error(new IllegalArgumentException(
+                        first.method() + " takes no questions of rank " + status.source())));
+    }
+
+    private Mono<Buffer> answer(Listening listening, Message question) {
+        Mono<Buffer> answer = listening.method().signature().gives() == Gives.NOTHING
+                ? listening.callBlocking(question).then(Mono.empty())
+                : Mono.defer(() -> Mono.<Object>from(listening.callPublishing(question)))
+                        .map(value -> listening.replyCodec().encode(Objects.requireNonNull(value)));
+        return listening
+                .permits()
+                .with(answer)
+                .onErrorResume(error -> losses.report(question, error).then(Mono.error(error)))
+                .contextCapture();
+    }
+}

@@ -1,0 +1,223 @@
+package org.reactivempi.benchmarks.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Who makes a project in an empty directory as a page says has one that compiles, is tested, and runs. */
+@Timeout(300)
+class ProjectsOfPagesTest {
+
+    /** Beside our own jars, which follow. */
+    private static final List<String> OTHERS = List.of(
+            "jspecify",
+            "netty-buffer",
+            "netty-codec-base",
+            "netty-common",
+            "netty-handler",
+            "netty-resolver",
+            "netty-transport",
+            "netty-transport-classes-epoll",
+            // For each of two kinds of processors.
+            "netty-transport-native-epoll",
+            "netty-transport-native-epoll",
+            "netty-transport-native-unix-common",
+            "picocli",
+            "reactive-streams",
+            "reactor-core",
+            "reactor-netty-core");
+
+    private static final List<String> OURS = List.of(
+            "reactive-mpi",
+            "reactive-mpi-bootstrap",
+            "reactive-mpi-channel",
+            "reactive-mpi-core",
+            "reactive-mpi-engine",
+            "reactive-mpi-local",
+            "reactive-mpi-tcp");
+
+    /** Reactor and Netty have 5.4 MB of it, so 5 MB in all can't be had as long as reactor-netty connects. */
+    private static final long MOST_BYTES = 7_500_000;
+
+    private static final String MODULE_PATH =
+            "--module-path target/modules:target/dependency --module com.example.pi/com.example.pi.Pi";
+    private static final Pages PAGES = new Pages();
+
+    @TempDir
+    static Path folder;
+
+    private static Project plain;
+    private static Project.End built;
+
+    @BeforeAll
+    static void install() throws IOException, InterruptedException {
+        assumeTrue(Project.isPackaged(PAGES.folder()), "the library is packaged later");
+        Project.install(PAGES.folder());
+        plain = Project.of(folder.resolve("pi"), page("getting-started"))
+                .with("src/main/java", "", "Pi")
+                .with("src/test/java", "", "PiTest");
+        built = plain.maven("package dependency:copy-dependencies -DincludeScope=runtime");
+    }
+
+    @AfterAll
+    static void uninstall() throws IOException {
+        if (Project.isPackaged(PAGES.folder())) {
+            Project.uninstall();
+        }
+    }
+
+    private static Path page(String name) {
+        return PAGES.folder().resolve("docs/guide/" + name + ".md");
+    }
+
+    @Test
+    @DisplayName("Getting started: the project is built, its test runs on three ranks, and its program on two")
+    void plain() throws Exception {
+        assertThat(built.code()).as(built.printed()).isZero();
+        assertThat(built.printed()).contains("Tests run: 1, Failures: 0, Errors: 0, Skipped: 0");
+
+        Project.End end = plain.run("java -cp 'target/classes:target/dependency/*' "
+                + "org.reactivempi.transport.bootstrap.launcher.Launcher -n 2 --channel tcp Pi");
+
+        assertThat(end.code()).as(end.printed()).isZero();
+        assertThat(end.printed()).contains("pi is about 3.14159");
+    }
+
+    @Test
+    @DisplayName("a plain program has no jars but those that it needs: no HTTP, no proxies, no DNS")
+    void jars() throws IOException {
+        try (Stream<Path> files = Files.list(plain.folder().resolve("target/dependency"))) {
+            List<Path> jars = files.toList();
+            assertThat(jars.stream().map(ProjectsOfPagesTest::artifact))
+                    .containsExactlyInAnyOrderElementsOf(
+                            Stream.concat(OTHERS.stream(), OURS.stream()).toList());
+            assertThat(jars.stream().mapToLong(jar -> jar.toFile().length()).sum())
+                    .as(
+                            "bytes in all, of %s",
+                            jars.stream().map(ProjectsOfPagesTest::size).toList())
+                    .isLessThan(MOST_BYTES);
+        }
+    }
+
+    private static String artifact(Path jar) {
+        return jar.getFileName().toString().replaceFirst("-\\d.*", "");
+    }
+
+    private static String size(Path jar) {
+        return jar.getFileName() + " " + jar.toFile().length();
+    }
+
+    @Test
+    @DisplayName(
+            "a program that is a module runs with java --module, and finds the library and its channels as services")
+    void modules() throws Exception {
+        makeModule();
+
+        Project.End end = plain.run("java " + MODULE_PATH);
+
+        assertThat(end.code()).as(end.printed()).isZero();
+        assertThat(end.printed()).contains("pi is about 3.14159");
+    }
+
+    @Test
+    @DisplayName("two ranks that are modules reach each other over TCP")
+    void modulesOverTcp() throws Exception {
+        makeModule();
+        String rank = "java -Dreactivempi.peers=localhost:PORT0,localhost:PORT1 "
+                .replace("PORT0", freePort())
+                .replace("PORT1", freePort());
+
+        Project.End end = plain.run(
+                "export REACTIVEMPI_SECRET=0123456789abcdef0123456789abcdef; " + rank + "-Dreactivempi.rank=1 "
+                        + MODULE_PATH + " & " + rank + "-Dreactivempi.rank=0 " + MODULE_PATH + " && wait $!");
+
+        assertThat(end.code()).as(end.printed()).isZero();
+        assertThat(end.printed()).contains("pi is about 3.14159");
+    }
+
+    private static String freePort() throws IOException {
+        try (java.net.ServerSocket socket = new java.net.ServerSocket(0)) {
+            return String.valueOf(socket.getLocalPort());
+        }
+    }
+
+    @Test
+    @DisplayName("jlink's image of the JDK's modules that the page names is enough to run it")
+    void image() throws Exception {
+        makeModule();
+        Project.End linked = plain.run(
+                "jlink --add-modules java.base,java.logging,java.management,jdk.management,jdk.unsupported --output target/java");
+        assertThat(linked.code()).as(linked.printed()).isZero();
+
+        Project.End end = plain.run("target/java/bin/java " + MODULE_PATH);
+
+        assertThat(end.code()).as(end.printed()).isZero();
+        assertThat(end.printed()).contains("pi is about 3.14159");
+    }
+
+    /** The page's program again, in a package, as a module's class has to be. */
+    private static void makeModule() throws IOException, InterruptedException {
+        if (Files.exists(plain.folder().resolve("target/modules"))) {
+            return;
+        }
+        plain.with("module", "com.example.pi", "Pi")
+                .write("module/module-info.java", "module com.example.pi {\n    requires org.reactivempi;\n}\n");
+        Project.End compiled =
+                plain.run("javac -d target/modules --module-path target/dependency $(find module -name '*.java')");
+        assertThat(compiled.code()).as(compiled.printed()).isZero();
+    }
+
+    @Test
+    @DisplayName("where there is GraalVM, the program becomes a native one, and runs")
+    void nativeImage() throws Exception {
+        assumeTrue(plain.run("native-image --version").code() == 0, "there is no GraalVM");
+        Project.End made =
+                plain.run("native-image --no-fallback -cp 'target/classes:target/dependency/*' Pi target/pi");
+        assertThat(made.code()).as(made.printed()).isZero();
+
+        Project.End end = plain.run("target/pi");
+
+        assertThat(end.code()).as(end.printed()).isZero();
+        assertThat(end.printed()).contains("pi is about 3.14159");
+    }
+
+    @Test
+    @DisplayName("Spring: the application is built and tested, its jar is taken apart, and three ranks of it begin")
+    void spring() throws Exception {
+        Project project = Project.of(folder.resolve("measuring"), page("spring"))
+                .with("src/main/java", "com.example", "Measuring")
+                .with("src/main/java", "com.example", "App")
+                .with("src/test/java", "com.example", "MeasuringTest");
+
+        Project.End package_ = project.maven("package");
+        assertThat(package_.code()).as(package_.printed()).isZero();
+        assertThat(package_.printed()).contains("Tests run: 1, Failures: 0, Errors: 0, Skipped: 0");
+
+        Project.End extracted =
+                project.run("java -Djarmode=tools -jar target/measuring-1.jar extract --destination target/app");
+        assertThat(extracted.code()).as(extracted.printed()).isZero();
+
+        // The launcher ends what does not end by itself.
+        Project.End started = project.run(
+                "java -cp 'target/app/measuring-1.jar:target/app/lib/*' org.reactivempi.transport.bootstrap.launcher.Launcher"
+                        + " -n 3 --timeout 12s com.example.App --reactivempi.session.web-rank=0 --server.port=0");
+        assertThat(started.printed()
+                        .lines()
+                        .filter(line -> line.contains("Started App"))
+                        .collect(Collectors.toList()))
+                .as(started.printed())
+                .hasSize(3);
+    }
+}

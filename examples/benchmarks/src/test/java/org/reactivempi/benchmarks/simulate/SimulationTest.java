@@ -1,0 +1,175 @@
+package org.reactivempi.benchmarks.simulate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.reactivempi.core.collective.algorithm.Reductions;
+import org.reactivempi.core.collective.plan.Plan;
+
+class SimulationTest {
+
+    /** What the table's choice may cost, by the best plan. */
+    private static final double TOLERANCE = 1.25;
+
+    private static final long MOST_STEPS = 300_000;
+
+    private static final int FEW = 8;
+
+    private static Simulation.Result chosen(Operation operation, int size, int bytes) {
+        return Simulation.run(size, operation.chosen(size, bytes), Network.ETHERNET, Noise.NONE);
+    }
+
+    private static int log2(int size) {
+        return Integer.SIZE - Integer.numberOfLeadingZeros(size - 1);
+    }
+
+    @Test
+    @DisplayName("two ranks that exchange once take two overheads, a latency, the bytes, and what they reduce")
+    void model() {
+        Network network = new Network(1000, 100, 1, 2, 0);
+        Simulation.Result result =
+                Simulation.run(2, rank -> Reductions.doubling(rank, 2, 8, false), network, Noise.NONE);
+        assertThat(result).isEqualTo(new Simulation.Result(100 + 8 + 1000 + 100 + 16, 1, 1, 8, 1, 2));
+    }
+
+    @Test
+    @DisplayName("a seed gives the same noise again, another one does not, and noise costs time")
+    void noise() {
+        IntFunction<Plan> plans = Operation.BARRIER.chosen(100, 0);
+        double quiet = Simulation.run(100, plans, Network.ETHERNET, Noise.NONE).nanos();
+        double first = Simulation.run(100, plans, Network.ETHERNET, new Noise(0, 5000, 1))
+                .nanos();
+        assertThat(Simulation.run(100, plans, Network.ETHERNET, new Noise(0, 5000, 1))
+                        .nanos())
+                .isEqualTo(first);
+        assertThat(Simulation.run(100, plans, Network.ETHERNET, new Noise(0, 5000, 2))
+                        .nanos())
+                .isNotEqualTo(first);
+        assertThat(first).isGreaterThan(quiet);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 7, 100, 1000})
+    @DisplayName("COL-38 short operations take as many rounds, messages and links as the logarithm of the ranks allows")
+    void bounds(int size) {
+        assertBounds(size);
+    }
+
+    @Tag("long")
+    @Timeout(value = 6, unit = TimeUnit.MINUTES)
+    @ParameterizedTest
+    @ValueSource(ints = {10_000, 100_000})
+    @DisplayName("COL-38 so they do with 100 000 ranks")
+    void boundsOfMany(int size) {
+        assertBounds(size);
+    }
+
+    private static void assertBounds(int size) {
+        int log = log2(size);
+        Map<Operation, Integer> rounds = new TreeMap<>(Map.of(
+                Operation.BARRIER, log,
+                Operation.BCAST, log,
+                Operation.GATHER, log,
+                Operation.SCATTER, log,
+                Operation.REDUCE, log,
+                Operation.ALLREDUCE, log + 1,
+                Operation.SCAN, log));
+        // What is gathered is as long as there are ranks, and so is each rank's script of it.
+        if (size <= 1000) {
+            rounds.put(Operation.ALLGATHER, log);
+        }
+        rounds.forEach((operation, most) -> {
+            Simulation.Result result = chosen(operation, size, operation == Operation.BARRIER ? 0 : 8);
+            assertThat(result.rounds()).as(operation + " of " + size).isLessThanOrEqualTo(most);
+            // Few ranks may all have to do with their root.
+            int messages = size <= FEW ? Math.max(most, size - 1) : most;
+            assertThat(result.mostMessages()).as(operation + " of " + size).isLessThanOrEqualTo(messages);
+            assertThat(result.mostLinks()).as(operation + " of " + size).isLessThanOrEqualTo(2 * messages);
+        });
+    }
+
+    static Stream<Integer> sizes() {
+        return Stream.of(2, 4, 8, 32);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Operation.class)
+    @DisplayName("COL-38 the algorithm that is chosen takes at most 1.25 times as long as the best one")
+    void choice(Operation operation) {
+        assertThat(sizes().flatMap(size -> worse(operation, size, 8, 1 << 20))).isEmpty();
+    }
+
+    @Tag("long")
+    @ParameterizedTest
+    @EnumSource(Operation.class)
+    @DisplayName("COL-38 so it does for more ranks and longer data")
+    void choiceOfMany(Operation operation) {
+        assertThat(Stream.concat(
+                        Stream.of(2, 7, 8, 100, 128).flatMap(size -> worse(operation, size, 1 << 21, 1 << 24)),
+                        Stream.of(100, 1024).flatMap(size -> worse(operation, size, 8, 1 << 20))))
+                .isEmpty();
+    }
+
+    /** Plans of all with all are compared for fewer ranks. */
+    private static boolean isTooLong(int size, IntFunction<Plan> plans) {
+        return size * (long) plans.apply(Math.min(1, size - 1)).steps() > MOST_STEPS;
+    }
+
+    /** Where the choice is not good enough. */
+    private static Stream<String> worse(Operation operation, int size, int least, int most) {
+        Stream.Builder<String> found = Stream.builder();
+        for (long bytes = least; bytes <= most; bytes *= 4) {
+            int length = (int) bytes;
+            if (size * bytes > Integer.MAX_VALUE || isTooLong(size, operation.chosen(size, length))) {
+                break;
+            }
+            double taken = chosen(operation, size, length).nanos();
+            operation.algorithms(size, length).forEach((name, plans) -> {
+                if (isTooLong(size, plans)) {
+                    return;
+                }
+                double other = Simulation.run(size, plans, Network.ETHERNET, Noise.NONE)
+                        .nanos();
+                if (taken > TOLERANCE * other) {
+                    found.add(String.format(
+                            "%s of %d bytes on %d ranks: %.0f us, %s %.0f us",
+                            operation, length, size, taken / 1000, name, other / 1000));
+                }
+            });
+        }
+        return found.build();
+    }
+
+    @Test
+    @DisplayName("the command prints a line for each algorithm, and says what is wrong with its arguments")
+    void command() {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        assertThat(Simulate.run(
+                        List.of("--op", "allreduce", "--ranks", "16", "--bytes", "65536"),
+                        new PrintStream(out),
+                        System.err))
+                .isZero();
+        assertThat(out.toString())
+                .contains(
+                        "allreduce of 65536 bytes, 16 ranks, ethernet; the table takes halving-doubling",
+                        "pairwise-ring");
+        ByteArrayOutputStream log = new ByteArrayOutputStream();
+        assertThat(Simulate.run(List.of("--ranks", "no"), System.out, new PrintStream(log)))
+                .isEqualTo(2);
+        assertThat(log.toString()).contains("simulate: ", "--ranks", "--help");
+    }
+}

@@ -1,0 +1,63 @@
+package org.reactivempi.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunTest {
+
+    private static final long LIMIT_SECONDS = 50;
+
+    @TempDir
+    Path directory;
+
+    @Test
+    @DisplayName("a name that is nearly one gets a suggestion, and the list of all")
+    void suggestion() throws Exception {
+        assertThat(run(2, "helo"))
+                .startsWith("examples/run: no example is called helo; did you mean hello")
+                .contains("wordcount");
+    }
+
+    @Test
+    @DisplayName("--version shows the version")
+    void version() throws Exception {
+        assertThat(run(0, "--version")).startsWith("reactive-mpi ");
+    }
+
+    @Test
+    @DisplayName("--help of an example shows its own options, and those of the launcher")
+    void help() throws Exception {
+        assertThat(run(0, "ring", "--help")).contains("--laps", "Options of the launcher", "--channel");
+    }
+
+    private String run(int code, String... words) throws IOException, InterruptedException {
+        Path output = directory.resolve("output");
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Run.class.getName()));
+        command.addAll(List.of(words));
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        try {
+            assertThat(process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.exitValue()).isEqualTo(code);
+            return Files.readString(output, StandardCharsets.UTF_8);
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+}

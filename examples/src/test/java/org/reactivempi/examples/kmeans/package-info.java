@@ -1,0 +1,5 @@
+/** Tests of the example. */
+@NullMarked
+package org.reactivempi.examples.kmeans;
+
+import org.jspecify.annotations.NullMarked;

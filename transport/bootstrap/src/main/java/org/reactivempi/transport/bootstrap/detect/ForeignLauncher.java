@@ -1,0 +1,71 @@
+package org.reactivempi.transport.bootstrap.detect;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.bootstrap.BootstrapException;
+
+/**
+ * A launcher that has started this process as one of several, and whose protocol is not spoken here: without a word each of
+ * its processes would be a world of one.
+ *
+ * @param name such as {@code Open MPI's mpirun}
+ * @param sign the variable by which it is known, with its value
+ */
+record ForeignLauncher(String name, String sign) {
+
+    /** How many processes a launcher has started, by the variable that says so. Of those of Slurm, the first is the nearer. */
+    private static final List<Size> SIZES = List.of(
+            new Size("OMPI_COMM_WORLD_SIZE", "Open MPI's mpirun"),
+            new Size("SLURM_STEP_NUM_TASKS", "Slurm's srun"),
+            new Size("SLURM_NTASKS", "Slurm"),
+            new Size("PMI_SIZE", "a launcher that speaks PMI otherwise than we do"),
+            new Size("WORLD_SIZE", "torchrun, or a launcher like it,"));
+
+    private static final String PMIX_RANK = "PMIX_RANK";
+
+    private record Size(String variable, String launcher) {}
+
+    /**
+     * Looks for one.
+     *
+     * @param environment the process's
+     * @return the launcher, where it has started several processes, or may have; nothing where it says that this is the only one
+     */
+    static Optional<ForeignLauncher> of(Map<String, String> environment) {
+        boolean alone = false;
+        for (Size size : SIZES) {
+            int processes = number(environment.get(size.variable()));
+            boolean nearer = size.variable().equals("SLURM_NTASKS") && environment.containsKey("SLURM_STEP_NUM_TASKS");
+            if (processes > 1 && !nearer) {
+                return Optional.of(
+                        new ForeignLauncher(size.launcher(), size.variable() + "=" + environment.get(size.variable())));
+            }
+            alone |= processes == 1;
+        }
+        // PMIx tells how many there are only to those who ask.
+        return environment.containsKey(PMIX_RANK) && !alone
+                ? Optional.of(new ForeignLauncher(
+                        "a launcher that speaks PMIx", PMIX_RANK + "=" + environment.get(PMIX_RANK)))
+                : Optional.empty();
+    }
+
+    /** Why this process is in no job, and what to do. */
+    BootstrapException refusal() {
+        return new BootstrapException(name + " has started this process as one of several (" + sign
+                + "), in a protocol that reactive-mpi does not speak yet, so it cannot find the others. Start the ranks with"
+                + " reactive-mpi's own launcher, with MPICH's (mpiexec.hydra -pmi-port -n N java ...), with srun --mpi=pmi2 as"
+                + " the guide says, or give each the settings peers and rank; if each process is to be a world of one, set"
+                + " REACTIVEMPI_ALONE=true");
+    }
+
+    private static int number(@Nullable String text) {
+        try {
+            return text == null ? 0 : Integer.parseInt(text.strip());
+        } catch (NumberFormatException e) {
+            // Somebody else's variable.
+            return 0;
+        }
+    }
+}

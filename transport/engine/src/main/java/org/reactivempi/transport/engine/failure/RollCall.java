@@ -1,0 +1,369 @@
+package org.reactivempi.transport.engine.failure;
+
+import java.util.ArrayDeque;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+import java.util.function.IntPredicate;
+import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.packet.FailurePackets;
+import org.reactivempi.transport.engine.packet.FailurePackets.RollCall.Step;
+
+/**
+ * How all ranks that are there come together, where ranks come and go: what a process remembers of the past is worth nothing then, since
+ * another one may have come meanwhile that knows nothing of it.
+ *
+ * <pre>
+ *              +--a rank of it goes, comes, or calls anew--+
+ *              v                                           |
+ *  IDLE --begin--&gt; OPEN --all that are there have called--&gt; PROPOSED --all have promised--&gt; DECIDED, as IDLE
+ *                   |         (the coordinator)                                                ^
+ *                   +--proposal--&gt; PROMISED --decision-----------------------------------------+
+ * </pre>
+ * Each call has a number that no other process ever gives, so that a proposal says exactly which calls it means, and needs no count that
+ * all processes would have to share. The lowest rank that is there is the coordinator: it waits for the calls of all that are there, and
+ * proposes them. Each promises to wait for that decision if its call is still open, and takes part in no other one meanwhile that leaves
+ * this coordinator out; so no call is ever decided twice. Each rank that hears of a decision tells all others before it does anything
+ * else: if any process that lives has decided, all do. When the coordinator is lost, the calls go to the next one.
+ *
+ * <p>A rank calls one at a time; what it begins meanwhile waits.
+ */
+final class RollCall {
+
+    /** What this needs of the rank: who is there, and how to tell them. */
+    interface Ranks {
+
+        /** This rank. */
+        int self();
+
+        /** How many ranks the job has. */
+        int size();
+
+        /** Whether a rank has not come yet, or is there. */
+        boolean isThere(int rank);
+
+        /** Sees to it that the loss of a rank is noticed. */
+        void open(int rank);
+
+        void send(int rank, Step step, int offer, long number, SortedMap<Integer, Long> calls);
+    }
+
+    /** One that the program has begun. */
+    private record Call(long number, IntSupplier offers, Consumer<Gathering> told) {}
+
+    /** What a coordinator has proposed, to this rank or as this rank. */
+    private record Proposal(int coordinator, long number, SortedMap<Integer, Long> calls) {}
+
+    /** In place of a number for a communicator: none. */
+    static final int NO_OFFER = FailurePackets.RollCall.NO_OFFER;
+
+    private static final int NOBODY = -1;
+    /** Which calls have ended, with which number of a communicator. */
+    private record Decision(long number, int offer, SortedMap<Integer, Long> calls) {
+
+        boolean means(int rank, long call) {
+            return Objects.equals(calls.get(rank), call);
+        }
+    }
+
+    private static final SortedMap<Integer, Long> NO_CALLS = new TreeMap<>();
+
+    private final Ranks ranks;
+    private final Queue<Call> begun = new ArrayDeque<>();
+    /** Open calls of others that have come here. */
+    private final SortedMap<Integer, Long> calls = new TreeMap<>();
+    /** The last decision on each rank's calls that this rank knows of, for those that don't. */
+    private final Map<Integer, Decision> last = new HashMap<>();
+    /** Ranks in whose place another process has come since this rank has promised or proposed. */
+    private final BitSet changed = new BitSet();
+
+    private final BitSet promises = new BitSet();
+    private long next = ThreadLocalRandom.current().nextLong();
+    /** Who has this rank's call. */
+    private int calledAt = NOBODY;
+    /** What this rank has proposed, and not decided. */
+    private @Nullable Proposal proposed;
+    /** What this rank has promised to wait for. */
+    private @Nullable Proposal promised;
+    /** What it can't promise before it knows more of the one that it has promised to. */
+    private @Nullable Proposal held;
+
+    RollCall(Ranks ranks) {
+        this.ranks = ranks;
+    }
+
+    /** This rank calls all others; {@code offers} gives a number for a communicator, {@code told} hears of the end. */
+    void begin(IntSupplier offers, Consumer<Gathering> told) {
+        begun.add(new Call(next++, offers, told));
+        advance();
+    }
+
+    private void advance() {
+        Call own = begun.peek();
+        if (own == null) {
+            return;
+        }
+        if (proposed != null) {
+            decideIfPromised(own, proposed);
+            return;
+        }
+        int coordinator = coordinator();
+        if (coordinator != ranks.self()) {
+            callAt(coordinator, own);
+            return;
+        }
+        if (calledAt != ranks.self()) {
+            calledAt = ranks.self();
+            forEachOther(ranks::open);
+        }
+        if (allOthers(calls::containsKey)) {
+            propose(own);
+        }
+    }
+
+    private void callAt(int coordinator, Call own) {
+        if (calledAt != coordinator) {
+            calledAt = coordinator;
+            // It may have come after that, and have calls of others that have ended as well.
+            tell(coordinator, last.get(ranks.self()));
+            ranks.send(coordinator, Step.CALL, NO_OFFER, own.number(), NO_CALLS);
+        }
+    }
+
+    private void propose(Call own) {
+        SortedMap<Integer, Long> all = new TreeMap<>(calls);
+        all.put(ranks.self(), own.number());
+        Proposal made = new Proposal(ranks.self(), next++, all);
+        proposed = made;
+        promises.clear();
+        changed.clear();
+        forEachOther(rank -> ranks.send(rank, Step.PROPOSAL, NO_OFFER, made.number(), all));
+        decideIfPromised(own, made);
+    }
+
+    private void decideIfPromised(Call own, Proposal made) {
+        // Not of one that has come since: it has its turn with the next calls.
+        if (made.calls().keySet().stream().allMatch(rank -> rank == ranks.self() || promises.get(rank))) {
+            int offer = own.offers().getAsInt();
+            decide(new Decision(made.number(), offer, made.calls()), true);
+        }
+    }
+
+    /** A packet of another rank. */
+    void on(Step step, int from, int offer, long number, SortedMap<Integer, Long> about) {
+        switch (step) {
+            case CALL -> onCall(from, number);
+            case PROPOSAL -> onProposal(new Proposal(from, number, about));
+            case PROMISE -> onPromise(from, number);
+            case REFUSAL -> onRefusal(from, number);
+            case DECISION -> onDecision(new Decision(number, offer, about));
+        }
+    }
+
+    private void onCall(int from, long number) {
+        Decision before = last.get(from);
+        if (before != null && before.means(from, number)) {
+            tell(from, before);
+            return;
+        }
+        calls.put(from, number);
+        if (proposed != null && !Objects.equals(proposed.calls().get(from), number)) {
+            dropProposal();
+        }
+        advance();
+    }
+
+    private void dropProposalWith(int rank) {
+        if (proposed != null && proposed.calls().containsKey(rank)) {
+            dropProposal();
+        }
+    }
+
+    private void dropProposal() {
+        proposed = null;
+        promiseHeld();
+    }
+
+    private void onProposal(Proposal proposal) {
+        Call own = begun.peek();
+        Long meant = proposal.calls().get(ranks.self());
+        if (own == null || meant == null || meant != own.number()) {
+            // The coordinator has not heard yet that the call which it means has ended.
+            answer(proposal, Step.REFUSAL);
+        } else if (proposed != null || isBoundElsewhere(proposal)) {
+            held = proposal;
+        } else {
+            promised = proposal;
+            changed.clear();
+            answer(proposal, Step.PROMISE);
+        }
+    }
+
+    private void answer(Proposal proposal, Step step) {
+        ranks.send(proposal.coordinator(), step, NO_OFFER, proposal.number(), NO_CALLS);
+    }
+
+    /**
+     * A coordinator that has given its own proposal up is in the next one with the same call; what a lost one has decided has come before
+     * its loss, and that of one which calls anew is on its way.
+     */
+    private boolean isBoundElsewhere(Proposal proposal) {
+        return promised != null
+                && promised.coordinator() != proposal.coordinator()
+                && !isOver(promised, proposal.calls());
+    }
+
+    private void onPromise(int from, long number) {
+        if (proposed != null && proposed.number() == number) {
+            promises.set(from);
+            advance();
+        }
+    }
+
+    private void onRefusal(int from, long number) {
+        if (proposed != null && proposed.number() == number) {
+            calls.remove(from);
+            dropProposal();
+            advance();
+        }
+    }
+
+    private void onDecision(Decision decision) {
+        Call own = begun.peek();
+        if (own != null && decision.means(ranks.self(), own.number())) {
+            decide(decision, false);
+        } else {
+            hear(decision);
+            releaseFrom(decision.calls());
+            if (proposed != null && meansAny(proposed, decision.calls())) {
+                dropProposal();
+                advance();
+            }
+        }
+    }
+
+    /** Who has called here hears of the end from here, too: who else has told this rank may be lost. */
+    private void hear(Decision decision) {
+        decision.calls().forEach((rank, call) -> {
+            last.put(rank, decision);
+            if (calls.remove(rank, call)) {
+                tell(rank, decision);
+            }
+        });
+    }
+
+    private void tell(int rank, @Nullable Decision decision) {
+        if (decision != null) {
+            ranks.send(rank, Step.DECISION, decision.offer(), decision.number(), decision.calls());
+        }
+    }
+
+    private static boolean meansAny(Proposal proposal, SortedMap<Integer, Long> others) {
+        return proposal.calls().entrySet().stream()
+                .anyMatch(call -> call.getValue().equals(others.get(call.getKey())));
+    }
+
+    /** A coordinator whose own call has ended in another decision decides no more what this rank has promised to wait for. */
+    private void releaseFrom(SortedMap<Integer, Long> decided) {
+        if (promised != null && isOver(promised, decided)) {
+            promised = null;
+            promiseHeld();
+        }
+    }
+
+    /** Whether the call of a proposal's coordinator is among others. */
+    private static boolean isOver(Proposal proposal, SortedMap<Integer, Long> others) {
+        int coordinator = proposal.coordinator();
+        return Objects.equals(proposal.calls().get(coordinator), others.get(coordinator));
+    }
+
+    private void promiseHeld() {
+        Proposal waiting = held;
+        held = null;
+        if (waiting != null) {
+            onProposal(waiting);
+        }
+    }
+
+    private void decide(Decision decision, boolean offeredHere) {
+        Call own = begun.remove();
+        proposed = null;
+        promised = null;
+        held = null;
+        calledAt = NOBODY;
+        forEachOther(rank -> tell(rank, decision));
+        BitSet members = new BitSet();
+        decision.calls().forEach((rank, call) -> {
+            members.set(rank);
+            last.put(rank, decision);
+            calls.remove(rank, call);
+        });
+        BitSet others = (BitSet) changed.clone();
+        others.and(members);
+        own.told().accept(new Gathering(decision.offer(), offeredHere, members, others));
+        advance();
+    }
+
+    /** A rank is lost: what its process has called is over. */
+    void onLost(int rank) {
+        last.remove(rank);
+        calls.remove(rank);
+        dropProposalWith(rank);
+        if (calledAt == rank) {
+            calledAt = NOBODY;
+        }
+        if (promised != null && promised.coordinator() == rank) {
+            promised = null;
+        }
+        if (held != null && held.coordinator() == rank) {
+            held = null;
+        }
+        promiseHeld();
+        advance();
+    }
+
+    /** Another process has come in the place of a rank. */
+    void onReturned(int rank) {
+        changed.set(rank);
+        onLost(rank);
+    }
+
+    private int coordinator() {
+        int lowest = 0;
+        while (lowest != ranks.self() && !ranks.isThere(lowest)) {
+            lowest++;
+        }
+        return lowest;
+    }
+
+    private boolean allOthers(IntPredicate condition) {
+        for (int rank = 0; rank < ranks.size(); rank++) {
+            if (rank != ranks.self() && ranks.isThere(rank) && !condition.test(rank)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void forEachOther(IntConsumer visitor) {
+        for (int rank = 0; rank < ranks.size(); rank++) {
+            if (rank != ranks.self() && ranks.isThere(rank)) {
+                visitor.accept(rank);
+            }
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "roll call: own " + begun.peek() + " at " + calledAt + ", others " + calls + ", proposed " + proposed
+                + ", promises " + promises + ", promised " + promised + ", held " + held;
+    }
+}

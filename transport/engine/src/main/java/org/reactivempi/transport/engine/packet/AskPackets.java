@@ -1,0 +1,47 @@
+package org.reactivempi.transport.engine.packet;
+
+import io.netty.buffer.ByteBuf;
+
+/** The family ASK: what ranks tell each other of questions, beside the questions and the answers, which are messages. */
+public final class AskPackets {
+
+    private AskPackets() {}
+
+    /**
+     * To the rank that handles a question: nobody waits for the answer any more.
+     *
+     * <pre>
+     *  0               16              20              24
+     *  +---------------+---------------+---------------+
+     *  |    header     | communicator  |   question    |
+     *  +---------------+---------------+---------------+
+     * </pre>
+     * {@code question} is the number that came with it.
+     */
+    public static final class Recall {
+
+        /** Length of the whole packet. */
+        public static final int LENGTH_BYTES = PacketKind.HEADER_BYTES + 2 * Integer.BYTES;
+
+        private static final int COMMUNICATOR = PacketKind.HEADER_BYTES;
+        private static final int QUESTION = COMMUNICATOR + Integer.BYTES;
+
+        private Recall() {}
+
+        /** Writes the packet. */
+        public static void encode(ByteBuf out, int sequence, int communicator, int question) {
+            PacketKind.RECALL.encode(out, sequence, 0);
+            out.writeIntLE(communicator).writeIntLE(question);
+        }
+
+        /** The number of the communicator in which it was asked. */
+        public static int communicator(ByteBuf packet) {
+            return packet.getIntLE(packet.readerIndex() + COMMUNICATOR);
+        }
+
+        /** The question's number at its sender. */
+        public static int question(ByteBuf packet) {
+            return packet.getIntLE(packet.readerIndex() + QUESTION);
+        }
+    }
+}

@@ -1,0 +1,259 @@
+package org.reactivempi.transport.engine.failure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.reactivempi.transport.engine.packet.FailurePackets.RollCall.Step;
+
+/** Processes that come together while others are lost and come again, each pair with a queue each way, in any order. */
+class RollCallTest {
+
+    private static final int SIZE = 4;
+
+    /** What is on the way between two processes, in order; a loss and a return travel behind it. */
+    private final Map<Integer, Queue<Runnable>> ways = new HashMap<>();
+
+    private final Process[] processes = new Process[SIZE];
+    private final List<Process> all = new ArrayList<>();
+    private int nextOffer;
+
+    private final class Process implements RollCall.Ranks {
+
+        private final int rank;
+        private final RollCall rollCall = new RollCall(this);
+        private final BitSet there = new BitSet();
+        /** With which processes its links are; what it says reaches no others. */
+        private final Process[] known = new Process[SIZE];
+
+        private final List<Gathering> outcomes = new ArrayList<>();
+        private int calls;
+        private boolean lives = true;
+
+        Process(int rank) {
+            this.rank = rank;
+            there.set(0, SIZE);
+        }
+
+        void call() {
+            calls++;
+            rollCall.begin(() -> nextOffer++, outcomes::add);
+        }
+
+        @Override
+        public String toString() {
+            return rank + " sees " + there + ": " + rollCall;
+        }
+
+        boolean waits() {
+            return outcomes.size() < calls;
+        }
+
+        @Override
+        public int self() {
+            return rank;
+        }
+
+        @Override
+        public int size() {
+            return SIZE;
+        }
+
+        @Override
+        public boolean isThere(int other) {
+            return there.get(other);
+        }
+
+        @Override
+        public void open(int other) {}
+
+        @Override
+        public void send(int other, Step step, int offer, long number, SortedMap<Integer, Long> calls) {
+            if (!lives) {
+                return;
+            }
+            Process to = known[other];
+            SortedMap<Integer, Long> copy = new TreeMap<>(calls);
+            way(this, other).add(() -> {
+                if (to.lives && to == processes[other]) {
+                    to.rollCall.on(step, rank, offer, number, copy);
+                }
+            });
+        }
+    }
+
+    private Queue<Runnable> way(Process from, int to) {
+        return ways.computeIfAbsent(from.rank * SIZE + to, unused -> new ArrayDeque<>());
+    }
+
+    private void start(int rank) {
+        Process made = new Process(rank);
+        for (Process other : processes) {
+            if (other != null && other != made && other.rank != rank) {
+                made.there.set(other.rank, other.lives);
+                made.known[other.rank] = other;
+            }
+        }
+        processes[rank] = made;
+        all.add(made);
+    }
+
+    private void kill(int rank, Random random) {
+        Process dead = processes[rank];
+        dead.lives = false;
+        for (Process other : List.of(processes)) {
+            if (other.rank != rank) {
+                // Part of what it has said may never have left.
+                Queue<Runnable> way = way(dead, other.rank);
+                int left = random.nextInt(way.size() + 1);
+                while (way.size() > left) {
+                    ((ArrayDeque<Runnable>) way).removeLast();
+                }
+                way.add(() -> {
+                    other.there.clear(rank);
+                    other.rollCall.onLost(rank);
+                });
+            }
+        }
+    }
+
+    /** Both ends learn of a new process at different times, behind what was said before. */
+    private void comesAgain(int rank) {
+        start(rank);
+        Process made = processes[rank];
+        for (Process other : List.of(processes)) {
+            if (other.rank != rank && other.lives) {
+                way(other, rank).clear();
+                way(made, other.rank).add(() -> {
+                    other.known[rank] = made;
+                    other.there.set(rank);
+                    other.rollCall.onReturned(rank);
+                });
+            }
+        }
+    }
+
+    private boolean deliver(Random random) {
+        List<Queue<Runnable>> busy =
+                ways.values().stream().filter(way -> !way.isEmpty()).toList();
+        if (busy.isEmpty()) {
+            return false;
+        }
+        busy.get(random.nextInt(busy.size())).remove().run();
+        return true;
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3})
+    @DisplayName(
+            "MBR-4 whoever lives and calls has the same outcome as all others in it, whatever goes and comes meanwhile")
+    void anyOrder(int quarter) {
+        for (int seed = quarter * 1000; seed < (quarter + 1) * 1000; seed++) {
+            ways.clear();
+            all.clear();
+            nextOffer = 0;
+            run(new Random(seed), seed);
+        }
+    }
+
+    private void run(Random random, int seed) {
+        for (int rank = 0; rank < SIZE; rank++) {
+            processes[rank] = new Process(rank);
+            all.add(processes[rank]);
+        }
+        all.forEach(each -> System.arraycopy(processes, 0, each.known, 0, SIZE));
+        for (int step = 0; step < 150; step++) {
+            int rank = random.nextInt(SIZE);
+            switch (random.nextInt(12)) {
+                case 0, 1, 2 -> {
+                    if (processes[rank].lives && !processes[rank].waits()) {
+                        processes[rank].call();
+                    }
+                }
+                case 3 -> {
+                    if (random.nextInt(3) == 0) {
+                        if (processes[rank].lives) {
+                            kill(rank, random);
+                        } else {
+                            comesAgain(rank);
+                        }
+                    }
+                }
+                default -> deliver(random);
+            }
+        }
+        for (int rank = 0; rank < SIZE; rank++) {
+            if (!processes[rank].lives) {
+                comesAgain(rank);
+            }
+        }
+        finish(random, seed);
+        assertAlike(seed);
+        Gathering last = processes[0].outcomes.get(processes[0].outcomes.size() - 1);
+        assertThat(last.members().cardinality()).as("seed %d", seed).isEqualTo(SIZE);
+    }
+
+    /** All call until they have come together at once. */
+    private void finish(Random random, int seed) {
+        for (int round = 0; round < 20; round++) {
+            while (deliver(random)) {
+                // In any order.
+            }
+            if (List.of(processes).stream().noneMatch(Process::waits)) {
+                List.of(processes).forEach(Process::call);
+                while (deliver(random)) {
+                    // In any order.
+                }
+                assertThat(processes).as("seed %d", seed).noneMatch(Process::waits);
+                return;
+            }
+            List.of(processes).stream().filter(each -> !each.waits()).forEach(Process::call);
+        }
+        assertThat(processes).as("seed %d: some wait for ever", seed).noneMatch(Process::waits);
+    }
+
+    private void assertAlike(int seed) {
+        Map<Integer, BitSet> members = new HashMap<>();
+        Map<Integer, BitSet> took = new HashMap<>();
+        for (Process each : all) {
+            for (Gathering outcome : each.outcomes) {
+                assertThat(members.computeIfAbsent(outcome.offer(), unused -> outcome.members()))
+                        .as("seed %d", seed)
+                        .isEqualTo(outcome.members());
+                assertThat(outcome.members().get(each.rank)).isTrue();
+                took.computeIfAbsent(outcome.offer(), unused -> new BitSet()).set(each.rank);
+            }
+        }
+        // Each process in it that lives to the end has taken part.
+        members.forEach((offer, ranks) -> all.stream()
+                .filter(each -> each.lives)
+                .filter(each -> each.outcomes.stream().anyMatch(outcome -> outcome.offer() == offer))
+                .findFirst()
+                .ifPresent(witness -> {
+                    Gathering seen = witness.outcomes.stream()
+                            .filter(outcome -> outcome.offer() == offer)
+                            .findFirst()
+                            .orElseThrow();
+                    assertThat(seen.members()).as("seed %d", seed).isEqualTo(ranks);
+                    ranks.stream()
+                            .filter(rank -> all.stream()
+                                            .filter(each -> each.rank == rank)
+                                            .count()
+                                    == 1)
+                            .forEach(rank -> assertThat(took.get(offer).get(rank))
+                                    .as("seed %d: rank %d in communicator %d", seed, rank, offer)
+                                    .isTrue());
+                }));
+    }
+}
