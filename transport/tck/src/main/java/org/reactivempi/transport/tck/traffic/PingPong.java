@@ -42,7 +42,7 @@ public final class PingPong {
         engine.execute(() -> {
             receive();
             if (rank == 0) {
-                send();
+                send(LENGTH_BYTES);
             }
         });
     }
@@ -52,8 +52,8 @@ public final class PingPong {
         stopping = true;
     }
 
-    private void send() {
-        engine.messages().send(new Ping(stopping ? 0 : LENGTH_BYTES));
+    private void send(int lengthBytes) {
+        engine.messages().send(new Ping(lengthBytes));
     }
 
     private void receive() {
@@ -66,12 +66,14 @@ public final class PingPong {
             stopped.complete(null);
             return;
         }
+        // Asked once: who stops between two looks would say goodbye and wait for an answer that never comes.
         if (stopping) {
             stopped.complete(null);
+            send(0);
         } else {
             receive();
+            send(LENGTH_BYTES);
         }
-        send();
     }
 
     private final class Ping extends Outgoing.Owned {
