@@ -12,6 +12,7 @@ module org.reactivempi.transport.bootstrap {
     exports org.reactivempi.transport.bootstrap.launcher;
     exports org.reactivempi.transport.bootstrap.pmi;
 
+    uses org.reactivempi.transport.bootstrap.detect.LauncherProtocol;
     uses org.reactivempi.transport.bootstrap.launcher.JobRecorder;
     uses org.reactivempi.transport.bootstrap.launcher.LaunchCheck;
 

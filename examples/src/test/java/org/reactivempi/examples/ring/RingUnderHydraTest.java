@@ -44,15 +44,12 @@ class RingUnderHydraTest {
     }
 
     @Test
-    @DisplayName(
-            "LIF-1 under Open MPI's mpirun each rank says that it finds no others, and what to do; on purpose each is a world of one")
+    @DisplayName("LIF-1 Open MPI's mpirun launches a job by PMIx; on purpose each rank is a world of one")
     void openMpi() throws Exception {
         assumeTrue(isInstalled(OPEN_MPI), OPEN_MPI + " is not installed");
         List<String> mpirun = List.of(OPEN_MPI, "--allow-run-as-root", "--oversubscribe", "-n", "2");
 
-        assertThat(run(command(mpirun, List.of()), 1))
-                .contains("Open MPI's mpirun has started this process as one of several (OMPI_COMM_WORLD_SIZE=2)")
-                .contains("mpiexec.hydra -pmi-port");
+        assertThat(run(command(mpirun, List.of()), 0)).contains("2 ranks, 50 laps");
         assertThat(run(command(mpirun, List.of("env", "REACTIVEMPI_ALONE=true")), 0))
                 .contains("1 ranks, 50 laps")
                 .doesNotContain("2 ranks");

@@ -60,7 +60,10 @@ public final class CoreSessionProvider implements SessionProvider {
     private static Mono<Bootstrap> join(Settings settings) {
         Map<String, String> environment = System.getenv();
         SettingSource source = new SessionSettings(settings, environment);
-        return Bootstraps.detect(environment, () -> PeerList.in(source).bootstrap(environment));
+        return Bootstraps.detect(
+                environment,
+                () -> PeerList.isAlone(source),
+                () -> PeerList.in(source).bootstrap(environment));
     }
 
     /**

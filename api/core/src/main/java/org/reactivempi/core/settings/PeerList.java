@@ -64,9 +64,10 @@ public record PeerList(List<String> addresses, int rank, boolean alone) {
                     "true or false",
                     text -> text.equals("true") ? Boolean.TRUE : text.equals("false") ? Boolean.FALSE : null)
             .described(
-                    "`true` makes a process a world of one that Open MPI's `mpirun`, `srun`, `torchrun` or another launcher has"
-                            + " started as one of several, and that cannot find the others; else it fails as it starts. Without effect where"
-                            + " there is a launcher that it understands, or a list of `peers`.");
+                    "`true` makes a process a world of one though Open MPI's `mpirun`, `srun`, `torchrun` or another launcher has"
+                            + " started it as one of several; else it joins their job where it can, by `reactive-mpi-pmix`, and fails as it"
+                            + " starts where it can't. Without effect under reactive-mpi's own launcher and MPICH's, or beside a list of"
+                            + " `peers`.");
 
     /** Throws {@link SettingException} where one of the two is wrong, or missing beside the other. */
     public static PeerList in(SettingSource source) {
@@ -85,6 +86,11 @@ public record PeerList(List<String> addresses, int rank, boolean alone) {
                             + " peers" + (RANGE.matcher(PEERS.in(source)).find() ? " of " + PEERS.in(source) : ""));
         }
         return new PeerList(addresses, rank, ALONE.in(source));
+    }
+
+    /** Whether the user wants this process to be a world of one, though a launcher may have started it as one of several. */
+    public static boolean isAlone(SettingSource source) {
+        return ALONE.in(source);
     }
 
     /** The list that counts for a rank: a launcher, where there is one, knows better. */

@@ -14,6 +14,7 @@ final class Commands {
     private static final String LAUNCHER = "java -cp CLASSPATH org.reactivempi.transport.bootstrap.launcher.Launcher ";
     private static final String SOAK = "SoakTest#short12Seconds";
     private static final String BUILD = "it is a build, as the one that runs this test";
+    private static final String SLURM = "it needs a Slurm cluster";
     private static final String HOSTS = "it is meant for several hosts";
     private static final String APPLICATION = "it is of the reader's own application, and goes on until it is ended";
     private static final String ALONE = "examples/run hello";
@@ -121,7 +122,9 @@ final class Commands {
             Command.of("mpiexec.hydra -n 4 bash -c 'exec java -cp CLASSPATH Neighbours 0<&$PMI_FD'")
                     .runBy("RingUnderHydraTest#byDescriptor"),
             Command.of("srun --mpi=pmi2 -n 4 bash -c 'exec java -cp CLASSPATH Neighbours 0<&$PMI_FD'")
-                    .notRun("it needs a Slurm cluster"),
+                    .notRun(SLURM),
+            Command.of("srun --mpi=pmix -n 4 java -cp CLASSPATH Neighbours").notRun(SLURM),
+            Command.of("mpirun -n 4 java -cp CLASSPATH Neighbours").runBy("RingUnderHydraTest#openMpi"),
             Command.of("java -Dreactivempi.peers=alpha:7000,beta:7000,gamma:7000 -Dreactivempi.rank=1 "
                             + "-cp CLASSPATH Program")
                     .notRun(HOSTS),

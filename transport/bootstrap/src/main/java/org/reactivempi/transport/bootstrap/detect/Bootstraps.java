@@ -1,7 +1,10 @@
 package org.reactivempi.transport.bootstrap.detect;
 
 import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.reactivempi.transport.bootstrap.Bootstrap;
 import org.reactivempi.transport.bootstrap.RankExit;
 import org.reactivempi.transport.bootstrap.RankThreadGroup;
@@ -30,24 +33,40 @@ public final class Bootstraps {
      *     {@link org.reactivempi.transport.bootstrap.BootstrapException}
      */
     public static Mono<Bootstrap> detect(Map<String, String> environment) {
-        return detect(environment, () -> alone(environment));
+        return detect(environment, () -> false, () -> alone(environment));
     }
 
     /**
      * Joins the job that launched the calling thread or this process, or else another one.
      *
      * @param environment as in {@link #detect(Map)}
+     * @param alone whether the user wants this process to be in no job of a launcher that speaks a {@link LauncherProtocol}
      * @param otherwise the rank that a process is which nothing has launched
      * @return as {@link #detect(Map)}; fails with what {@code otherwise} throws
      */
-    public static Mono<Bootstrap> detect(Map<String, String> environment, Supplier<Bootstrap> otherwise) {
+    public static Mono<Bootstrap> detect(
+            Map<String, String> environment, BooleanSupplier alone, Supplier<Bootstrap> otherwise) {
         return Mono.defer(() -> RankThreadGroup.of(Thread.currentThread())
                 .map(group -> Mono.just(group.bootstrap()))
-                .orElseGet(() -> ofProcess(environment, otherwise)));
+                .orElseGet(() -> ofProcess(environment, alone, otherwise)));
     }
 
-    private static Mono<Bootstrap> ofProcess(Map<String, String> environment, Supplier<Bootstrap> otherwise) {
-        return PmiJoin.launched(environment) ? PmiJoin.join(environment) : Mono.fromSupplier(otherwise);
+    private static Mono<Bootstrap> ofProcess(
+            Map<String, String> environment, BooleanSupplier alone, Supplier<Bootstrap> otherwise) {
+        if (PmiJoin.launched(environment)) {
+            return PmiJoin.join(environment);
+        }
+        return protocols()
+                .filter(protocol -> protocol.launched(environment) && !alone.getAsBoolean())
+                .findFirst()
+                .map(protocol -> protocol.join(environment))
+                .orElseGet(() -> Mono.fromSupplier(otherwise));
+    }
+
+    /** Of the class path or module path that this class comes from, whatever the thread's own class loader is. */
+    private static Stream<LauncherProtocol> protocols() {
+        return ServiceLoader.load(LauncherProtocol.class, Bootstraps.class.getClassLoader()).stream()
+                .map(ServiceLoader.Provider::get);
     }
 
     /**

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.bootstrap.BootstrapException;
 
 /**
- * A launcher that has started this process as one of several, and whose protocol is not spoken here: without a word each of
+ * A launcher that has started this process as one of several, and whose protocol nothing on the class path speaks: without a word each of
  * its processes would be a world of one.
  *
  * @param name such as {@code Open MPI's mpirun}
@@ -54,7 +54,8 @@ record ForeignLauncher(String name, String sign) {
     /** Why this process is in no job, and what to do. */
     BootstrapException refusal() {
         return new BootstrapException(name + " has started this process as one of several (" + sign
-                + "), in a protocol that reactive-mpi does not speak yet, so it cannot find the others. Start the ranks with"
+                + "), in a protocol that nothing on the class path speaks, so it cannot find the others. If it speaks PMIx, as Open"
+                + " MPI's mpirun and srun --mpi=pmix do, add reactive-mpi-pmix to the class path. Or start the ranks with"
                 + " reactive-mpi's own launcher, with MPICH's (mpiexec.hydra -pmi-port -n N java ...), with srun --mpi=pmi2 as"
                 + " the guide says, or give each the settings peers and rank; if each process is to be a world of one, set"
                 + " REACTIVEMPI_ALONE=true");

@@ -9,6 +9,7 @@ import org.reactivempi.transport.bootstrap.Bootstrap;
 import org.reactivempi.transport.bootstrap.BootstrapException;
 import org.reactivempi.transport.bootstrap.JobJvm;
 import org.reactivempi.transport.bootstrap.JobPlace;
+import org.reactivempi.transport.bootstrap.Orphan;
 import reactor.core.publisher.Mono;
 
 /**

@@ -4,6 +4,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.bootstrap.AgreedSecret;
 import org.reactivempi.transport.bootstrap.BootstrapException;
 import org.reactivempi.transport.bootstrap.Entries;
 import org.reactivempi.transport.bootstrap.Exchange;
@@ -69,7 +70,7 @@ final class PmiRank implements Exchange, Life {
     @Override
     public Mono<String> secret(@Nullable String own) {
         if (!ours) {
-            return new PmiSecret(this, place.rank()).agree(own);
+            return new AgreedSecret(this, place.rank()).agree(own);
         }
         return own == null
                 ? Mono.error(() -> new BootstrapException(

@@ -1,9 +1,6 @@
-package org.reactivempi.transport.bootstrap.pmi;
+package org.reactivempi.transport.bootstrap;
 
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.transport.bootstrap.BootstrapException;
-import org.reactivempi.transport.bootstrap.Exchange;
-import org.reactivempi.transport.bootstrap.JobSecret;
 import reactor.core.publisher.Mono;
 
 /**
@@ -16,7 +13,7 @@ import reactor.core.publisher.Mono;
  * Also ranks that have a secret of their own come to the barrier: were it left to each, ranks that have none would wait for
  * them for ever.
  */
-final class PmiSecret {
+public final class AgreedSecret {
 
     private static final String KEY = "reactive-mpi-secret-0";
     /** What rank 0 publishes in place of its own, which it keeps to itself. */
@@ -25,12 +22,25 @@ final class PmiSecret {
     private final Exchange exchange;
     private final int rank;
 
-    PmiSecret(Exchange exchange, int rank) {
+    /**
+     * The secret of a job, as one of its ranks comes to it.
+     *
+     * @param exchange what the ranks have in common
+     * @param rank this rank
+     */
+    public AgreedSecret(Exchange exchange, int rank) {
         this.exchange = exchange;
         this.rank = rank;
     }
 
-    Mono<String> agree(@Nullable String own) {
+    /**
+     * Agrees with the other ranks, each of which calls this once; a step of it is a barrier.
+     *
+     * @param own the secret that the user has set for this rank, or null if there is none
+     * @return cold; {@code own}, else the one that rank 0 has made; a {@link BootstrapException} where only some ranks have one of
+     *     their own
+     */
+    public Mono<String> agree(@Nullable String own) {
         return Mono.defer(() -> rank == 0 ? publish(own) : look(own));
     }
 

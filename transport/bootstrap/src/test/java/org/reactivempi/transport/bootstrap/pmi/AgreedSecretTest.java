@@ -9,6 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.reactivempi.transport.bootstrap.AgreedSecret;
 import org.reactivempi.transport.bootstrap.Bootstrap;
 import org.reactivempi.transport.bootstrap.BootstrapException;
 import org.reactivempi.transport.bootstrap.Exchange;
@@ -17,7 +18,7 @@ import org.reactivempi.transport.bootstrap.pmi.ScriptedLauncher.Turn;
 import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 
-class PmiSecretTest {
+class AgreedSecretTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final String OWN = "a secret that the user has set himself";
@@ -25,7 +26,7 @@ class PmiSecretTest {
     private final InJvmWorld world = InJvmWorld.of(3, Map.of());
 
     private Mono<String> agree(int rank, @Nullable String own) {
-        return new PmiSecret(exchange(world.bootstrap(rank)), rank).agree(own);
+        return new AgreedSecret(exchange(world.bootstrap(rank)), rank).agree(own);
     }
 
     private static Exchange exchange(Bootstrap rank) {
