@@ -16,6 +16,11 @@ interface Contender {
         return List.of();
     }
 
+    /** Messages of two ranks with derived types, and packed. */
+    default List<Task> layouts(Transport transport, Selection selection) {
+        return List.of();
+    }
+
     /** Two ranks that only say hello. */
     List<Task> starts();
 }

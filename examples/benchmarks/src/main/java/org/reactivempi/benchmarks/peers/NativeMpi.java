@@ -3,7 +3,9 @@ package org.reactivempi.benchmarks.peers;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.reactivempi.examples.results.Origin;
 
 /** An MPI library in C that is installed here, with the program that does the tests. */
@@ -43,6 +45,15 @@ final class NativeMpi implements Contender {
             return List.of();
         }
         return List.of(test(", ring", transport, selection, ranks, List.of(Part.RING.test())));
+    }
+
+    @Override
+    public List<Task> layouts(Transport transport, Selection selection) {
+        List<String> tests = selection.layouts().stream()
+                .map(layout -> layout.name().toLowerCase(Locale.ROOT))
+                .flatMap(name -> Stream.of("latency_" + name, "latency_packed_" + name))
+                .toList();
+        return tests.isEmpty() ? List.of() : List.of(test(", layouts", transport, selection, 2, tests));
     }
 
     /** More ranks than cores only where they yield to each other: others take some milliseconds for each operation. */

@@ -148,13 +148,17 @@ public final class Peers {
         Stream<Page> ofCollectives = selection.collectiveRanks().stream()
                 .flatMap(ranks -> Arrays.stream(Transport.values())
                         .map(transport -> new Table(
-                                ranks + " ranks, "
-                                        + title(transport)
-                                                .toLowerCase(Locale.ROOT)
-                                                .replace("tcp", "TCP"),
+                                ranks + " ranks, " + inWords(transport),
                                 results,
                                 CollectiveMeasures.of(transport, ranks, selection))));
-        return Stream.of(ofTransports, ofCollectives, Stream.<Page>of(new Table("Start", results, Measures.start())))
+        Stream<Page> ofLayouts = Arrays.stream(Transport.values())
+                .map(transport ->
+                        new Table("Layouts, " + inWords(transport), results, LayoutMeasures.of(transport, selection)));
+        return Stream.of(
+                        ofTransports,
+                        ofLayouts,
+                        ofCollectives,
+                        Stream.<Page>of(new Table("Start", results, Measures.start())))
                 .flatMap(pages -> pages)
                 .filter(table -> !table.isEmpty())
                 .toList();
@@ -162,6 +166,10 @@ public final class Peers {
 
     private static String title(Transport transport) {
         return transport == Transport.TCP ? "Over TCP" : "In shared memory";
+    }
+
+    private static String inWords(Transport transport) {
+        return transport == Transport.TCP ? "over TCP" : "in shared memory";
     }
 
     private void plot(Results results, String name, String test, String metric, String title) throws IOException {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.benchmarks.pt2pt.Layout;
 import org.reactivempi.examples.cli.Length;
 import org.reactivempi.examples.cli.Positive;
 import picocli.CommandLine.Command;
@@ -36,6 +37,7 @@ final class PeersOptions {
             List.of(8, 64, 1024, 8192, 65_536, 262_144, 1_048_576, 4_194_304);
 
     private static final List<Integer> OF_COLLECTIVES = List.of(8, 8192, 1_048_576);
+    private static final List<Integer> OF_LAYOUTS = List.of(65_536, 1_048_576);
 
     enum Kind {
         HEAP,
@@ -100,6 +102,17 @@ final class PeersOptions {
     boolean collectives;
 
     @Option(
+            names = "--layouts",
+            split = ",",
+            arity = "0..1",
+            fallbackValue = "vector,indexed,face,rows,struct",
+            paramLabel = "LAYOUT",
+            description =
+                    "Messages with derived types, beside the same packed, and nothing else: vector, indexed, face, rows,"
+                            + " struct; all of them unless it says which.")
+    List<Layout> layouts = List.of();
+
+    @Option(
             names = "--ranks",
             split = ",",
             paramLabel = "RANKS",
@@ -145,16 +158,23 @@ final class PeersOptions {
     }
 
     private List<Integer> lengths() {
-        return lengths != null ? lengths : collectives ? OF_COLLECTIVES : quick ? WITH_GOALS : USUAL_LENGTHS;
+        if (lengths != null) {
+            return lengths;
+        }
+        return collectives ? OF_COLLECTIVES : !layouts.isEmpty() ? OF_LAYOUTS : quick ? WITH_GOALS : USUAL_LENGTHS;
     }
 
     Selection selection() {
         return new Selection(
-                collectives ? Set.of() : Set.copyOf(EnumSet.copyOf(parts)),
+                collectives || !layouts.isEmpty() ? Set.of() : Set.copyOf(EnumSet.copyOf(parts)),
                 transports.stream().distinct().toList(),
                 lengths().stream().distinct().sorted().toList(),
                 ringRanks.stream().distinct().sorted().toList(),
                 collectives ? collectiveRanks.stream().distinct().sorted().toList() : List.of(),
+                layouts.stream()
+                        .filter(layout -> layout != Layout.DENSE)
+                        .distinct()
+                        .toList(),
                 quick ? QUICK : USUAL);
     }
 

@@ -3,6 +3,7 @@ package org.reactivempi.benchmarks.peers;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.examples.Run;
@@ -57,6 +58,21 @@ final class ReactiveMpi implements Contender {
         command.addAll(List.of("--divisor", Integer.toString(selection.divisor()), "--sizes", lengths));
         command.addAll(List.of("--tests", String.join(",", tests)));
         return Task.printing(TITLE + " over " + transport.title() + suffix, command, Map.of());
+    }
+
+    /** A JVM for each: a program has few types, and what runs for one is not what another one has made the compiler think. */
+    @Override
+    public List<Task> layouts(Transport transport, Selection selection) {
+        return selection.layouts().stream()
+                .map(layout -> {
+                    String name = layout.name().toLowerCase(Locale.ROOT);
+                    List<String> command = example("pt2pt", 2, transport);
+                    command.addAll(List.of("--tsv", "--style", "reactive", "--memory", memory, "--layout", name));
+                    command.addAll(List.of("--divisor", Integer.toString(selection.divisor())));
+                    command.addAll(List.of("--sizes", selection.lengthList(), "--tests", "layout"));
+                    return Task.printing(TITLE + " over " + transport.title() + ", " + name, command, Map.of());
+                })
+                .toList();
     }
 
     @Override

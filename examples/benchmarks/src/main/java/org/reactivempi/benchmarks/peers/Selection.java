@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.reactivempi.benchmarks.pt2pt.Layout;
 
 /**
  * What is measured, by everybody in the same way.
@@ -13,6 +14,7 @@ import java.util.stream.Collectors;
  * @param lengths of messages, for latency and bandwidth, in bytes
  * @param ringRanks how many ranks the ring has, for each ring
  * @param collectiveRanks how many ranks do collective operations, for each world; none if nobody does
+ * @param layouts derived types with which messages are sent; none if they are not measured
  * @param divisor of all numbers of repetitions
  */
 record Selection(
@@ -21,6 +23,7 @@ record Selection(
         List<Integer> lengths,
         List<Integer> ringRanks,
         List<Integer> collectiveRanks,
+        List<Layout> layouts,
         int divisor) {
 
     /** What is measured of collective operations, in this order. */
@@ -28,10 +31,10 @@ record Selection(
 
     private static final int MILLIS_OF_A_COLLECTIVE = 300;
 
-    /** Without collective operations. */
+    /** Without collective operations and layouts. */
     Selection(
             Set<Part> parts, List<Transport> transports, List<Integer> lengths, List<Integer> ringRanks, int divisor) {
-        this(parts, transports, lengths, ringRanks, List.of(), divisor);
+        this(parts, transports, lengths, ringRanks, List.of(), List.of(), divisor);
     }
 
     boolean has(Part part) {

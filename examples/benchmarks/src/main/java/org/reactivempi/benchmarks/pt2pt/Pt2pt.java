@@ -101,6 +101,12 @@ public final class Pt2pt {
             case WARMUP -> Mono.empty();
             case LATENCY ->
                 Flux.fromIterable(options.sizes).concatMap(style::latency).then();
+            case LAYOUT ->
+                style instanceof ReactiveTests reactive && options.layout != Layout.DENSE
+                        ? Flux.fromIterable(options.sizes)
+                                .concatMap(reactive::layouts)
+                                .then()
+                        : Mono.empty();
             case BW ->
                 Flux.fromIterable(options.sizes)
                         .filter(bytes -> bytes >= 8)

@@ -24,6 +24,7 @@ final class Pt2ptOptions {
     enum Test {
         WARMUP,
         LATENCY,
+        LAYOUT,
         BW,
         WAITANY,
         POSTED,
@@ -74,7 +75,8 @@ final class Pt2ptOptions {
             paramLabel = "LAYOUT",
             description =
                     "Where in the buffers the bytes are that latency and bandwidth send: ${COMPLETION-CANDIDATES}. Default:"
-                            + " ${DEFAULT-VALUE}.")
+                            + " ${DEFAULT-VALUE}. Test layout sets it beside the same bytes packed by hand, and one after the"
+                            + " other.")
     Layout layout = Layout.DENSE;
 
     @Option(

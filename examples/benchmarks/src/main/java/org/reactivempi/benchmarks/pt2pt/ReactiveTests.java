@@ -2,9 +2,12 @@ package org.reactivempi.benchmarks.pt2pt;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
@@ -26,8 +29,10 @@ final class ReactiveTests extends Tests {
 
     @Override
     Mono<Void> pingPongs(int bytes, long[] nanos) {
-        Mono<Status> send = world.isend(room(bytes), peer, TAG_DATA);
-        Mono<Status> receive = world.irecv(room(bytes), peer, TAG_DATA);
+        return pingPongs(world.isend(room(bytes), peer, TAG_DATA), world.irecv(room(bytes), peer, TAG_DATA), nanos);
+    }
+
+    private Mono<Void> pingPongs(Mono<Status> send, Mono<Status> receive, long[] nanos) {
         if (world.rank() == 1) {
             return times(nanos.length, receive.then(send));
         }
@@ -35,6 +40,65 @@ final class ReactiveTests extends Tests {
             Stopwatch watch = new Stopwatch(nanos);
             return times(nanos.length, send.then(receive).doOnNext(status -> watch.lap()));
         });
+    }
+
+    /**
+     * Messages in the layout in three ways: with its type, packed and unpacked by hand, and the same bytes one after the other. Their
+     * medians, and how many times as long as the others those with the type take.
+     */
+    Mono<Void> layouts(int bytes) {
+        int units = bytes / layout.unitBytes();
+        if (units == 0) {
+            return Mono.empty();
+        }
+        int n = roundTrips(bytes);
+        long[] typed = new long[n];
+        long[] packed = new long[n];
+        long[] dense = new long[n];
+        String name = layout.name().toLowerCase(Locale.ROOT);
+        return measured(nanos -> pingPongs(bytes, nanos), typed)
+                .then(measured(nanos -> packedPingPongs(units, nanos), packed))
+                .then(measured(nanos -> densePingPongs(units, nanos), dense))
+                .then(atRankZero(() -> {
+                    double micros = Spread.of(typed).medianMicros();
+                    double byHand = Spread.of(packed).medianMicros();
+                    double contiguous = Spread.of(dense).medianMicros();
+                    report.row("latency_" + name, bytes, "p50_us", micros);
+                    report.row("latency_packed_" + name, bytes, "p50_us", byHand);
+                    report.row("latency_" + name, bytes, "times_packed", micros / byHand);
+                    report.row("latency_" + name, bytes, "times_dense", micros / contiguous);
+                }));
+    }
+
+    private Mono<Void> measured(Function<long[], Mono<Void>> pingPongs, long[] nanos) {
+        return world.barrier()
+                .then(Mono.defer(() -> pingPongs.apply(new long[2 * nanos.length])))
+                .then(rest())
+                .then(Mono.defer(() -> pingPongs.apply(nanos)))
+                .then(world.barrier());
+    }
+
+    /** In memory outside the heap, as native programs have it. */
+    private Mono<Void> packedPingPongs(int units, long[] nanos) {
+        ByteBuffer data = layout.memory(units);
+        ByteBuffer arrived = layout.memory(units);
+        ByteBuffer packed = Layout.DENSE.memory(units * layout.unitBytes());
+        Mono<Status> send = world.isend(Buffer.of(packed), peer, TAG_DATA);
+        Mono<Status> packAndSend = Mono.defer(() -> {
+            layout.pack(data, packed, units);
+            return send;
+        });
+        Mono<Status> receive = world.irecv(Buffer.of(packed), peer, TAG_DATA)
+                .doOnNext(status -> layout.unpack(packed, arrived, units));
+        return pingPongs(packAndSend, receive, nanos);
+    }
+
+    private Mono<Void> densePingPongs(int units, long[] nanos) {
+        int bytes = units * layout.unitBytes();
+        return pingPongs(
+                world.isend(memory.room(bytes), peer, TAG_DATA),
+                world.irecv(memory.room(bytes), peer, TAG_DATA),
+                nanos);
     }
 
     @Override

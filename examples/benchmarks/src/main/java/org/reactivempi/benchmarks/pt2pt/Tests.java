@@ -28,7 +28,7 @@ abstract class Tests {
 
     final Communicator world;
     final Memory memory;
-    private final Layout layout;
+    final Layout layout;
     final Report report;
     final int peer;
     private final Pace pace;
@@ -108,15 +108,20 @@ abstract class Tests {
                 .then(rest());
     }
 
-    private Mono<Void> rest() {
+    final Mono<Void> rest() {
         return Rest.until(pace.rest()).then(world.barrier());
     }
 
-    final Mono<Void> latency(int bytes) {
-        int n = scaled(
+    /** How often messages of this length go to and fro while they are measured. */
+    final int roundTrips(int bytes) {
+        return scaled(
                 bytes <= 8192
                         ? 20_000
                         : bytes <= 65_536 ? 6000 : bytes <= 262_144 ? 2000 : bytes <= 1_048_576 ? 600 : 200);
+    }
+
+    final Mono<Void> latency(int bytes) {
+        int n = roundTrips(bytes);
         long[] nanos = new long[n];
         return world.barrier()
                 .then(pingPongs(bytes, new long[2 * n]))
@@ -225,7 +230,7 @@ abstract class Tests {
                 .then(atRankZero(() -> bySeconds.accept(seconds[0])));
     }
 
-    private Mono<Void> atRankZero(Runnable action) {
+    final Mono<Void> atRankZero(Runnable action) {
         return world.rank() == 0 ? Mono.fromRunnable(action) : Mono.empty();
     }
 

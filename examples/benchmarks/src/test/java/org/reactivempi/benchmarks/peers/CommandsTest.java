@@ -15,6 +15,7 @@ import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.reactivempi.benchmarks.pt2pt.Layout;
 import org.reactivempi.examples.results.Row;
 
 @Tag("long")
@@ -74,7 +75,8 @@ class CommandsTest {
     @DisplayName(
             "collective operations: a pair is bound to cores, and of ranks that are more than cores only those that can yield do")
     void collectives() {
-        Selection selection = new Selection(Set.of(), List.of(Transport.TCP), List.of(8), List.of(), List.of(2), 3);
+        Selection selection =
+                new Selection(Set.of(), List.of(Transport.TCP), List.of(8), List.of(), List.of(2), List.of(), 3);
         NativeMpi mpich = new NativeMpi(Library.MPICH, "4.0.2", LAUNCHER, PROGRAM, COLLECTIVES);
         NativeMpi openMpi = new NativeMpi(Library.OPEN_MPI, "4.1.4", LAUNCHER, PROGRAM, COLLECTIVES);
         int crowd = Runtime.getRuntime().availableProcessors() + 1;
@@ -96,6 +98,31 @@ class CommandsTest {
     }
 
     @Test
+    @DisplayName("layouts: a JVM of ours for each, one program of a peer's for all, each with the type and packed")
+    void layouts() {
+        Selection selection = new Selection(
+                Set.of(),
+                List.of(Transport.TCP),
+                List.of(65_536),
+                List.of(),
+                List.of(),
+                List.of(Layout.VECTOR, Layout.ROWS),
+                3);
+
+        assertThat(new ReactiveMpi("direct", null).layouts(Transport.SHM, selection))
+                .extracting(task -> String.join(" ", task.command()))
+                .satisfiesExactly(
+                        vector -> assertThat(vector)
+                                .contains("pt2pt -n 2 --channel shm --bind-to core")
+                                .endsWith("--layout vector --divisor 3 --sizes 65536 --tests layout"),
+                        rows -> assertThat(rows).contains("--layout rows"));
+        NativeMpi mpich = new NativeMpi(Library.MPICH, "4.0.2", LAUNCHER, PROGRAM, COLLECTIVES);
+        assertThat(mpich.layouts(Transport.TCP, selection).get(0).command())
+                .endsWith("65536", "latency_vector", "latency_packed_vector", "latency_rows", "latency_packed_rows");
+        assertThat(mpich.layouts(Transport.TCP, ALL)).isEmpty();
+    }
+
+    @Test
     @DisplayName("versions are found in what the launchers say")
     void versions() {
         assertThat(Installed.version("HYDRA build details:\n    Version:          4.0.2\n    CC: gcc 12\n"))
@@ -109,7 +136,7 @@ class CommandsTest {
     @DisplayName("with a library that is installed here, the program of collective operations in C gives all rows")
     void nativeCollectives() throws Exception {
         Selection small = new Selection(
-                Set.of(), List.of(Transport.values()), List.of(0, 8, 100_000), List.of(), List.of(2), 1000);
+                Set.of(), List.of(Transport.values()), List.of(0, 8, 100_000), List.of(), List.of(2), List.of(), 1000);
         try (Processes processes = Processes.open(Duration.ofSeconds(20))) {
             Results results = new Results(processes.folder().resolve("rows"));
             ByteArrayOutputStream log = new ByteArrayOutputStream();

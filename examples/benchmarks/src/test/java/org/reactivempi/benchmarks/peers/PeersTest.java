@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.reactivempi.benchmarks.pt2pt.Layout;
 import picocli.CommandLine;
 
 class PeersTest {
@@ -140,6 +141,30 @@ class PeersTest {
     }
 
     @Test
+    @DisplayName("layouts are a session of their own, whose tables set each type beside the peers' and beside packing")
+    void layouts() throws IOException {
+        Selection all = options("--layouts", "--quick").selection();
+        assertThat(all.parts()).isEmpty();
+        assertThat(all.lengths()).containsExactly(65_536, 1_048_576);
+        assertThat(all.layouts())
+                .containsExactly(Layout.VECTOR, Layout.INDEXED, Layout.FACE, Layout.ROWS, Layout.STRUCT);
+        assertThat(options("--layouts", "face,dense").selection().layouts()).containsExactly(Layout.FACE);
+        Path earlier = Files.writeString(
+                folder.resolve("earlier.tsv"),
+                "reactive-mpi\ttcp\tdirect vector\tadaptive\tlatency_vector\t65536\tp50_us\t6\n"
+                        + "reactive-mpi\ttcp\tdirect vector\tadaptive\tlatency_vector\t65536\ttimes_packed\t1.3\n"
+                        + "mpich\ttcp\tnative\tspin\tlatency_vector\t65536\tp50_us\t8\n");
+
+        assertThat(compare("", "--layouts", "--rounds", "0", "--add", earlier.toString()))
+                .isZero();
+
+        assertThat(text(out).lines().map(line -> line.replaceAll(" +", " ")))
+                .contains("Layouts, over TCP")
+                .contains("vector of 64 KiB, half round trip, us 6.00 8.00 – 0.75 ratio at most 0.7, missed")
+                .contains("vector of 64 KiB, against packed by hand 1.30 – – – at most 1.2, missed");
+    }
+
+    @Test
     @DisplayName("without a library and without a compiler that works, ours stands alone")
     void nobodyElse() throws IOException {
         FakeTools.install(folder);
@@ -164,6 +189,7 @@ class PeersTest {
         "2, --sizes, big, big is not a length",
         "2, --ring, 0, 0 is not a number",
         "2, --ranks, 0, 0 is not a number",
+        "2, --layouts, round, round",
         "2, --memory, mapped, was 'mapped'",
         "2, -n, 2, '-n'",
         "1, --add, /no/such/file, /no/such/file: no such file or directory"

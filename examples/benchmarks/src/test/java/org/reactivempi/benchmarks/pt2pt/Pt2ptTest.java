@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -14,8 +15,12 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import org.reactivempi.ExitException;
+import org.reactivempi.Packing;
 import org.reactivempi.Settings;
 import org.reactivempi.examples.results.Origin;
 import org.reactivempi.examples.results.Row;
@@ -47,6 +52,45 @@ class Pt2ptTest {
             assertThat(rows).extracting(row -> row.origin().memory()).containsOnly("heap " + layout);
             assertThat(rows).extracting(Row::test).containsOnly("latency", "bw");
         }
+    }
+
+    @MpiTest(ranks = 2)
+    @DisplayName(
+            "a layout is set beside the same packed by hand, and one after the other; lengths without a unit are left out")
+    void besidePacking(Ranks ranks) {
+        List<Row> rows = run(
+                ranks, "--tsv", "--style", "reactive", "--layout", "struct", "--tests", "layout", "--sizes", "8,8192");
+
+        assertThat(rows)
+                .extracting(row -> row.test() + " " + row.bytes() + " " + row.metric())
+                .containsExactly(
+                        "latency_struct 8192 p50_us",
+                        "latency_packed_struct 8192 p50_us",
+                        "latency_struct 8192 times_packed",
+                        "latency_struct 8192 times_dense");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Layout.class)
+    @DisplayName("packing by hand and the type mean the same bytes, out of the memory and back")
+    void byHand(Layout layout) {
+        int units = 7;
+        int bytes = units * layout.unitBytes();
+        ByteBuffer data = layout.memory(units);
+        for (int i = 0; i < data.capacity(); i++) {
+            data.put(i, (byte) (31 * i + i / 256));
+        }
+        ByteBuffer packed = Layout.DENSE.memory(bytes);
+        layout.pack(data, packed, units);
+        ByteBuffer byType = Layout.DENSE.memory(bytes);
+        Packing.pack(Buffer.of(data).as(layout.type(units), 1), byType);
+        assertThat(packed).isEqualTo(byType.flip());
+
+        ByteBuffer unpacked = layout.memory(units);
+        layout.unpack(packed, unpacked, units);
+        ByteBuffer unpackedByType = layout.memory(units);
+        Packing.unpack(packed.duplicate(), Buffer.of(unpackedByType).as(layout.type(units), 1));
+        assertThat(unpacked).isEqualTo(unpackedByType);
     }
 
     @OnEveryChannel(ranks = 3, timeoutSeconds = 40)
