@@ -1,0 +1,39 @@
+package org.reactivempi.examples.hosts;
+
+import org.reactivempi.Buffer;
+import org.reactivempi.Mpi;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** Two ranks exchange numbers, as many as the argument says, and look whether each comes, once and in order. */
+public final class CountedExchange {
+
+    static final String BEGUN = "messages are exchanged";
+
+    private static final int ROUNDS_BEFORE = 500;
+    private static final int TAG = 0;
+
+    private CountedExchange() {}
+
+    public static void main(String[] args) {
+        Mpi.run(args, world -> {
+            int rounds = Integer.parseInt(args[0]);
+            int peer = 1 - world.rank();
+            long[] sent = new long[1];
+            long[] room = new long[1];
+            Mono<Void> round = Mono.when(
+                            world.isend(Buffer.longs(sent), peer, TAG), world.irecv(Buffer.longs(room), peer, TAG))
+                    .then(Mono.fromRunnable(() -> {
+                        if (room[0] != sent[0]) {
+                            throw new IllegalStateException("expected " + sent[0] + ", got " + room[0]);
+                        }
+                        if (++sent[0] == ROUNDS_BEFORE) {
+                            System.out.println(BEGUN);
+                        }
+                    }));
+            return Flux.range(0, rounds)
+                    .concatMap(number -> round)
+                    .then(Mono.fromRunnable(() -> System.out.println(sent[0] + " in order")));
+        });
+    }
+}

@@ -1,0 +1,245 @@
+package org.reactivempi.examples.hosts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.reactivempi.examples.hello.Hello;
+import org.reactivempi.transport.fixtures.hosts.Hosts;
+import org.reactivempi.transport.fixtures.hosts.Slurm;
+
+/** Jobs on two hosts, each a network namespace, under the launchers that are installed. */
+@Tag("long")
+class SeveralHostsTest {
+
+    private static final int RANKS = 4;
+    private static final long LIMIT_SECONDS = 100;
+    private static final String MPIRUN = "mpirun.openmpi";
+    private static final String HYDRA = "mpiexec.hydra";
+
+    @TempDir
+    static Path directory;
+
+    private static Hosts hosts;
+    private static Slurm slurm;
+
+    @BeforeAll
+    static void up() throws Exception {
+        assumeTrue(Hosts.available(), "this machine gives no network namespaces");
+        hosts = Hosts.up(2, directory);
+        if (Slurm.available()) {
+            slurm = Slurm.up(hosts, 2, directory);
+        }
+    }
+
+    @AfterAll
+    static void down() {
+        if (slurm != null) {
+            slurm.close();
+        }
+        if (hosts != null) {
+            hosts.close();
+        }
+    }
+
+    private static List<String> java(Class<?> program, String... arguments) {
+        List<String> words = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                program.getName()));
+        words.addAll(List.of(arguments));
+        return words;
+    }
+
+    /** As a word of a shell's command. */
+    private static String quoted(List<String> words) {
+        return "exec '" + String.join("' '", words) + "'";
+    }
+
+    private static Process start(Path output, List<String> launcher, List<String> program) throws IOException {
+        List<String> words = new ArrayList<>(launcher);
+        words.addAll(program);
+        ProcessBuilder builder = new ProcessBuilder(hosts.on(Hosts.HEAD, words))
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile());
+        if (slurm != null) {
+            builder.environment().putAll(slurm.environment());
+        }
+        return builder.start();
+    }
+
+    private static String run(int code, List<String> launcher, List<String> program) throws Exception {
+        Path output = Files.createTempFile(directory, "output", ".txt");
+        Process job = start(output, launcher, program);
+        try {
+            boolean ended = job.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS);
+            String text = Files.readString(output, StandardCharsets.UTF_8);
+            assertThat(ended).as("ended in time, output: %s", text).isTrue();
+            assertThat(job.exitValue()).as("exit code, output: %s", text).isEqualTo(code);
+            return text;
+        } finally {
+            job.descendants().forEach(ProcessHandle::destroyForcibly);
+            job.destroyForcibly();
+        }
+    }
+
+    /** Each rank has said where it is, and both hosts have some; ranks of one host share memory, others do not. */
+    private static void assertOnTwoHosts(String said) {
+        for (int rank = 0; rank < RANKS; rank++) {
+            assertThat(said).contains("rank " + rank + " of " + RANKS + " on node");
+        }
+        assertThat(said)
+                .contains("on node1, ")
+                .contains("on node2, ")
+                .containsPattern(Pattern.compile("on node1, .* shm to [0-9, and-]+, tcp to"));
+    }
+
+    private static List<String> srun(String plugin) {
+        assumeTrue(slurm != null, "Slurm is not installed");
+        return List.of("srun", "-N", "2", "-n", Integer.toString(RANKS), "--mpi=" + plugin);
+    }
+
+    private static List<String> openMpi() {
+        assumeTrue(Hosts.isInstalled(MPIRUN), MPIRUN + " is not installed");
+        return List.of(
+                MPIRUN,
+                "--allow-run-as-root",
+                "--mca",
+                "plm_rsh_agent",
+                hosts.shell().toString(),
+                "--mca",
+                "oob_tcp_if_include",
+                "10.77.0.0/24",
+                "--host",
+                "node1:2,node2:2",
+                "-n",
+                Integer.toString(RANKS));
+    }
+
+    private static List<String> hydra() {
+        assumeTrue(Hosts.isInstalled(HYDRA), HYDRA + " is not installed");
+        return List.of(
+                HYDRA,
+                "-launcher",
+                "ssh",
+                "-launcher-exec",
+                hosts.shell().toString(),
+                "-hosts",
+                "node1:2,node2:2",
+                "-pmi-port",
+                "-n",
+                Integer.toString(RANKS));
+    }
+
+    @Test
+    @DisplayName("LIF-1 srun --mpi=pmix launches a job on two hosts")
+    void slurmByPmix() throws Exception {
+        assertOnTwoHosts(run(0, srun("pmix"), java(Hello.class)));
+    }
+
+    @Test
+    @DisplayName("LIF-1 srun --mpi=pmi2 launches a job on two hosts, its descriptor handed over as standard input")
+    void slurmByPmi() throws Exception {
+        assertOnTwoHosts(run(0, srun("pmi2"), List.of("bash", "-c", quoted(java(Hello.class)) + " 0<&$PMI_FD")));
+    }
+
+    @Test
+    @DisplayName("LIF-1 srun without a plug-in is an error that says what to do")
+    void slurmByNothing() throws Exception {
+        assertThat(run(1, srun("none"), java(Hello.class)))
+                .contains("Slurm's srun has started this process as one of several (SLURM_STEP_NUM_TASKS=4)")
+                .contains("add reactive-mpi-pmix to the class path");
+    }
+
+    @Test
+    @DisplayName("LIF-1 Open MPI's mpirun launches a job on two hosts")
+    void openMpiByPmix() throws Exception {
+        assertOnTwoHosts(run(0, openMpi(), java(Hello.class)));
+    }
+
+    @Test
+    @DisplayName("LIF-1 MPICH's mpiexec.hydra launches a job on two hosts")
+    void hydraByPort() throws Exception {
+        assertOnTwoHosts(run(0, hydra(), java(Hello.class)));
+    }
+
+    private static Process listed(int rank, String... arguments) throws IOException {
+        List<String> words = java(CountedExchange.class, arguments);
+        words.addAll(1, List.of("-Dreactivempi.peers=node1:7000,node2:7000", "-Dreactivempi.rank=" + rank));
+        ProcessBuilder builder = new ProcessBuilder(hosts.on(rank + 1, words)).redirectErrorStream(true);
+        builder.environment().put("REACTIVEMPI_SECRET", "what the two hosts of this test know");
+        return builder.start();
+    }
+
+    /** What a process says from now on, once it has said that messages are exchanged. */
+    private static BufferedReader begun(Process process) throws IOException {
+        BufferedReader said = process.inputReader(StandardCharsets.UTF_8);
+        for (String line = said.readLine(); !CountedExchange.BEGUN.equals(line); line = said.readLine()) {
+            assertThat(line).isNotNull();
+        }
+        return said;
+    }
+
+    private static void assertEnds(Process process, BufferedReader said, int code, String words) throws Exception {
+        boolean ended = process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS);
+        assertThat(ended).as("ended in time").isTrue();
+        String text = String.join("\n", said.lines().toList());
+        assertThat(process.exitValue()).as("exit code, output: %s", text).isEqualTo(code);
+        assertThat(text).contains(words);
+    }
+
+    @Test
+    @DisplayName("ORD-4 a network between two hosts that is gone for a while, and comes again, has cost no message")
+    void healed() throws Exception {
+        Process zero = listed(0, "50000");
+        Process one = listed(1, "50000");
+        try (BufferedReader ofZero = begun(zero);
+                BufferedReader ofOne = begun(one)) {
+            hosts.cut(2);
+            Thread.sleep(3000);
+            hosts.heal(2);
+
+            assertEnds(zero, ofZero, 0, "50000 in order");
+            assertEnds(one, ofOne, 0, "50000 in order");
+        } finally {
+            zero.destroyForcibly();
+            one.destroyForcibly();
+        }
+    }
+
+    @Test
+    @DisplayName("LIF-4 hosts between which the network drops everything lose each other, and each says so")
+    void vanished() throws Exception {
+        Process zero = listed(0, "1000000000");
+        Process one = listed(1, "1000000000");
+        try (BufferedReader ofZero = begun(zero);
+                BufferedReader ofOne = begun(one)) {
+            hosts.cut(2);
+            try {
+                assertEnds(zero, ofZero, 1, "rank 1");
+                assertEnds(one, ofOne, 1, "rank 0");
+            } finally {
+                hosts.heal(2);
+            }
+        } finally {
+            zero.destroyForcibly();
+            one.destroyForcibly();
+        }
+    }
+}
