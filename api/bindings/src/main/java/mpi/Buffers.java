@@ -1,0 +1,114 @@
+package mpi;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.reactivempi.Buffer;
+import org.reactivempi.ForeignBuffer;
+
+/**
+ * What an array or a {@code java.nio} buffer, with offset, count and datatype, becomes in the core.
+ *
+ * <p>An array of the datatype's elements is used as it is, and so is a {@code ByteBuffer}. Open MPI's calls take other memory, too, a
+ * {@code char[]} as {@link MPI#INT} for example: they count bytes, and such memory is copied. Buffers begin where their memory does, whatever
+ * their position, and a {@code ByteBuffer}'s elements are in its own order; those of a struct are in the machine's.
+ */
+final class Buffers {
+
+    private Buffers() {}
+
+    /** For a call of Open MPI: the datatype says what the elements are, whatever the array's are. */
+    static Buffer of(Object memory, int count, Datatype type) {
+        return of(memory, 0, count, type, false);
+    }
+
+    /** For a call of mpiJava: the array's elements are the datatype's, and {@code offset} counts them. */
+    static Buffer of(Object memory, int offset, int count, Datatype type) {
+        return of(memory, offset, count, type, true);
+    }
+
+    /** The same with what the caller has chosen: {@code strict} refuses an array of other elements. */
+    static Buffer of(Object memory, int offset, int count, Datatype type, boolean strict) {
+        if (type == null) {
+            throw new MPIException(MPI.ERR_TYPE, "the datatype is null");
+        }
+        if (type.isObject()) {
+            throw new MPIException(MPI.ERR_TYPE, "this call is not there for " + type);
+        }
+        if (memory == null) {
+            return ofNull(count, type);
+        }
+        if (memory instanceof ByteBuffer bytes) {
+            return ofBytes(bytes, offset, count, type);
+        }
+        if (type.kind().isIn(memory)) {
+            return ofOwnElements(memory, offset, count, type);
+        }
+        if (memory instanceof byte[] bytes) {
+            return ofBytes(ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder()), offset, count, type);
+        }
+        if (memory instanceof int[] pairs && type.core().equals(org.reactivempi.Datatype.INT_INT)) {
+            return Buffer.ints(pairs).as((long) offset * Integer.BYTES, type.core(), count);
+        }
+        if (strict && memory.getClass().isArray()) {
+            throw new MPIException(
+                    MPI.ERR_TYPE,
+                    "a " + memory.getClass().getSimpleName() + " holds no elements of " + type
+                            + "; Open MPI's form of this call takes its bytes");
+        }
+        CopiedMemory copied = CopiedMemory.of(memory);
+        return ForeignBuffer.of(copied).as((long) offset * copied.elementBytes(), type.core(), count);
+    }
+
+    private static Buffer ofNull(int count, Datatype type) {
+        if (count != 0) {
+            throw new MPIException(
+                    count < 0 ? MPI.ERR_COUNT : MPI.ERR_BUFFER,
+                    count < 0 ? "count " + count + " is negative" : "the buffer is null, and count is " + count);
+        }
+        return Buffer.empty().as(type.core(), 0);
+    }
+
+    /** Memory of bytes, from its beginning on. */
+    private static Buffer ofBytes(ByteBuffer bytes, int offset, int count, Datatype type) {
+        ByteBuffer all = bytes.duplicate().clear().order(type.isNativeOrder() ? ByteOrder.nativeOrder() : bytes.order());
+        if (type == MPI.BYTE && offset >= 0 && count >= 0 && offset <= all.capacity() - count) {
+            return Buffer.of(all.position(offset).limit(offset + count));
+        }
+        return Buffer.of(all).as((long) offset * type.kind().unitBytes(), type.core(), count);
+    }
+
+    /** An array whose elements are those of the type. */
+    private static Buffer ofOwnElements(Object array, int offset, int count, Datatype type) {
+        if (!type.isBasic()) {
+            Buffer whole = whole(array, type);
+            return whole.as((long) offset * type.kind().unitBytes(), type.core(), count);
+        }
+        return switch (type.kind()) {
+            case BYTE -> Buffer.bytes((byte[]) array, offset, count);
+            case PACKED -> Buffer.bytes((byte[]) array).as(offset, type.core(), count);
+            case CHAR -> Buffer.chars((char[]) array, offset, count);
+            case SHORT -> Buffer.shorts((short[]) array, offset, count);
+            case BOOLEAN -> Buffer.booleans((boolean[]) array, offset, count);
+            case INT -> Buffer.ints((int[]) array, offset, count);
+            case LONG -> Buffer.longs((long[]) array, offset, count);
+            case FLOAT -> Buffer.floats((float[]) array, offset, count);
+            case DOUBLE -> Buffer.doubles((double[]) array, offset, count);
+            case NULL, STRUCT, OBJECT -> throw new MPIException(MPI.ERR_TYPE, type + " has no arrays");
+        };
+    }
+
+    private static Buffer whole(Object array, Datatype type) {
+        return switch (type.kind()) {
+            case BYTE, PACKED -> Buffer.bytes((byte[]) array);
+            case STRUCT -> Buffer.of(ByteBuffer.wrap((byte[]) array).order(ByteOrder.nativeOrder()));
+            case CHAR -> Buffer.chars((char[]) array);
+            case SHORT -> Buffer.shorts((short[]) array);
+            case BOOLEAN -> Buffer.booleans((boolean[]) array);
+            case INT -> Buffer.ints((int[]) array);
+            case LONG -> Buffer.longs((long[]) array);
+            case FLOAT -> Buffer.floats((float[]) array);
+            case DOUBLE -> Buffer.doubles((double[]) array);
+            case NULL, OBJECT -> throw new MPIException(MPI.ERR_TYPE, type + " has no arrays");
+        };
+    }
+}

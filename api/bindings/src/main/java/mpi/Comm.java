@@ -1,0 +1,844 @@
+package mpi;
+
+import java.nio.Buffer;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import java.util.function.Function;
+import org.reactivempi.Communicator;
+import org.reactivempi.Packing;
+import org.reactivempi.PersistentRequest;
+import reactor.core.publisher.Mono;
+
+/**
+ * A group of ranks, and messages between them. The communicator's own methods that end in a message's memory, {@code (buf, count, type)} of
+ * Open MPI and {@code (buf, offset, count, type)} of mpiJava, are explained by the package.
+ *
+ * <p>Blocking calls block in the core's way: a platform thread moves the rank's messages itself meanwhile. Ready mode is standard mode.
+ */
+public class Comm implements Freeable, Cloneable {
+
+    /** For {@code splitType}: the ranks that share memory. */
+    public static final int TYPE_SHARED = 0;
+
+    /** Null for a null handle, and before {@code Init}. */
+    Communicator core;
+
+    Errhandler errhandler = MPI.ERRORS_ARE_FATAL;
+    private Attributes attributes = new Attributes();
+    private String label;
+    private Request duplicating;
+
+    Comm(Communicator core) {
+        this.core = core;
+    }
+
+    /** Makes a predefined communicator usable. */
+    final void bind(Communicator made, String name) {
+        core = made;
+        label = name;
+    }
+
+    /**
+     * A communicator of the reactive API as one of these, to call old code from new one. Its errors are thrown.
+     *
+     * @param communicator of this process's session, or of another one
+     */
+    public static Intracomm of(Communicator communicator) {
+        Intracomm made = new Intracomm(Objects.requireNonNull(communicator, "communicator"));
+        made.setErrhandler(MPI.ERRORS_RETURN);
+        return made;
+    }
+
+    /** This communicator in the reactive API, to call new code from old one: the same ranks, the same messages. */
+    public final Communicator communicator() {
+        return live();
+    }
+
+    /** The core's communicator; throws where MPI may not be called, and for a null handle. */
+    final Communicator live() {
+        Job.check();
+        Communicator made = core;
+        if (made == null) {
+            throw new MPIException(
+                    MPI.ERR_COMM, "the communicator is null: it has been freed, or this rank is none of its members");
+        }
+        return made;
+    }
+
+    /** What to throw for an error in a call of this communicator: see {@link Errors#raise}. */
+    final MPIException failed(Throwable error, String call, Object... arguments) {
+        return Errors.raise(this, error, call, arguments);
+    }
+
+    /** A duplicate begins with what this one has. */
+    final <C extends Comm> C inheritedBy(C duplicate) {
+        Comm made = duplicate;
+        made.errhandler = errhandler;
+        made.attributes = attributes.copy();
+        return duplicate;
+    }
+
+    /** Keeps the request of {@code iDup}. */
+    final void duplicatedBy(Request request) {
+        duplicating = request;
+    }
+
+    final String label() {
+        return label == null ? core == null ? "MPI_COMM_NULL" : core.name() : label;
+    }
+
+    /** What a call that has no result does. */
+    private interface Action {
+        void run();
+    }
+
+    private void call(String call, Action action, Object... arguments) {
+        try {
+            action.run();
+        } catch (RuntimeException e) {
+            throw failed(e, call, arguments);
+        }
+    }
+
+    /** How many ranks there are; of an intercommunicator, in the own group. */
+    public final int getSize() {
+        try {
+            return live().size();
+        } catch (RuntimeException e) {
+            throw failed(e, "getSize");
+        }
+    }
+
+    /** mpiJava 1.2 form of {@link #getSize}. */
+    public final int Size() {
+        try {
+            return live().size();
+        } catch (RuntimeException e) {
+            throw failed(e, "Size");
+        }
+    }
+
+    /** This process's rank. */
+    public final int getRank() {
+        try {
+            return live().rank();
+        } catch (RuntimeException e) {
+            throw failed(e, "getRank");
+        }
+    }
+
+    /** mpiJava 1.2 form of {@link #getRank}. */
+    public final int Rank() {
+        try {
+            return live().rank();
+        } catch (RuntimeException e) {
+            throw failed(e, "Rank");
+        }
+    }
+
+    /** Whether this is a null handle. */
+    public final boolean isNull() {
+        return core == null;
+    }
+
+    /** Frees the communicator, which all its ranks do; then this is a null handle. */
+    @Override
+    public final void free() {
+        freeAs("free");
+    }
+
+    /** mpiJava 1.2 form of {@link #free}. */
+    public final void Free() {
+        freeAs("Free");
+    }
+
+    /** Waits until all messages are through, and frees the communicator. */
+    public final void disconnect() {
+        freeAs("disconnect");
+    }
+
+    private void freeAs(String call) {
+        call(call, () -> {
+            Communicator freed = live();
+            if (this == MPI.COMM_WORLD || this == MPI.COMM_SELF) {
+                throw new MPIException(MPI.ERR_COMM, label() + " can't be freed");
+            }
+            freed.free().block();
+            core = null;
+        });
+    }
+
+    /** Ends all ranks of the job with an exit code, 1 to 255. */
+    public final void abort(int code) {
+        abortAs("abort", code);
+    }
+
+    /** mpiJava 1.2 form of {@link #abort}. */
+    public final void Abort(int code) {
+        abortAs("Abort", code);
+    }
+
+    private void abortAs(String call, int code) {
+        call(call, Job::check, code);
+        Job.abort(code);
+    }
+
+    /** Says what happens at an error of one of Open MPI's calls. */
+    public final void setErrhandler(Errhandler handler) {
+        errhandler = Objects.requireNonNull(handler, "errhandler");
+    }
+
+    /** What happens at an error of one of Open MPI's calls. */
+    public final Errhandler getErrhandler() {
+        return errhandler;
+    }
+
+    /** Does what the handler does with an error of this class. */
+    public final void callErrhandler(int errorCode) {
+        throw Errors.handle(this, new MPIException(errorCode, "callErrhandler(" + errorCode + ") [" + Errors.name(errorCode) + "]"));
+    }
+
+    /** Gives the communicator a name, at most {@link MPI#MAX_OBJECT_NAME} characters. */
+    public final void setName(String name) {
+        call("setName", () -> live().setName(name), name);
+        label = name;
+    }
+
+    /** The communicator's name. */
+    public final String getName() {
+        call("getName", this::live);
+        return label();
+    }
+
+    /** A key for attributes of communicators. */
+    public static int createKeyval() {
+        Job.check();
+        return Attributes.createKeyval();
+    }
+
+    /** Frees a key; attributes that were set with it are no longer found. */
+    public static void freeKeyval(int keyval) {
+        try {
+            Job.check();
+            Attributes.freeKeyval(keyval);
+        } catch (RuntimeException e) {
+            throw Errors.raise(null, e, "freeKeyval", keyval);
+        }
+    }
+
+    /** Sets an attribute, which duplicates of this communicator have as well. */
+    public final void setAttr(int keyval, Object value) {
+        call("setAttr", () -> {
+            live();
+            attributes.set(keyval, value);
+        }, keyval, value);
+    }
+
+    /** An attribute, or null; the predefined ones, {@link MPI#TAG_UB} for instance, are there always. */
+    public final Object getAttr(int keyval) {
+        return attr("getAttr", keyval);
+    }
+
+    /** mpiJava 1.2 form of {@link #getAttr}. */
+    public final Object Attr_get(int keyval) {
+        return attr("Attr_get", keyval);
+    }
+
+    private Object attr(String call, int keyval) {
+        try {
+            Communicator comm = live();
+            return switch (keyval) {
+                case MPI.TAG_UB -> comm.tagUpperBound();
+                case MPI.HOST -> MPI.PROC_NULL;
+                case MPI.IO -> MPI.ANY_SOURCE;
+                case MPI.WTIME_IS_GLOBAL -> false;
+                case MPI.APPNUM -> Job.programNumber();
+                case MPI.LASTUSEDCODE -> MPI.ERR_LASTCODE;
+                case MPI.UNIVERSE_SIZE -> MPI.COMM_WORLD.live().size();
+                default -> attributes.get(keyval);
+            };
+        } catch (RuntimeException e) {
+            throw failed(e, call, keyval);
+        }
+    }
+
+    /** Deletes an attribute. */
+    public final void deleteAttr(int keyval) {
+        call("deleteAttr", () -> attributes.delete(keyval), keyval);
+    }
+
+    /** mpiJava 1.2 form of {@link #deleteAttr}. */
+    public final void Attr_delete(int keyval) {
+        call("Attr_delete", () -> attributes.delete(keyval), keyval);
+    }
+
+    /** The request of the {@code iDup} that has made this communicator; complete for others. */
+    public final Request getRequest() {
+        return duplicating == null ? MPI.REQUEST_NULL : duplicating;
+    }
+
+    /** What a send gives to the core: memory, or serialized objects. */
+    private static org.reactivempi.Buffer outgoing(Object buf, int offset, int count, Datatype type, boolean strict) {
+        return type != null && type.isObject()
+                ? org.reactivempi.Buffer.bytes(ObjectMessages.encode(buf, offset, count, type))
+                : Buffers.of(buf, offset, count, type, strict);
+    }
+
+    private static boolean isOfObjects(Datatype type) {
+        return type != null && type.isObject();
+    }
+
+    private enum Mode {
+        STANDARD,
+        SYNCHRONOUS,
+        BUFFERED;
+
+        Mono<org.reactivempi.Status> send(Communicator comm, org.reactivempi.Buffer data, int dest, int tag) {
+            return switch (this) {
+                case STANDARD -> comm.isend(data, dest, tag);
+                case SYNCHRONOUS -> comm.issend(data, dest, tag);
+                case BUFFERED -> comm.ibsend(data, dest, tag);
+            };
+        }
+    }
+
+    private void send(
+            Mode mode, String call, boolean strict, Object buf, int offset, int count, Datatype type, int dest, int tag) {
+        try {
+            Communicator comm = live();
+            mode.send(comm, outgoing(buf, offset, count, type, strict), dest, tag).block();
+        } catch (RuntimeException e) {
+            throw strict
+                    ? failed(e, call, buf, offset, count, type, dest, tag)
+                    : failed(e, call, buf, count, type, dest, tag);
+        }
+    }
+
+    private Request isend(
+            Mode mode, String call, boolean strict, Object buf, int offset, int count, Datatype type, int dest, int tag) {
+        try {
+            Communicator comm = live();
+            return Request.start(this, mode.send(comm, outgoing(buf, offset, count, type, strict), dest, tag));
+        } catch (RuntimeException e) {
+            throw strict
+                    ? failed(e, call, buf, offset, count, type, dest, tag)
+                    : failed(e, call, buf, count, type, dest, tag);
+        }
+    }
+
+    private Prequest sendInit(
+            Mode mode, String call, boolean strict, Object buf, int offset, int count, Datatype type, int dest, int tag) {
+        try {
+            Communicator comm = live();
+            if (isOfObjects(type)) {
+                return new Prequest(
+                        this,
+                        () -> org.reactivempi.Request.start(
+                                mode.send(comm, outgoing(buf, offset, count, type, strict), dest, tag)),
+                        null);
+            }
+            return new Prequest(
+                    this,
+                    PersistentRequest.of(mode.send(comm, Buffers.of(buf, offset, count, type, strict), dest, tag)));
+        } catch (RuntimeException e) {
+            throw strict
+                    ? failed(e, call, buf, offset, count, type, dest, tag)
+                    : failed(e, call, buf, count, type, dest, tag);
+        }
+    }
+
+    private Status receive(
+            String call, boolean strict, Object buf, int offset, int count, Datatype type, int source, int tag) {
+        try {
+            Communicator comm = live();
+            if (isOfObjects(type)) {
+                return ObjectMessages.decode(comm.receive(source, tag).block(), buf, offset, count, type);
+            }
+            return new Status(
+                    comm.irecv(Buffers.of(buf, offset, count, type, strict), source, tag).block());
+        } catch (RuntimeException e) {
+            throw strict
+                    ? failed(e, call, buf, offset, count, type, source, tag)
+                    : failed(e, call, buf, count, type, source, tag);
+        }
+    }
+
+    private Request ireceive(
+            String call, boolean strict, Object buf, int offset, int count, Datatype type, int source, int tag) {
+        try {
+            Communicator comm = live();
+            if (isOfObjects(type)) {
+                ObjectMessages.Arrival arrival = new ObjectMessages.Arrival(buf, offset, count, type);
+                return Request.start(this, arrival.of(comm.receive(source, tag)), arrival);
+            }
+            return Request.start(this, comm.irecv(Buffers.of(buf, offset, count, type, strict), source, tag));
+        } catch (RuntimeException e) {
+            throw strict
+                    ? failed(e, call, buf, offset, count, type, source, tag)
+                    : failed(e, call, buf, count, type, source, tag);
+        }
+    }
+
+    private Prequest receiveInit(
+            String call, boolean strict, Object buf, int offset, int count, Datatype type, int source, int tag) {
+        try {
+            Communicator comm = live();
+            if (isOfObjects(type)) {
+                ObjectMessages.Arrival arrival = new ObjectMessages.Arrival(buf, offset, count, type);
+                return new Prequest(
+                        this,
+                        () -> org.reactivempi.Request.start(arrival.of(comm.receive(source, tag))),
+                        arrival);
+            }
+            return new Prequest(
+                    this, comm.recvInit(Buffers.of(buf, offset, count, type, strict), source, tag));
+        } catch (RuntimeException e) {
+            throw strict
+                    ? failed(e, call, buf, offset, count, type, source, tag)
+                    : failed(e, call, buf, count, type, source, tag);
+        }
+    }
+
+    /** Sends in standard mode. */
+    public final void send(Object buf, int count, Datatype type, int dest, int tag) {
+        send(Mode.STANDARD, "send", false, buf, 0, count, type, dest, tag);
+    }
+
+    /** mpiJava 1.2 form of {@link #send}. */
+    public final void Send(Object buf, int offset, int count, Datatype type, int dest, int tag) {
+        send(Mode.STANDARD, "Send", true, buf, offset, count, type, dest, tag);
+    }
+
+    /** Starts to send in standard mode. */
+    public final Request iSend(Buffer buf, int count, Datatype type, int dest, int tag) {
+        return isend(Mode.STANDARD, "iSend", false, buf, 0, count, type, dest, tag);
+    }
+
+    /** Starts to send in standard mode, from an array. */
+    public final Request iSend(Object buf, int count, Datatype type, int dest, int tag) {
+        return isend(Mode.STANDARD, "iSend", false, buf, 0, count, type, dest, tag);
+    }
+
+    /** mpiJava 1.2 form of {@link #iSend(Buffer, int, Datatype, int, int)}. */
+    public final Request Isend(Object buf, int offset, int count, Datatype type, int dest, int tag) {
+        return isend(Mode.STANDARD, "Isend", true, buf, offset, count, type, dest, tag);
+    }
+
+    /** Prepares to send in standard mode, again and again. */
+    public final Prequest sendInit(Buffer buf, int count, Datatype type, int dest, int tag) {
+        return sendInit(Mode.STANDARD, "sendInit", false, buf, 0, count, type, dest, tag);
+    }
+
+    /** Prepares to send in standard mode, again and again, from an array. */
+    public final Prequest sendInit(Object buf, int count, Datatype type, int dest, int tag) {
+        return sendInit(Mode.STANDARD, "sendInit", false, buf, 0, count, type, dest, tag);
+    }
+
+    /** mpiJava 1.2 form of {@link #sendInit(Buffer, int, Datatype, int, int)}. */
+    public final Prequest Send_init(Object buf, int offset, int count, Datatype type, int dest, int tag) {
+        return sendInit(Mode.STANDARD, "Send_init", true, buf, offset, count, type, dest, tag);
+    }
+
+    /** Sends in buffered mode. */
+    public final void bSend(Object buf, int count, Datatype type, int dest, int tag) {
+        send(Mode.BUFFERED, "bSend", false, buf, 0, count, type, dest, tag);
+    }
+
+    /** mpiJava 1.2 form of {@link #bSend}. */
+    public final void Bsend(Object buf, int offset, int count, Datatype type, int dest, int tag) {
+        send(Mode.BUFFERED, "Bsend", true, buf, offset, count, type, dest, tag);
+    }
+
+    /** Starts to send in buffered mode. */
+    public final Request ibSend(Buffer buf, int count, Datatype type, int dest, int tag) {
+        return isend(Mode.BUFFERED, "ibSend", false, buf, 0, count, type, dest, tag);
+    }
+
+    /** Starts to send in buffered mode, from an array. */
+    public final Request ibSend(Object buf, int count, Datatype type, int dest, int tag) {
+        return isend(Mode.BUFFERED, "ibSend", false, buf, 0, count, type, dest, tag);
+    }
+
+    /** mpiJava 1.2 form of {@link #ibSend(Buffer, int, Datatype, int, int)}. */
+    public final Request Ibsend(Object buf, int offset, int count, Datatype type, int dest, int tag) {
+        return isend(Mode.BUFFERED, "Ibsend", true, buf, offset, count, type, dest, tag);
+    }
+
+    /** Prepares to send in buffered mode, again and again. */
+    public final Prequest bSendInit(Buffer buf, int count, Datatype type, int dest, int tag) {
+        return sendInit(Mode.BUFFERED, "bSendInit", false, buf, 0, count, type, dest, tag);
+    }
+
+    /** Prepares to send in buffered mode, again and again, from an array. */
+    public final Prequest bSendInit(Object buf, int count, Datatype type, int dest, int tag) {
+        return sendInit(Mode.BUFFERED, "bSendInit", false, buf, 0, count, type, dest, tag);
+    }
+
+    /** mpiJava 1.2 form of {@link #bSendInit(Buffer, int, Datatype, int, int)}. */
+    public final Prequest Bsend_init(Object buf, int offset, int count, Datatype type, int dest, int tag) {
+        return sendInit(Mode.BUFFERED, "Bsend_init", true, buf, offset, count, type, dest, tag);
+    }
+
+    /** Sends in synchronous mode. */
+    public final void sSend(Object buf, int count, Datatype type, int dest, int tag) {
+        send(Mode.SYNCHRONOUS, "sSend", false, buf, 0, count, type, dest, tag);
+    }
+
+    /** mpiJava 1.2 form of {@link #sSend}. */
+    public final void Ssend(Object buf, int offset, int count, Datatype type, int dest, int tag) {
+        send(Mode.SYNCHRONOUS, "Ssend", true, buf, offset, count, type, dest, tag);
+    }
+
+    /** Starts to send in synchronous mode. */
+    public final Request isSend(Buffer buf, int count, Datatype type, int dest, int tag) {
+        return isend(Mode.SYNCHRONOUS, "isSend", false, buf, 0, count, type, dest, tag);
+    }
+
+    /** Starts to send in synchronous mode, from an array. */
+    public final Request isSend(Object buf, int count, Datatype type, int dest, int tag) {
+        return isend(Mode.SYNCHRONOUS, "isSend", false, buf, 0, count, type, dest, tag);
+    }
+
+    /** mpiJava 1.2 form of {@link #isSend(Buffer, int, Datatype, int, int)}. */
+    public final Request Issend(Object buf, int offset, int count, Datatype type, int dest, int tag) {
+        return isend(Mode.SYNCHRONOUS, "Issend", true, buf, offset, count, type, dest, tag);
+    }
+
+    /** Prepares to send in synchronous mode, again and again. */
+    public final Prequest sSendInit(Buffer buf, int count, Datatype type, int dest, int tag) {
+        return sendInit(Mode.SYNCHRONOUS, "sSendInit", false, buf, 0, count, type, dest, tag);
+    }
+
+    /** Prepares to send in synchronous mode, again and again, from an array. */
+    public final Prequest sSendInit(Object buf, int count, Datatype type, int dest, int tag) {
+        return sendInit(Mode.SYNCHRONOUS, "sSendInit", false, buf, 0, count, type, dest, tag);
+    }
+
+    /** mpiJava 1.2 form of {@link #sSendInit(Buffer, int, Datatype, int, int)}. */
+    public final Prequest Ssend_init(Object buf, int offset, int count, Datatype type, int dest, int tag) {
+        return sendInit(Mode.SYNCHRONOUS, "Ssend_init", true, buf, offset, count, type, dest, tag);
+    }
+
+    /** Sends in ready mode. */
+    public final void rSend(Object buf, int count, Datatype type, int dest, int tag) {
+        send(Mode.STANDARD, "rSend", false, buf, 0, count, type, dest, tag);
+    }
+
+    /** mpiJava 1.2 form of {@link #rSend}. */
+    public final void Rsend(Object buf, int offset, int count, Datatype type, int dest, int tag) {
+        send(Mode.STANDARD, "Rsend", true, buf, offset, count, type, dest, tag);
+    }
+
+    /** Starts to send in ready mode. */
+    public final Request irSend(Buffer buf, int count, Datatype type, int dest, int tag) {
+        return isend(Mode.STANDARD, "irSend", false, buf, 0, count, type, dest, tag);
+    }
+
+    /** Starts to send in ready mode, from an array. */
+    public final Request irSend(Object buf, int count, Datatype type, int dest, int tag) {
+        return isend(Mode.STANDARD, "irSend", false, buf, 0, count, type, dest, tag);
+    }
+
+    /** mpiJava 1.2 form of {@link #irSend(Buffer, int, Datatype, int, int)}. */
+    public final Request Irsend(Object buf, int offset, int count, Datatype type, int dest, int tag) {
+        return isend(Mode.STANDARD, "Irsend", true, buf, offset, count, type, dest, tag);
+    }
+
+    /** Prepares to send in ready mode, again and again. */
+    public final Prequest rSendInit(Buffer buf, int count, Datatype type, int dest, int tag) {
+        return sendInit(Mode.STANDARD, "rSendInit", false, buf, 0, count, type, dest, tag);
+    }
+
+    /** Prepares to send in ready mode, again and again, from an array. */
+    public final Prequest rSendInit(Object buf, int count, Datatype type, int dest, int tag) {
+        return sendInit(Mode.STANDARD, "rSendInit", false, buf, 0, count, type, dest, tag);
+    }
+
+    /** mpiJava 1.2 form of {@link #rSendInit(Buffer, int, Datatype, int, int)}. */
+    public final Prequest Rsend_init(Object buf, int offset, int count, Datatype type, int dest, int tag) {
+        return sendInit(Mode.STANDARD, "Rsend_init", true, buf, offset, count, type, dest, tag);
+    }
+
+    /** Receives a message. */
+    public final Status recv(Object buf, int count, Datatype type, int source, int tag) {
+        return receive("recv", false, buf, 0, count, type, source, tag);
+    }
+
+    /** mpiJava 1.2 form of {@link #recv}. */
+    public final Status Recv(Object buf, int offset, int count, Datatype type, int source, int tag) {
+        return receive("Recv", true, buf, offset, count, type, source, tag);
+    }
+
+    /** Starts to receive. */
+    public final Request iRecv(Buffer buf, int count, Datatype type, int source, int tag) {
+        return ireceive("iRecv", false, buf, 0, count, type, source, tag);
+    }
+
+    /** Starts to receive, into an array. */
+    public final Request iRecv(Object buf, int count, Datatype type, int source, int tag) {
+        return ireceive("iRecv", false, buf, 0, count, type, source, tag);
+    }
+
+    /** mpiJava 1.2 form of {@link #iRecv(Buffer, int, Datatype, int, int)}. */
+    public final Request Irecv(Object buf, int offset, int count, Datatype type, int source, int tag) {
+        return ireceive("Irecv", true, buf, offset, count, type, source, tag);
+    }
+
+    /** Prepares to receive, again and again. */
+    public final Prequest recvInit(Buffer buf, int count, Datatype type, int source, int tag) {
+        return receiveInit("recvInit", false, buf, 0, count, type, source, tag);
+    }
+
+    /** Prepares to receive, again and again, into an array. */
+    public final Prequest recvInit(Object buf, int count, Datatype type, int source, int tag) {
+        return receiveInit("recvInit", false, buf, 0, count, type, source, tag);
+    }
+
+    /** mpiJava 1.2 form of {@link #recvInit(Buffer, int, Datatype, int, int)}. */
+    public final Prequest Recv_init(Object buf, int offset, int count, Datatype type, int source, int tag) {
+        return receiveInit("Recv_init", true, buf, offset, count, type, source, tag);
+    }
+
+    /** Sends and receives at once. */
+    public final Status sendRecv(
+            Object sendBuf,
+            int sendCount,
+            Datatype sendType,
+            int dest,
+            int sendTag,
+            Object recvBuf,
+            int recvCount,
+            Datatype recvType,
+            int source,
+            int recvTag) {
+        try {
+            return sendReceive(
+                    outgoing(sendBuf, 0, sendCount, sendType, false),
+                    dest,
+                    sendTag,
+                    recvBuf,
+                    0,
+                    recvCount,
+                    recvType,
+                    source,
+                    recvTag,
+                    false);
+        } catch (RuntimeException e) {
+            throw failed(
+                    e, "sendRecv", sendBuf, sendCount, sendType, dest, sendTag, recvBuf, recvCount, recvType, source, recvTag);
+        }
+    }
+
+    /** mpiJava 1.2 form of {@link #sendRecv}. */
+    public final Status Sendrecv(
+            Object sendBuf,
+            int sendOffset,
+            int sendCount,
+            Datatype sendType,
+            int dest,
+            int sendTag,
+            Object recvBuf,
+            int recvOffset,
+            int recvCount,
+            Datatype recvType,
+            int source,
+            int recvTag) {
+        try {
+            return sendReceive(
+                    outgoing(sendBuf, sendOffset, sendCount, sendType, true),
+                    dest,
+                    sendTag,
+                    recvBuf,
+                    recvOffset,
+                    recvCount,
+                    recvType,
+                    source,
+                    recvTag,
+                    true);
+        } catch (RuntimeException e) {
+            throw failed(
+                    e, "Sendrecv", sendBuf, sendOffset, sendCount, sendType, dest, sendTag, recvBuf, recvOffset, recvCount,
+                    recvType, source, recvTag);
+        }
+    }
+
+    private Status sendReceive(
+            org.reactivempi.Buffer data,
+            int dest,
+            int sendTag,
+            Object buf,
+            int offset,
+            int count,
+            Datatype type,
+            int source,
+            int tag,
+            boolean strict) {
+        Communicator comm = live();
+        if (!isOfObjects(type)) {
+            return new Status(comm.isendrecv(
+                            data, dest, sendTag, Buffers.of(buf, offset, count, type, strict), source, tag)
+                    .block());
+        }
+        org.reactivempi.Request sending = org.reactivempi.Request.start(comm.isend(data, dest, sendTag));
+        Status received = ObjectMessages.decode(comm.receive(source, tag).block(), buf, offset, count, type);
+        sending.completion().block();
+        return received;
+    }
+
+    /** Sends memory, and receives into it what comes instead. */
+    public final Status sendRecvReplace(
+            Object buf, int count, Datatype type, int dest, int sendTag, int source, int recvTag) {
+        try {
+            return replace(buf, 0, count, type, dest, sendTag, source, recvTag, false);
+        } catch (RuntimeException e) {
+            throw failed(e, "sendRecvReplace", buf, count, type, dest, sendTag, source, recvTag);
+        }
+    }
+
+    /** mpiJava 1.2 form of {@link #sendRecvReplace}. */
+    public final Status Sendrecv_replace(
+            Object buf, int offset, int count, Datatype type, int dest, int sendTag, int source, int recvTag) {
+        try {
+            return replace(buf, offset, count, type, dest, sendTag, source, recvTag, true);
+        } catch (RuntimeException e) {
+            throw failed(e, "Sendrecv_replace", buf, offset, count, type, dest, sendTag, source, recvTag);
+        }
+    }
+
+    private Status replace(
+            Object buf,
+            int offset,
+            int count,
+            Datatype type,
+            int dest,
+            int sendTag,
+            int source,
+            int tag,
+            boolean strict) {
+        if (isOfObjects(type)) {
+            return sendReceive(
+                    outgoing(buf, offset, count, type, strict), dest, sendTag, buf, offset, count, type, source, tag, strict);
+        }
+        return new Status(live().isendrecvReplace(
+                        Buffers.of(buf, offset, count, type, strict), dest, sendTag, source, tag)
+                .block());
+    }
+
+    private Status probe(String call, Function<Communicator, Mono<org.reactivempi.Status>> probing, int source, int tag) {
+        try {
+            org.reactivempi.Status status = probing.apply(live()).block();
+            return status == null ? null : new Status(status);
+        } catch (RuntimeException e) {
+            throw failed(e, call, source, tag);
+        }
+    }
+
+    /** Waits for a message, and leaves it where it is. */
+    public final Status probe(int source, int tag) {
+        return probe("probe", comm -> comm.probe(source, tag), source, tag);
+    }
+
+    /** mpiJava 1.2 form of {@link #probe}. */
+    public final Status Probe(int source, int tag) {
+        return probe("Probe", comm -> comm.probe(source, tag), source, tag);
+    }
+
+    /** Looks for a message, and leaves it where it is; null if there is none. */
+    public final Status iProbe(int source, int tag) {
+        return probe("iProbe", comm -> comm.iprobe(source, tag), source, tag);
+    }
+
+    /** mpiJava 1.2 form of {@link #iProbe}. */
+    public final Status Iprobe(int source, int tag) {
+        return probe("Iprobe", comm -> comm.iprobe(source, tag), source, tag);
+    }
+
+    /** Packs elements behind what is packed already; returns the position behind them. */
+    public final int pack(Object inBuf, int inCount, Datatype type, byte[] outBuf, int position) {
+        try {
+            live();
+            return packed(outgoing(inBuf, 0, inCount, type, false), type, outBuf, position);
+        } catch (RuntimeException e) {
+            throw failed(e, "pack", inBuf, inCount, type, outBuf, position);
+        }
+    }
+
+    /** mpiJava 1.2 form of {@link #pack}. */
+    public final int Pack(Object inBuf, int offset, int inCount, Datatype type, byte[] outBuf, int position) {
+        try {
+            live();
+            return packed(outgoing(inBuf, offset, inCount, type, true), type, outBuf, position);
+        } catch (RuntimeException e) {
+            throw failed(e, "Pack", inBuf, offset, inCount, type, outBuf, position);
+        }
+    }
+
+    private static int packed(org.reactivempi.Buffer data, Datatype type, byte[] out, int position) {
+        ByteBuffer target = ByteBuffer.wrap(out).position(position);
+        if (type.isObject()) {
+            target.putInt(Math.toIntExact(data.lengthBytes()));
+        }
+        Packing.pack(data, target);
+        return target.position();
+    }
+
+    /** Unpacks elements; returns the position behind them. */
+    public final int unpack(byte[] inBuf, int position, Object outBuf, int outCount, Datatype type) {
+        try {
+            live();
+            return unpacked(inBuf, position, outBuf, 0, outCount, type, false);
+        } catch (RuntimeException e) {
+            throw failed(e, "unpack", inBuf, position, outBuf, outCount, type);
+        }
+    }
+
+    /** mpiJava 1.2 form of {@link #unpack}. */
+    public final int Unpack(byte[] inBuf, int position, Object outBuf, int offset, int outCount, Datatype type) {
+        try {
+            live();
+            return unpacked(inBuf, position, outBuf, offset, outCount, type, true);
+        } catch (RuntimeException e) {
+            throw failed(e, "Unpack", inBuf, position, outBuf, offset, outCount, type);
+        }
+    }
+
+    private static int unpacked(
+            byte[] in, int position, Object buf, int offset, int count, Datatype type, boolean strict) {
+        ByteBuffer source = ByteBuffer.wrap(in).position(position);
+        if (isOfObjects(type)) {
+            int length = source.getInt();
+            ObjectMessages.decode(source.slice(source.position(), length), buf, offset, count, type);
+            return source.position() + length;
+        }
+        org.reactivempi.Buffer room = Buffers.of(buf, offset, count, type, strict);
+        room.retain();
+        try {
+            Packing.unpack(source, room);
+        } finally {
+            room.release();
+        }
+        return source.position();
+    }
+
+    /** How many bytes {@link #pack} takes for elements of a type. */
+    public final int packSize(int inCount, Datatype type) {
+        return packSize("packSize", inCount, type);
+    }
+
+    /** mpiJava 1.2 form of {@link #packSize}. */
+    public final int Pack_size(int inCount, Datatype type) {
+        return packSize("Pack_size", inCount, type);
+    }
+
+    private int packSize(String call, int inCount, Datatype type) {
+        try {
+            live();
+            if (isOfObjects(type)) {
+                throw new MPIException(MPI.ERR_TYPE, "nobody knows the length of objects before they are packed");
+            }
+            return Math.toIntExact(Packing.sizeBytes(type.core(), inCount));
+        } catch (RuntimeException e) {
+            throw failed(e, call, inCount, type);
+        }
+    }
+}

@@ -1,0 +1,138 @@
+package mpi;
+
+import java.io.ObjectInputFilter;
+import org.reactivempi.Communicator;
+import org.reactivempi.Mpi;
+import org.reactivempi.MpiException;
+import org.reactivempi.Session;
+import org.reactivempi.Settings;
+import org.reactivempi.core.session.CoreSession;
+import org.reactivempi.transport.bootstrap.detect.Bootstraps;
+
+/**
+ * This process's part in the job: between {@code Init} and {@code Finalize} there is a session.
+ *
+ * <pre>
+ *  NEW --Init--&gt; RUNNING --Finalize--&gt; FINALIZED
+ * </pre>
+ */
+final class Job {
+
+    private enum State {
+        NEW,
+        RUNNING,
+        FINALIZED
+    }
+
+    private static final String SETTING_PREFIX = "--reactivempi.";
+
+    private static volatile State state = State.NEW;
+    private static Session session;
+    private static volatile Thread main;
+    private static volatile ObjectInputFilter objectFilter;
+
+    private Job() {}
+
+    /** Joins the job, and binds the predefined communicators. */
+    static synchronized String[] start(String[] args) {
+        if (state != State.NEW) {
+            throw new MPIException(
+                    MPI.ERR_OTHER,
+                    state == State.RUNNING
+                            ? "MPI.Init: MPI is initialized already; a program calls it once"
+                            : "MPI.Init: MPI is finalized; a program can't initialize it again");
+        }
+        String[] all = args == null ? new String[0] : args;
+        try {
+            session = Session.start(settingsIn(all)).block();
+            Communicator world = session.world();
+            MPI.COMM_WORLD.bind(world, "MPI_COMM_WORLD");
+            MPI.COMM_SELF.bind(world.split(world.rank(), 0).block(), "MPI_COMM_SELF");
+        } catch (MpiException e) {
+            throw new MPIException(Errors.codeOf(e), "MPI.Init: " + e.getMessage(), e);
+        }
+        main = Thread.currentThread();
+        state = State.RUNNING;
+        return Mpi.arguments(all);
+    }
+
+    private static Settings settingsIn(String[] args) {
+        Settings settings = Settings.create();
+        for (String arg : args) {
+            int equals = arg.indexOf('=');
+            if (arg.startsWith(SETTING_PREFIX) && equals > SETTING_PREFIX.length()) {
+                settings = settings.with(arg.substring(SETTING_PREFIX.length(), equals), arg.substring(equals + 1));
+            }
+        }
+        return settings;
+    }
+
+    /** Leaves the job; blocks until all that this rank has sent is with its receivers. */
+    static synchronized void finish() {
+        check();
+        try {
+            session.close().block();
+        } catch (MpiException e) {
+            throw new MPIException(Errors.codeOf(e), "MPI.Finalize: " + e.getMessage(), e);
+        } finally {
+            state = State.FINALIZED;
+        }
+    }
+
+    /** Throws unless MPI may be called now. */
+    static void check() {
+        State now = state;
+        if (now != State.RUNNING) {
+            throw new MPIException(
+                    MPI.ERR_OTHER,
+                    now == State.NEW
+                            ? "MPI is not initialized: call MPI.Init(args) first"
+                            : "MPI is finalized: no call is allowed after MPI.Finalize()");
+        }
+    }
+
+    static boolean isInitialized() {
+        return state != State.NEW;
+    }
+
+    static boolean isFinalized() {
+        return state == State.FINALIZED;
+    }
+
+    static boolean isRunning() {
+        return state == State.RUNNING;
+    }
+
+    /** Whether the calling thread is the one that has called Init. */
+    static boolean isThreadMain() {
+        return Thread.currentThread() == main;
+    }
+
+    /** What classes an object of a message may have, by the setting; null where there is none. */
+    static ObjectInputFilter objectFilter() {
+        return objectFilter;
+    }
+
+    /** Which program of several this is: the launcher says so. */
+    static int programNumber() {
+        return 0;
+    }
+
+    static Session session() {
+        check();
+        return session;
+    }
+
+    /** Ends all ranks with an exit code; does not return. The progress side may call: then the job ends a little later. */
+    static MPIException abort(int code) {
+        int exitCode = code >= 1 && code <= 255 ? code : 1;
+        if (session instanceof CoreSession core && core.isInside() && Thread.currentThread() != main) {
+            session.abort(exitCode).subscribe();
+            return new MPIException(MPI.ERR_OTHER, "the job has been aborted with code " + exitCode);
+        }
+        session.abort(exitCode).block();
+        // The launcher, or the one who has several ranks in a JVM, has been told: this rank ends as well.
+        Bootstraps.exit(exitCode);
+        return new MPIException(MPI.ERR_OTHER, "the job has been aborted with code " + exitCode);
+    }
+}

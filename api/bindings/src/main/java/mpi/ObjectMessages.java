@@ -1,0 +1,160 @@
+package mpi;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputFilter;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.ObjectStreamClass;
+import java.nio.ByteBuffer;
+import org.reactivempi.Message;
+import reactor.core.publisher.Mono;
+
+/**
+ * Messages of {@link MPI#OBJECT}: how many there are, in 4 bytes, and the objects by Java's serialization. What a receiver reads is limited
+ * by the setting {@code object-filter}, a pattern of {@link ObjectInputFilter.Config#createFilter}; arrays, boxes and {@code String} are
+ * allowed always, and what neither allows is refused.
+ */
+final class ObjectMessages {
+
+    private static final String ALWAYS =
+            "java.lang.String;java.lang.Boolean;java.lang.Byte;java.lang.Character;java.lang.Short;java.lang.Integer;"
+                    + "java.lang.Long;java.lang.Float;java.lang.Double;java.lang.Number;java.lang.Enum";
+
+    private ObjectMessages() {}
+
+    /** The message of a section of an array. */
+    static byte[] encode(Object buf, int offset, int count, Datatype type) {
+        Object[] array = array(buf, count);
+        int[] indexes = type.indexes(array.length, offset, count);
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+            out.writeInt(indexes.length);
+            for (int index : indexes) {
+                out.writeObject(array[index]);
+            }
+        } catch (IOException e) {
+            throw new MPIException(MPI.ERR_CONVERSION, "an object can't be serialized: " + e, e);
+        }
+        return bytes.toByteArray();
+    }
+
+    private static Object[] array(Object buf, int count) {
+        if (buf == null && count == 0) {
+            return new Object[0];
+        }
+        if (buf instanceof Object[] array) {
+            return array;
+        }
+        throw new MPIException(
+                MPI.ERR_BUFFER,
+                (buf == null ? "null" : "a " + buf.getClass().getTypeName()) + " holds no objects: it must be an Object[]");
+    }
+
+    /** Reads a message into a section of an array. */
+    static Status decode(Message message, Object buf, int offset, int count, Datatype type) {
+        return new Status(message.status(), decode(message.payload(), buf, offset, count, type));
+    }
+
+    /** As the other one; returns how many objects there were. */
+    static int decode(ByteBuffer payload, Object buf, int offset, int count, Datatype type) {
+        if (!payload.hasRemaining()) {
+            return 0;
+        }
+        Object[] array = array(buf, count);
+        int[] indexes = type.indexes(array.length, offset, count);
+        byte[] bytes = new byte[payload.remaining()];
+        payload.get(bytes);
+        try (ObjectInputStream in = new Input(bytes)) {
+            in.setObjectInputFilter(ObjectMessages::judge);
+            int objects = in.readInt();
+            if (objects > indexes.length) {
+                throw new MPIException(
+                        MPI.ERR_TRUNCATE,
+                        "a message of " + objects + " objects is longer than the room for " + indexes.length);
+            }
+            for (int i = 0; i < objects; i++) {
+                array[indexes[i]] = in.readObject();
+            }
+            return objects;
+        } catch (IOException | ClassNotFoundException e) {
+            throw new MPIException(MPI.ERR_CONVERSION, "an object can't be read: " + e.getMessage(), e);
+        } catch (ArrayStoreException e) {
+            throw new MPIException(MPI.ERR_TYPE, "the array can't hold an object of " + e.getMessage(), e);
+        }
+    }
+
+    private static ObjectInputFilter.Status judge(ObjectInputFilter.FilterInfo info) {
+        Class<?> type = info.serialClass();
+        if (type == null) {
+            return ObjectInputFilter.Status.UNDECIDED;
+        }
+        while (type.isArray()) {
+            type = type.getComponentType();
+        }
+        if (type.isPrimitive() || type == Object.class || ALWAYS.contains(type.getName() + ";") || type == Enum.class) {
+            return ObjectInputFilter.Status.ALLOWED;
+        }
+        ObjectInputFilter filter = Job.objectFilter();
+        ObjectInputFilter.Status status =
+                filter == null ? ObjectInputFilter.Status.UNDECIDED : filter.checkInput(info);
+        if (status == ObjectInputFilter.Status.ALLOWED) {
+            return status;
+        }
+        throw new MPIException(
+                MPI.ERR_CONVERSION,
+                "a message holds an object of " + type.getName()
+                        + ", which isn't allowed: name it in the setting object-filter, as in"
+                        + " REACTIVEMPI_OBJECT_FILTER=" + type.getName());
+    }
+
+    /** Reads classes of the program, whichever loader has loaded this one. */
+    private static final class Input extends ObjectInputStream {
+
+        Input(byte[] bytes) throws IOException {
+            super(new ByteArrayInputStream(bytes));
+        }
+
+        @Override
+        protected Class<?> resolveClass(ObjectStreamClass described) throws IOException, ClassNotFoundException {
+            ClassLoader loader = Thread.currentThread().getContextClassLoader();
+            try {
+                return Class.forName(described.getName(), false, loader);
+            } catch (ClassNotFoundException elsewhere) {
+                return super.resolveClass(described);
+            }
+        }
+    }
+
+    /** A message of objects that is awaited by a request: it comes to whichever thread, and is read by the one that waits for it. */
+    static final class Arrival implements Request.Ending {
+
+        private final Object buf;
+        private final int offset;
+        private final int count;
+        private final Datatype type;
+        private volatile Message message;
+
+        Arrival(Object buf, int offset, int count, Datatype type) {
+            this.buf = buf;
+            this.offset = offset;
+            this.count = count;
+            this.type = type;
+        }
+
+        /** The operation for the request. */
+        Mono<org.reactivempi.Status> of(Mono<Message> receive) {
+            return receive.map(arrived -> {
+                message = arrived;
+                return arrived.status();
+            });
+        }
+
+        @Override
+        public Status end(org.reactivempi.Status status) {
+            Message arrived = message;
+            return arrived == null ? new Status(status) : decode(arrived, buf, offset, count, type);
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package mpi;
+
+import java.util.OptionalLong;
+
+/** What is known of a message that was received, or of an operation that has ended. */
+public final class Status {
+
+    /** The message's sender. */
+    public final int source;
+
+    /** The message's tag. */
+    public final int tag;
+
+    /** Which of several requests this belongs to. */
+    public final int index;
+
+    private final int error;
+    /** For a message of objects, how many there are; otherwise negative. */
+    private final int objects;
+
+    private org.reactivempi.Status core;
+    /** Set by the program: how many bytes, and of what in case the type is not counted in bytes. */
+    private long setBytes = -1;
+
+    /** An empty status. */
+    public Status() {
+        this(org.reactivempi.Status.empty());
+    }
+
+    Status(org.reactivempi.Status core) {
+        this(core, MPI.UNDEFINED, -1, MPI.SUCCESS);
+    }
+
+    /** Of a message of objects, whose bytes say nothing of their number. */
+    Status(org.reactivempi.Status core, int objects) {
+        this(core, MPI.UNDEFINED, objects, MPI.SUCCESS);
+    }
+
+    private Status(org.reactivempi.Status core, int index, int objects, int error) {
+        this.core = core;
+        this.source = core.source();
+        this.tag = core.tag();
+        this.index = index;
+        this.objects = objects;
+        this.error = error;
+    }
+
+    /** The same for the request at a place of an array. */
+    Status at(int place) {
+        return new Status(core, place, objects, error);
+    }
+
+    /** An empty status that says why a request has failed. */
+    static Status failed(int place, int error) {
+        return new Status(org.reactivempi.Status.empty(), place, -1, error);
+    }
+
+    /** How many whole elements of {@code type} there are, or {@link MPI#UNDEFINED} if their number is no whole one. */
+    public int getCount(Datatype type) {
+        if (objects >= 0 && type.isObject()) {
+            return type.getSize() == 0 || objects % type.getSize() != 0 ? MPI.UNDEFINED : objects / type.getSize();
+        }
+        return orUndefined(bytes().count(type.core()));
+    }
+
+    /** mpiJava 1.2 form of {@link #getCount}. */
+    public int Get_count(Datatype type) {
+        return getCount(type);
+    }
+
+    /** How many elements of basic types there are, or {@link MPI#UNDEFINED}. */
+    public int getElements(Datatype type) {
+        return objects >= 0 && type.isObject() ? objects : orUndefined(bytes().elements(type.core()));
+    }
+
+    /** mpiJava 1.2 form of {@link #getElements}. */
+    public int Get_elements(Datatype type) {
+        return getElements(type);
+    }
+
+    private static int orUndefined(OptionalLong count) {
+        return count.isPresent() && count.getAsLong() <= Integer.MAX_VALUE
+                ? (int) count.getAsLong()
+                : MPI.UNDEFINED;
+    }
+
+    private org.reactivempi.Status bytes() {
+        return setBytes < 0 ? core : org.reactivempi.Status.of(core.source(), core.tag(), setBytes);
+    }
+
+    /** Whether the operation was cancelled. */
+    public boolean isCancelled() {
+        return core.isCancelled();
+    }
+
+    /** mpiJava 1.2 form of {@link #isCancelled}. */
+    public boolean Test_cancelled() {
+        return isCancelled();
+    }
+
+    /** The message's sender. */
+    public int getSource() {
+        return source;
+    }
+
+    /** The message's tag. */
+    public int getTag() {
+        return tag;
+    }
+
+    /** The class of the error of this request, where several were waited for together. */
+    public int getError() {
+        return error;
+    }
+
+    /** Which of several requests this belongs to, or {@link MPI#UNDEFINED}. */
+    public int getIndex() {
+        return index;
+    }
+
+    /** Does nothing: a status has nothing to free. */
+    public void free() {}
+
+    /** Source, tag and length, for a message to a reader. */
+    @Override
+    public String toString() {
+        return core.toString();
+    }
+}

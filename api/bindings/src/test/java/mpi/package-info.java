@@ -1,0 +1,2 @@
+/** Tests of the package, and programs that it runs on several ranks of one JVM. */
+package mpi;

@@ -1,0 +1,2 @@
+/** Programs of the package {@code mpi}, as users write them: each checks itself, and is run on several ranks. */
+package programs;
