@@ -19,20 +19,27 @@ final class GivenSettings {
     private final Map<String, String> environment;
     private final boolean oneJvm;
 
-    /** Of a program and the options that it is launched with; the program's arguments win. */
-    GivenSettings(RankProgram program, LauncherOptions options) {
-        oneJvm = options.inJvm || options.ranks == 1;
+    /** Of a program of a job; its arguments win. */
+    private GivenSettings(JobPlan plan, JobPlan.Part part) {
+        oneJvm = plan.options().inJvm || plan.ranks() == 1;
         environment = new HashMap<>(System.getenv());
-        environment.putAll(options.addedEnvironment());
-        if (options.inJvm) {
+        environment.putAll(plan.addedEnvironment(part));
+        if (plan.options().inJvm) {
             addProperties(System.getProperties());
         }
-        addWords(JVM_ARGUMENT_PREFIX, options.jvmArguments);
-        addWords(ARGUMENT_PREFIX, program.arguments());
+        addWords(JVM_ARGUMENT_PREFIX, part.command().jvmArguments());
+        addWords(ARGUMENT_PREFIX, part.command().program().arguments());
+    }
+
+    /** What is found wrong with those of any program of a job. */
+    static Optional<String> problem(JobPlan plan) {
+        return plan.parts().stream()
+                .flatMap(part -> new GivenSettings(plan, part).problem().stream())
+                .findFirst();
     }
 
     /** What the implementation on the class path finds wrong; costs nothing where nothing has been set. */
-    Optional<String> problem() {
+    private Optional<String> problem() {
         boolean nothingSet = given.isEmpty() && environment.keySet().stream().noneMatch(this::isSetting);
         return nothingSet
                 ? Optional.empty()

@@ -18,19 +18,22 @@ final class InJvmJob {
 
     private final RankProgram program;
     private final LauncherOptions options;
+    private final int ranks;
     private final RankOutputs out;
     private final RankOutputs err;
     private final InJvmWorld world;
     private final PendingVerdict verdict;
 
-    InJvmJob(RankProgram program, LauncherOptions options, Outputs outputs) {
-        this.program = program;
-        this.options = options;
-        this.out = new RankOutputs(options.ranks, outputs::out, outputs.out());
-        this.err = new RankOutputs(options.ranks, outputs::err, outputs.err());
-        this.verdict = new PendingVerdict(options.ranks);
-        this.world =
-                InJvmWorld.of(options.ranks, environment(options), code -> verdict.failed(Verdict.rankExited(code)));
+    InJvmJob(JobPlan plan, Outputs outputs) {
+        JobPlan.Part part = plan.parts().get(0);
+        this.program = part.command().program();
+        this.options = plan.options();
+        this.ranks = plan.ranks();
+        this.out = new RankOutputs(ranks, outputs::out, outputs.out());
+        this.err = new RankOutputs(ranks, outputs::err, outputs.err());
+        this.verdict = new PendingVerdict(ranks);
+        this.world = InJvmWorld.of(
+                ranks, environment(plan.addedEnvironment(part)), code -> verdict.failed(Verdict.rankExited(code)));
     }
 
     /** Blocks until all ranks have ended, or one has failed. */
@@ -50,7 +53,7 @@ final class InJvmJob {
     private Verdict runRanks(Method main) {
         Questions questions = Questions.to(world::ask);
         try {
-            for (int rank = 0; rank < options.ranks; rank++) {
+            for (int rank = 0; rank < ranks; rank++) {
                 start(rank, main);
             }
             return verdict.await(options.timeout);
@@ -139,9 +142,9 @@ final class InJvmJob {
         return main;
     }
 
-    private static Map<String, String> environment(LauncherOptions options) {
+    private static Map<String, String> environment(Map<String, String> added) {
         Map<String, String> environment = new HashMap<>(System.getenv());
-        environment.putAll(options.addedEnvironment());
+        environment.putAll(added);
         return environment;
     }
 }

@@ -10,7 +10,7 @@ final class JarProgram implements IParameterConsumer {
 
     @Override
     public void consumeParameters(Stack<String> words, ArgSpec option, CommandSpec launcher) {
-        LauncherOptions options = (LauncherOptions) launcher.userObject();
+        ProgramOptions options = ((LauncherOptions) launcher.userObject()).program;
         options.jar = words.pop();
         while (!words.isEmpty()) {
             options.words.add(words.pop());

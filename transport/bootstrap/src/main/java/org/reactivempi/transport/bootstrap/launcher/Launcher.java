@@ -2,10 +2,12 @@ package org.reactivempi.transport.bootstrap.launcher;
 
 import java.io.PrintStream;
 import java.util.List;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The local launcher: {@code reactive-mpi [-n N] [options] MAIN_CLASS [ARGUMENTS...]}.
+ * The local launcher: {@code reactive-mpi [-n N] [options] MAIN_CLASS [ARGUMENTS...]}, or {@code app.jar}, or {@code java} and its words,
+ * in place of the class; {@link Rmpirun} is the same as a command of its own.
  *
  * <p>Ranks are JVMs with this one's {@code java} and class path, or threads of this JVM with {@code --in-jvm}. They find
  * each other through the launcher as they would under MPICH's Hydra. Needs picocli on the class path, and says so without it: this
@@ -65,8 +67,17 @@ public final class Launcher {
 
     static int run(
             String programName, @Nullable String mainClass, PrintStream out, PrintStream err, String... arguments) {
+        return run(programName, err, () -> LauncherCommand.run(programName, mainClass, false, out, err, arguments));
+    }
+
+    /** For {@link Rmpirun}: the class path of this process is that of the library, and none of a program. */
+    static int runInstalled(String programName, PrintStream out, PrintStream err, String... arguments) {
+        return run(programName, err, () -> LauncherCommand.run(programName, null, true, out, err, arguments));
+    }
+
+    private static int run(String programName, PrintStream err, IntSupplier command) {
         try {
-            return LauncherCommand.run(programName, mainClass, out, err, arguments);
+            return command.getAsInt();
         } catch (NoClassDefFoundError missing) {
             if (!String.valueOf(missing.getMessage()).startsWith(NEEDED)) {
                 throw missing;

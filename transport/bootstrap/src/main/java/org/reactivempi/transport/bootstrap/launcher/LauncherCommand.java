@@ -2,11 +2,14 @@ package org.reactivempi.transport.bootstrap.launcher;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.bootstrap.OpenFiles;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -20,18 +23,28 @@ final class LauncherCommand {
 
     private final String programName;
     private final @Nullable String mainClass;
-    private final LauncherOptions options = new LauncherOptions();
-    private final CommandLine commandLine;
+    private final boolean installed;
     private final PrintStream out;
     private final PrintStream err;
 
-    private LauncherCommand(String programName, @Nullable String mainClass, PrintStream out, PrintStream err) {
+    private LauncherCommand(
+            String programName, @Nullable String mainClass, boolean installed, PrintStream out, PrintStream err) {
         this.programName = programName;
         this.mainClass = mainClass;
+        this.installed = installed;
         this.out = out;
         this.err = err;
-        this.commandLine = commandLine();
     }
+
+    /** What is wrong with the command line, in words for the user. */
+    private static final class UsageException extends Exception {
+        UsageException(String message) {
+            super(message);
+        }
+    }
+
+    /** The words of one program, read. */
+    private record Words(CommandLine line, LauncherOptions options, OtherLaunchers others) {}
 
     /** As {@link Launcher#hasOption}. */
     static boolean hasOption(String word) {
@@ -50,99 +63,210 @@ final class LauncherCommand {
         }
     }
 
-    /** Runs a job; returns the code for {@code exit}. */
+    /**
+     * Runs a job; returns the code for {@code exit}.
+     *
+     * @param mainClass null where the words name the program
+     * @param installed whether the class path is that of the library alone
+     */
     static int run(
-            String programName, @Nullable String mainClass, PrintStream out, PrintStream err, String... arguments) {
+            String programName,
+            @Nullable String mainClass,
+            boolean installed,
+            PrintStream out,
+            PrintStream err,
+            String... arguments) {
         Optional<String> shortage = OpenFiles.shortage(System.getProperty("java.class.path"));
         if (shortage.isPresent()) {
             err.println(programName + ": " + shortage.get());
             return LIMIT_CODE;
         }
-        return new LauncherCommand(programName, mainClass, out, err).run(arguments);
-    }
-
-    private CommandLine commandLine() {
-        CommandLine line = new CommandLine(options)
-                .setCommandName(programName)
-                .setStopAtPositional(true)
-                .setCaseInsensitiveEnumValuesAllowed(true)
-                .setPosixClusteredShortOptionsAllowed(false)
-                .setUnmatchedOptionsArePositionalParams(mainClass != null);
-        line.getCommandSpec()
-                .usageMessage()
-                .customSynopsis(programName + " [-n N] [OPTION]..." + (mainClass == null ? " MAIN_CLASS" : "")
-                        + " [ARGUMENT]...");
-        return line;
+        return new LauncherCommand(programName, mainClass, installed, out, err).run(arguments);
     }
 
     private int run(String[] arguments) {
         try {
-            commandLine.parseArgs(arguments);
-        } catch (ParameterException e) {
-            return usageError(firstLine(e) + suggestions(e));
+            List<Words> programs = new ArrayList<>();
+            for (List<String> words : programs(arguments)) {
+                programs.add(read(words));
+            }
+            CommandLine first = programs.get(0).line();
+            if (first.isUsageHelpRequested()) {
+                first.usage(out);
+                return 0;
+            }
+            if (first.isVersionHelpRequested()) {
+                first.printVersionHelp(out);
+                return 0;
+            }
+            return checkAndLaunch(plan(programs));
+        } catch (UsageException e) {
+            err.println(programName + ": " + e.getMessage() + "; --help shows all options");
+            return USAGE_CODE;
         }
-        if (commandLine.isUsageHelpRequested()) {
-            commandLine.usage(out);
-            return 0;
-        }
-        if (commandLine.isVersionHelpRequested()) {
-            commandLine.printVersionHelp(out);
-            return 0;
-        }
-        @Nullable String contradiction = options.contradiction();
-        if (contradiction != null) {
-            return usageError(contradiction);
-        }
-        if (mainClass != null && options.jar != null) {
-            return usageError("-jar " + options.jar + " is another program than " + programName);
-        }
-        if (options.words.contains(NEXT_PROGRAM)) {
-            return usageError("'" + NEXT_PROGRAM
-                    + "' begins another program of the same job, which the launcher cannot run yet; all ranks"
-                    + " run one program, which can choose what to do by its rank");
-        }
-        @Nullable RankProgram program = program();
-        return program == null ? usageError("which program? A main class is missing") : checkAndLaunch(program);
     }
 
-    private int checkAndLaunch(RankProgram program) {
-        @Nullable String problem = new GivenSettings(program, options).problem().orElse(null);
+    private List<List<String>> programs(String[] arguments) throws UsageException {
+        List<List<String>> programs = new ArrayList<>();
+        List<String> words = new ArrayList<>();
+        for (String argument : arguments) {
+            if (argument.equals(NEXT_PROGRAM)) {
+                programs.add(words);
+                words = new ArrayList<>();
+            } else {
+                words.add(argument);
+            }
+        }
+        programs.add(words);
+        if (programs.size() > 1 && mainClass != null) {
+            throw new UsageException(
+                    "'" + NEXT_PROGRAM + "' begins another program of the same job, but all ranks run " + programName);
+        }
+        return programs;
+    }
+
+    private Words read(List<String> words) throws UsageException {
+        LauncherOptions options = new LauncherOptions();
+        OtherLaunchers others = new OtherLaunchers();
+        CommandLine line = new CommandLine(options);
+        if (mainClass == null) {
+            line.addMixin("others", others);
+        }
+        line.setCommandName(programName)
+                .setStopAtPositional(true)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setPosixClusteredShortOptionsAllowed(false)
+                .setUnmatchedArgumentsAllowed(mainClass == null)
+                .setUnmatchedOptionsArePositionalParams(mainClass != null);
+        line.getCommandSpec()
+                .usageMessage()
+                .customSynopsis(programName + " [-n N] [OPTION]..."
+                        + (mainClass == null
+                                ? " PROGRAM [ARGUMENT]... [: [-n N] [OPTION]... PROGRAM [ARGUMENT]...]..."
+                                : " [ARGUMENT]..."));
+        try {
+            line.parseArgs(words.toArray(String[]::new));
+            for (String unknown : line.getUnmatchedArguments()) {
+                if (!OtherLaunchers.isJvmArgument(unknown)) {
+                    throw new UnmatchedArgumentException(line, List.of(unknown));
+                }
+                options.program.jvmArguments.add(unknown);
+            }
+        } catch (ParameterException e) {
+            throw new UsageException(firstLine(e) + suggestions(e));
+        }
+        return new Words(line, options, others);
+    }
+
+    /** The options of the first program are those of the job. */
+    private JobPlan plan(List<Words> programs) throws UsageException {
+        Words first = programs.get(0);
+        List<JobPlan.Part> parts = new ArrayList<>();
+        for (Words words : programs) {
+            if (words != first) {
+                requireOwnOptions(words);
+            }
+            adopt(words, first.others());
+            parts.add(new JobPlan.Part(parts.size(), words.options().program, command(words)));
+        }
+        first.options().prefixOutput |= first.others().tagOutput.length > 0;
+        JobPlan plan = new JobPlan(first.options(), parts);
+        requireWhole(plan);
+        return plan;
+    }
+
+    /** An option that is one of the whole job has no meaning behind a ':'. */
+    private static void requireOwnOptions(Words words) throws UsageException {
+        CommandSpec ofJob = CommandSpec.forAnnotatedObject(new LauncherOptions());
+        CommandSpec ofProgram = CommandSpec.forAnnotatedObject(new ProgramOptions());
+        for (OptionSpec option : words.line().getParseResult().matchedOptions()) {
+            String name = option.longestName();
+            if (ofJob.findOption(name) != null && ofProgram.findOption(name) == null) {
+                throw new UsageException(name + " is an option of the whole job: it stands before the first program");
+            }
+        }
+    }
+
+    private void adopt(Words words, OtherLaunchers first) throws UsageException {
+        OtherLaunchers others = words.others();
+        ProgramOptions program = words.options().program;
+        @Nullable String refusal = others.refusal();
+        if (refusal != null) {
+            throw new UsageException(refusal);
+        }
+        others.notes().forEach(note -> err.println(programName + ": " + note));
+        program.environment.addAll(0, OtherLaunchers.pairs(first.jobVariables));
+        program.environment.addAll(OtherLaunchers.pairs(others.variables));
+        @Nullable String wrong = words.options().contradiction();
+        if (wrong == null) {
+            wrong = program.contradiction();
+        }
+        if (wrong != null) {
+            throw new UsageException(wrong);
+        }
+    }
+
+    private RankCommand command(Words words) throws UsageException {
+        ProgramOptions program = words.options().program;
+        if (mainClass != null && program.jar != null) {
+            throw new UsageException("-jar " + program.jar + " is another program than " + programName);
+        }
+        try {
+            return RankCommand.of(program, mainClass, installed);
+        } catch (RankCommand.UnusableException e) {
+            throw new UsageException(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static void requireWhole(JobPlan plan) throws UsageException {
+        boolean inJvm = plan.options().inJvm;
+        if (plan.ranks() > LauncherOptions.RANKS_MAX) {
+            throw new UsageException("the programs have " + plan.ranks() + " ranks together, "
+                    + LauncherOptions.RANKS_MAX + " are allowed");
+        }
+        if (inJvm && plan.parts().size() > 1) {
+            throw new UsageException("--in-jvm runs one program, not several with ':' between");
+        }
+        if (inJvm && !plan.parts().get(0).command().isMainClass()) {
+            throw new UsageException("--in-jvm runs a main class, no other program, since no process is started");
+        }
+        Optional<String> problem =
+                inJvm ? Optional.empty() : plan.classArchive().problem();
+        if (problem.isPresent()) {
+            throw new UsageException(problem.get());
+        }
+    }
+
+    private int checkAndLaunch(JobPlan plan) {
+        LauncherOptions options = plan.options();
+        @Nullable String problem = GivenSettings.problem(plan).orElse(null);
         if (problem == null) {
             problem = options.recording
-                    .begin(options.ranks, options.trace, options.stats)
+                    .begin(plan.ranks(), options.trace, options.stats)
                     .orElse(null);
         }
         if (problem == null) {
-            return launch(program);
+            return launch(plan);
         }
         err.println(programName + ": " + problem);
         return USAGE_CODE;
     }
 
-    private @Nullable RankProgram program() {
-        List<String> words = options.words;
-        if (mainClass != null || options.jar != null) {
-            return new RankProgram(mainClass == null ? String.valueOf(options.jar) : mainClass, words);
-        }
-        return words.isEmpty() ? null : new RankProgram(words.get(0), words.subList(1, words.size()));
-    }
-
-    private int launch(RankProgram program) {
-        try (Outputs outputs = Outputs.of(options, out, err)) {
-            return launch(program, outputs);
+    private int launch(JobPlan plan) {
+        try (Outputs outputs = Outputs.of(plan, out, err)) {
+            return launch(plan, outputs);
         } catch (IOException e) {
             err.println(programName + ": " + e.getMessage());
             return USAGE_CODE;
         }
     }
 
-    private int launch(RankProgram program, Outputs outputs) {
-        Verdict verdict = options.inJvm
-                ? new InJvmJob(program, options, outputs).run()
-                : new ProcessJob(program, options, outputs).run();
+    private int launch(JobPlan plan, Outputs outputs) {
+        LauncherOptions options = plan.options();
+        Verdict verdict = options.inJvm ? new InJvmJob(plan, outputs).run() : new ProcessJob(plan, outputs).run();
         SharedOutput own = outputs.err();
         options.recording.end(line -> own.line(programName + ": " + line));
-        String rest = options.ranks > 1 ? "; the remaining ranks were ended" : "";
+        String rest = plan.ranks() > 1 ? "; the remaining ranks were ended" : "";
         verdict.failure().ifPresent(reason -> own.line(programName + ": " + reason + rest));
         if (verdict.code() == 0 && outputs.isBroken()) {
             own.line(programName + ": "
@@ -163,10 +287,5 @@ final class LauncherCommand {
 
     private static String suggestions(List<String> names) {
         return names.isEmpty() ? "" : "; did you mean " + String.join(" or ", names) + "?";
-    }
-
-    private int usageError(String message) {
-        err.println(programName + ": " + message + "; --help shows all options");
-        return USAGE_CODE;
     }
 }

@@ -1,20 +1,14 @@
 package org.reactivempi.transport.bootstrap.launcher;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.transport.bootstrap.JobSecret;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** What the launcher's command line says; filled in by picocli. */
 @Command(
@@ -24,7 +18,9 @@ import picocli.CommandLine.Parameters;
         versionProvider = LauncherVersion.class,
         description = {
             "",
-            "Runs N copies of a program on this host as the ranks of one job.",
+            "Runs N copies of a program on this host as the ranks of one job. A program is a main class, a jar file,"
+                    + " the words of a command such as java -cp app.jar Main; and several are joined by ' : ', each with"
+                    + " options of its own.",
             "",
             "Standard output and error of the ranks come out in whole lines; standard input goes to rank 0. The first"
                     + " rank that fails ends the others, and its exit code is the launcher's, unless --on-failure says"
@@ -36,15 +32,9 @@ final class LauncherOptions {
 
     static final int RANKS_MAX = 1024;
 
-    private static final String RANK = "{rank}";
-
-    @Option(
-            names = {"-n", "-np"},
-            paramLabel = "N",
-            converter = RankCount.class,
-            defaultValue = "1",
-            description = "How many ranks, 1 to " + RANKS_MAX + "; default 1.")
-    int ranks;
+    /** What the words say of a program; of the first one, where there are several. */
+    @Mixin
+    ProgramOptions program = new ProgramOptions();
 
     @Option(
             names = "--channel",
@@ -56,7 +46,7 @@ final class LauncherOptions {
     String channel;
 
     @Option(
-            names = "--bind-to",
+            names = {"--bind-to", "-bind-to"},
             paramLabel = "WHAT",
             description =
                     "core keeps the progress thread of each rank on a core of its own, for jobs that have the host for"
@@ -68,7 +58,7 @@ final class LauncherOptions {
     boolean inJvm;
 
     @Option(
-            names = "--timeout",
+            names = {"--timeout", "-timeout"},
             paramLabel = "DURATION",
             converter = DurationText.class,
             description = "Ends a job that takes longer, with code 124: 30, 30s, 2m, 500ms, 1h.")
@@ -92,28 +82,6 @@ final class LauncherOptions {
                             + " REACTIVEMPI_DEADLOCK=WHAT.")
     @Nullable
     OnDeadlock deadlock;
-
-    @Option(
-            names = "--env",
-            paramLabel = "NAME=VALUE",
-            description = "Sets an environment variable of the ranks; may be repeated. With --in-jvm only the settings"
-                    + " of this library see it.")
-    List<String> environment = new ArrayList<>();
-
-    @Option(
-            names = "-x",
-            paramLabel = "NAME[=VALUE]",
-            description =
-                    "As --env, in the words of other launchers. Without a value, the variable must be set here; ranks have"
-                            + " it then in any case.")
-    List<String> exported = new ArrayList<>();
-
-    @Option(
-            names = "--jvm-arg",
-            paramLabel = "ARG",
-            description =
-                    "An argument for each rank's JVM, such as -Xmx1g; may be repeated. {rank} in it is the rank's number.")
-    List<String> jvmArguments = new ArrayList<>();
 
     @Option(
             names = "--cds",
@@ -153,24 +121,11 @@ final class LauncherOptions {
     @Nullable
     Path outputDirectory;
 
-    @Option(
-            names = "-jar",
-            paramLabel = "FILE",
-            parameterConsumer = JarProgram.class,
-            description =
-                    "In place of a main class: the jar file of a program, whose manifest names its class and class path."
-                            + " What stands behind it is the program's.")
-    @Nullable
-    String jar;
-
     @Option(names = "--help", usageHelp = true, description = "Shows this help.")
     boolean help;
 
     @Option(names = "--version", versionHelp = true, description = "Shows the version.")
     boolean version;
-
-    @Parameters(hidden = true)
-    List<String> words = new ArrayList<>();
 
     /** What is recorded of the job. */
     final Recording recording = new Recording();
@@ -178,65 +133,24 @@ final class LauncherOptions {
     /** What is wrong with the options as a whole, where something is. */
     @Nullable
     String contradiction() {
-        if (inJvm && !jvmArguments.isEmpty()) {
+        if (inJvm && !program.jvmArguments.isEmpty()) {
             return "--jvm-arg has no effect with --in-jvm, where no JVM is started";
+        }
+        if (inJvm && program.directory != null) {
+            return "--wdir has no effect with --in-jvm, where no process is started";
         }
         if (inJvm && onFailure != OnFailure.END) {
             return "--on-failure continue has no effect with --in-jvm, where no rank can die alone";
         }
-        Optional<String> problem = inJvm ? Optional.empty() : classArchive().problem();
-        if (problem.isPresent()) {
-            return problem.get();
-        }
-        if (jar != null && inJvm) {
+        if (program.jar != null && inJvm) {
             return "-jar has no effect with --in-jvm, where no JVM is started; give the main class";
-        }
-        if (jar != null && !Files.isRegularFile(Path.of(jar))) {
-            return "-jar " + jar + " is no file";
-        }
-        if (Stream.concat(environment.stream(), exported.stream())
-                .anyMatch(text -> text.startsWith(JobSecret.VARIABLE + "="))) {
-            return "--env " + JobSecret.VARIABLE + " would show the secret to everybody on this host; set it in the"
-                    + " launcher's own environment";
-        }
-        for (String text : environment) {
-            if (text.indexOf('=') < 1) {
-                return "--env needs NAME=VALUE, not " + text;
-            }
-        }
-        for (String text : exported) {
-            if (text.isEmpty() || text.indexOf('=') == 0) {
-                return "-x needs NAME or NAME=VALUE, not " + text;
-            }
-            if (text.indexOf('=') < 0 && System.getenv(text) == null) {
-                return "-x " + text + " has no value, and no variable of this name is set here";
-            }
         }
         return null;
     }
 
-    /** What the ranks' JVMs may have of an archive of classes. */
-    ClassArchive.Choice classArchive() {
-        return new ClassArchive.Choice(
-                classArchive, jar == null ? System.getProperty("java.class.path") : jar, jvmArguments, System.getenv());
-    }
-
-    /** What a rank's JVM gets from the user. */
-    List<String> jvmArguments(int rank) {
-        return jvmArguments.stream()
-                .map(argument -> argument.replace(RANK, Integer.toString(rank)))
-                .toList();
-    }
-
-    /** What the ranks' environment has beyond the launcher's own. */
+    /** What the environment of all ranks has beyond the launcher's own and what is said of their program. */
     Map<String, String> addedEnvironment() {
         Map<String, String> added = new LinkedHashMap<>();
-        Stream.concat(environment.stream(), exported.stream())
-                .filter(text -> text.indexOf('=') > 0)
-                .forEach(text -> {
-                    int equals = text.indexOf('=');
-                    added.put(text.substring(0, equals), text.substring(equals + 1));
-                });
         if (channel != null) {
             added.put("REACTIVEMPI_CHANNEL", channel);
         }

@@ -28,11 +28,12 @@ final class Outputs implements AutoCloseable {
      *
      * @throws IOException where a file cannot be written, in words for the user
      */
-    static Outputs of(LauncherOptions options, PrintStream out, PrintStream err) throws IOException {
+    static Outputs of(JobPlan plan, PrintStream out, PrintStream err) throws IOException {
+        LauncherOptions options = plan.options();
         Outputs outputs =
                 new Outputs(new SharedOutput(out, options.prefixOutput), new SharedOutput(err, options.prefixOutput));
         Path directory = options.outputDirectory;
-        for (int rank = 0; rank < options.ranks; rank++) {
+        for (int rank = 0; rank < plan.ranks(); rank++) {
             outputs.ranksOut.add(
                     directory == null ? outputs.out : outputs.file(directory, "rank-" + rank + ".out", options));
             outputs.ranksErr.add(

@@ -1,7 +1,6 @@
 package org.reactivempi.transport.bootstrap.launcher;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,18 +26,6 @@ import org.reactivempi.transport.bootstrap.pmi.PmiServer;
  */
 final class ProcessJob {
 
-    /** Ranks load Netty's native transport, and their users should not have to know. */
-    private static final int FIRST_JDK_THAT_WARNS_OF_NATIVE_CODE = 24;
-
-    static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
-
-    /** A rank that lives on with dead threads would leave the others waiting for it; may be undone by --jvm-arg. */
-    private static final List<String> END_WITHOUT_MEMORY =
-            List.of("-XX:+ExitOnOutOfMemoryError", "-XX:+DisplayVMOutputToStderr");
-
-    /** Netty's events for the flight recorder take a tenth of a second of each rank's start; the same holds. */
-    private static final String WITHOUT_NETTY_EVENTS = "-Dio.netty.jfr.enabled=false";
-
     private static final long OUTPUT_MILLIS = 500;
     /** An abort counts after a while: ranks abort because they have lost another one, whose end is the news. */
     private static final long ABORT_MILLIS = 200;
@@ -47,9 +34,10 @@ final class ProcessJob {
     private static final int REFUSALS_TOLD = 20;
 
     private static final Verdict UNSERVED = new Verdict(1, "the launcher cannot serve its ranks any more");
-    private static final List<String> PLACE_OF_ANOTHER_JOB = List.of("PMI_", "MPI_LOCALRANKID", "MPI_LOCALNRANKS");
+    private static final List<String> PLACE_OF_ANOTHER_JOB =
+            List.of("PMI_", "MPI_LOCALRANKID", "MPI_LOCALNRANKS", "MPI_APP");
 
-    private final RankProgram program;
+    private final JobPlan plan;
     private final LauncherOptions options;
     private final Outputs outputs;
     private final SharedOutput err;
@@ -63,13 +51,13 @@ final class ProcessJob {
     /** That a rank has asked for the end of the job, and when. */
     private record Abort(Verdict verdict, long nanos) {}
 
-    ProcessJob(RankProgram program, LauncherOptions options, Outputs outputs) {
-        this.program = program;
-        this.options = options;
+    ProcessJob(JobPlan plan, Outputs outputs) {
+        this.plan = plan;
+        this.options = plan.options();
         this.outputs = outputs;
         this.err = outputs.err();
-        this.verdict = new PendingVerdict(options.ranks);
-        this.archive = options.classArchive().open();
+        this.verdict = new PendingVerdict(plan.ranks());
+        this.archive = plan.classArchive().open();
     }
 
     /** Blocks until no rank is left. */
@@ -80,7 +68,7 @@ final class ProcessJob {
     }
 
     private Verdict serve() {
-        try (PmiServer server = PmiServer.start(options.ranks, new Reports())) {
+        try (PmiServer server = PmiServer.start(plan.ranks(), plan::program, new Reports())) {
             Thread hook = new Thread(() -> stop(server), "reactive-mpi-launcher-stop");
             Runtime.getRuntime().addShutdownHook(hook);
             try {
@@ -99,7 +87,7 @@ final class ProcessJob {
     private Verdict run(PmiServer server) throws IOException {
         Questions questions = Questions.to(server::ask);
         try {
-            for (int rank = 0; rank < options.ranks; rank++) {
+            for (int rank = 0; rank < plan.ranks(); rank++) {
                 start(rank, server);
             }
             return verdict.await(options.timeout, () -> look(server));
@@ -190,36 +178,22 @@ final class ProcessJob {
     }
 
     private ProcessBuilder builder(int rank, PmiServer server) {
-        ProcessBuilder builder = new ProcessBuilder(command(rank));
+        ProcessBuilder builder = new ProcessBuilder(plan.command(rank, archive));
+        JobPlan.Part part = plan.part(rank);
+        if (part.options().directory != null) {
+            builder.directory(part.options().directory.toFile());
+        }
         Map<String, String> environment = builder.environment();
         environment.keySet().removeIf(name -> PLACE_OF_ANOTHER_JOB.stream().anyMatch(name::startsWith));
-        environment.putAll(options.addedEnvironment());
+        environment.putAll(plan.addedEnvironment(part));
         String givenSecret = environment.get(JobSecret.VARIABLE);
         environment.putAll(server.environment(rank));
         if (givenSecret != null && !givenSecret.isBlank()) {
             environment.put(JobSecret.VARIABLE, givenSecret);
         }
         environment.put("MPI_LOCALRANKID", Integer.toString(rank));
-        environment.put("MPI_LOCALNRANKS", Integer.toString(options.ranks));
+        environment.put("MPI_LOCALNRANKS", Integer.toString(plan.ranks()));
         return builder;
-    }
-
-    private List<String> command(int rank) {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        if (Runtime.version().feature() >= FIRST_JDK_THAT_WARNS_OF_NATIVE_CODE) {
-            command.add(NATIVE_ACCESS);
-        }
-        command.addAll(END_WITHOUT_MEMORY);
-        command.add(WITHOUT_NETTY_EVENTS);
-        command.addAll(archive.arguments(rank));
-        command.addAll(options.jvmArguments(rank));
-        command.addAll(
-                options.jar == null
-                        ? List.of("-cp", System.getProperty("java.class.path"), program.mainClass())
-                        : List.of("-jar", options.jar));
-        command.addAll(program.arguments());
-        return command;
     }
 
     /** What ranks and strangers tell the server. */

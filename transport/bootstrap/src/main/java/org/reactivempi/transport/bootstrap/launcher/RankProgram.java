@@ -2,5 +2,5 @@ package org.reactivempi.transport.bootstrap.launcher;
 
 import java.util.List;
 
-/** What the ranks run: a main class of this class path, and its arguments. */
+/** What the ranks run: a main class, or what stands in for it, and its arguments. */
 record RankProgram(String mainClass, List<String> arguments) {}

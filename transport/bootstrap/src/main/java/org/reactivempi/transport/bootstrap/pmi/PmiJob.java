@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.bootstrap.BootstrapException;
@@ -33,6 +34,7 @@ final class PmiJob {
 
     private final String id;
     private final int size;
+    private final IntUnaryOperator programs;
     private final PmiServer.Events events;
     private final List<JobSecret> tokens;
     private final Map<String, String> entries = new HashMap<>();
@@ -44,7 +46,8 @@ final class PmiJob {
     private final Set<Integer> left = new HashSet<>();
     private final Set<Integer> unfinished = ConcurrentHashMap.newKeySet();
 
-    PmiJob(String id, int size, PmiServer.Events events) {
+    PmiJob(String id, int size, IntUnaryOperator programs, PmiServer.Events events) {
+        this.programs = programs;
         this.id = id;
         this.size = size;
         this.events = events;
@@ -135,7 +138,7 @@ final class PmiJob {
                         .with("kvsname_max", KVS_NAME_MAX)
                         .with("keylen_max", Entries.KEY_LENGTH_MAX)
                         .with("vallen_max", Entries.VALUE_LENGTH_MAX));
-            case "get_appnum" -> from.send(PmiLine.command("appnum").with("appnum", 0));
+            case "get_appnum" -> from.send(PmiLine.command("appnum").with("appnum", programs.applyAsInt(from.rank())));
             case "get_universe_size" ->
                 from.send(PmiLine.command("universe_size").with("size", size));
             case "get_my_kvsname" -> from.send(PmiLine.command("my_kvsname").with("kvsname", id));

@@ -15,6 +15,7 @@ import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.bootstrap.BootstrapException;
 import org.reactivempi.transport.bootstrap.JobSecret;
@@ -92,9 +93,9 @@ public final class PmiServer implements AutoCloseable {
     private long acceptAgainNanos;
     private volatile boolean closed;
 
-    private PmiServer(int size, Events events, Duration identification) throws IOException {
+    private PmiServer(int size, IntUnaryOperator programs, Events events, Duration identification) throws IOException {
         this.events = events;
-        this.job = new PmiJob(jobId, size, events);
+        this.job = new PmiJob(jobId, size, programs, events);
         this.identificationNanos = identification.toNanos();
         this.unidentifiedMax = size + STRANGERS_MAX;
         this.selector = Selector.open();
@@ -114,11 +115,25 @@ public final class PmiServer implements AutoCloseable {
      * @throws IOException if no port can be had
      */
     public static PmiServer start(int size, Events events) throws IOException {
-        return start(size, events, IDENTIFICATION);
+        return start(size, rank -> 0, events);
     }
 
-    static PmiServer start(int size, Events events, Duration identification) throws IOException {
-        PmiServer server = new PmiServer(size, events, identification);
+    /**
+     * Starts a server for a job of several programs.
+     *
+     * @param size how many ranks the job has, 1 or more
+     * @param programs the number of each rank's program, from 0
+     * @param events who hears of what the launcher must know
+     * @return the server, listening
+     * @throws IOException if no port can be had
+     */
+    public static PmiServer start(int size, IntUnaryOperator programs, Events events) throws IOException {
+        return start(size, programs, events, IDENTIFICATION);
+    }
+
+    static PmiServer start(int size, IntUnaryOperator programs, Events events, Duration identification)
+            throws IOException {
+        PmiServer server = new PmiServer(size, programs, events, identification);
         server.thread.start();
         return server;
     }

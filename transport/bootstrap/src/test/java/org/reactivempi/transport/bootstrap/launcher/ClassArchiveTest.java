@@ -159,11 +159,13 @@ class ClassArchiveTest {
         age(started, 10);
         program = List.of("-jar", started.toString());
         LauncherOptions options = new LauncherOptions();
-        options.jar = started.toString();
+        options.program.jar = started.toString();
         options.classArchive = directory.resolve("app.jsa").toString();
+        JobPlan plan = new JobPlan(
+                options, List.of(new JobPlan.Part(0, options.program, RankCommand.of(options.program, null, false))));
 
-        make(recorded(options.classArchive().open()));
-        assertThat(isShared(options.classArchive().open())).isTrue();
+        make(recorded(plan.classArchive().open()));
+        assertThat(isShared(plan.classArchive().open())).isTrue();
 
         ClassArchive.Choice automatic = choice("auto", started.toString(), List.of());
         make(recorded(automatic.open()));
@@ -417,7 +419,7 @@ class ClassArchiveTest {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         if (Runtime.version().feature() >= 24) {
-            command.add(ProcessJob.NATIVE_ACCESS);
+            command.add(RankCommand.NATIVE_ACCESS);
         }
         command.addAll(arguments);
         command.addAll(program);

@@ -400,7 +400,7 @@ class LauncherTest {
                 "-jar no.jar      | -jar no.jar is no file",
                 "-jar pom.xml     | -jar pom.xml is another program than test",
                 "--in-jvm -jar a  | -jar has no effect with --in-jvm",
-                "arguments : x    | begins another program of the same job, which the launcher cannot run yet",
+                "arguments : x    | begins another program of the same job, but all ranks run test",
                 "--output-directory pom.xml arguments | --output-directory: pom.xml/rank-0.out cannot be written: ",
                 "--cds a.jsa      | --cds needs a class path of jar files; ",
             })

@@ -29,10 +29,19 @@ public final class Scenario {
             case "input" -> input(Bootstraps.detect().block(TIMEOUT));
             case "print" -> print(Bootstraps.detect().block(TIMEOUT));
             case "environment" -> System.out.println(System.getenv("GREETING") + System.getProperty("greeting"));
+            case "program" -> program(Bootstraps.detect().block(TIMEOUT));
             case "secret" -> secret();
             case "arguments" -> System.out.println(String.join("|", args));
             default -> lastRank(Bootstraps.detect().block(TIMEOUT), args[0]);
         }
+    }
+
+    private static void program(Bootstrap me) {
+        System.out.println("rank " + me.place().rank() + " of " + me.place().size() + ", program "
+                + System.getenv("MPI_APPNUM") + " of " + System.getenv("MPI_APP_RANKS") + ", "
+                + System.getenv("GREETING") + System.getenv("BOTH") + " in "
+                + System.getProperty("user.dir"));
+        me.life().finish(Mono.empty()).block(TIMEOUT);
     }
 
     private static void secret() {

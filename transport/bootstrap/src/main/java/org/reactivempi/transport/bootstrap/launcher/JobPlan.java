@@ -1,0 +1,95 @@
+package org.reactivempi.transport.bootstrap.launcher;
+
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** What a job runs: one program, or several, whose ranks count through in the order of the command line. */
+final class JobPlan {
+
+    /** Where a rank finds the number of its program, which MPI calls {@code MPI_APPNUM} (MPI-4.1, 11.10.3). */
+    static final String PROGRAM_NUMBER = "MPI_APPNUM";
+
+    /** Where a rank finds how many ranks each program of the job has. */
+    static final String PROGRAM_RANKS = "MPI_APP_RANKS";
+
+    /**
+     * A program of the job.
+     *
+     * @param number its place in the command line, from 0
+     * @param options what is said of it
+     * @param command how its ranks are started
+     */
+    record Part(int number, ProgramOptions options, RankCommand command) {}
+
+    private final LauncherOptions options;
+    private final List<Part> parts;
+    /** Which part each rank belongs to. */
+    private final List<Part> ofRank;
+
+    private final String ranksOfParts;
+
+    JobPlan(LauncherOptions options, List<Part> parts) {
+        this.options = options;
+        this.parts = parts;
+        this.ofRank = parts.stream()
+                .flatMap(part -> Collections.nCopies(part.options().ranks, part).stream())
+                .toList();
+        this.ranksOfParts = parts.stream()
+                .map(part -> Integer.toString(part.options().ranks))
+                .collect(Collectors.joining(" "));
+    }
+
+    /** What is said of the job as a whole. */
+    LauncherOptions options() {
+        return options;
+    }
+
+    List<Part> parts() {
+        return parts;
+    }
+
+    int ranks() {
+        return ofRank.size();
+    }
+
+    Part part(int rank) {
+        return ofRank.get(rank);
+    }
+
+    /** The number of a rank's program. */
+    int program(int rank) {
+        return part(rank).number();
+    }
+
+    /** What the environment of a program's ranks has beyond the launcher's own. */
+    Map<String, String> addedEnvironment(Part part) {
+        Map<String, String> added = new HashMap<>(part.options().addedEnvironment());
+        added.putAll(options.addedEnvironment());
+        added.put(PROGRAM_NUMBER, Integer.toString(part.number()));
+        added.put(PROGRAM_RANKS, ranksOfParts);
+        return added;
+    }
+
+    /** What the ranks' JVMs may have of an archive of classes: the first program decides. */
+    ClassArchive.Choice classArchive() {
+        List<String> jvmArguments = parts.stream()
+                .flatMap(part -> part.command().jvmArguments().stream())
+                .toList();
+        return parts.get(0)
+                .command()
+                .archived()
+                .map(classPath ->
+                        new ClassArchive.Choice(options.classArchive, classPath, jvmArguments, System.getenv()))
+                .orElseGet(() -> new ClassArchive.Choice(ClassArchive.NONE, "", List.of(), Map.of()));
+    }
+
+    /** The whole command of a rank. */
+    List<String> command(int rank, ClassArchive archive) {
+        RankCommand command = part(rank).command();
+        boolean fits = command.archived().equals(parts.get(0).command().archived());
+        return command.words(rank, fits ? archive.arguments(rank) : List.of());
+    }
+}
