@@ -119,6 +119,43 @@ class AskReturnedTest {
         }
     }
 
+    @OnEveryChannel
+    @DisplayName(
+            "ASK-3 a question that its handler gave back waits in the asker's report as well, until another handler takes it")
+    void inTheAskersReport(Ranks ranks) {
+        Recorder<byte[]> asked = returned(ranks, ranks.world(0), ranks.world(1), TAG);
+        meet(ranks);
+        assertThat(askState(ranks)).isEqualTo("UNMATCHED");
+
+        CountDownLatch taken = new CountDownLatch(1);
+        Disposable handler = ranks.world(1)
+                .answer(
+                        TAG,
+                        Codecs.bytes(),
+                        Codecs.bytes(),
+                        question -> Mono.<byte[]>never().doOnSubscribe(now -> taken.countDown()))
+                .subscribe();
+        try {
+            await(taken);
+            meet(ranks);
+            assertThat(askState(ranks)).isEqualTo("TAKEN");
+        } finally {
+            asked.cancel();
+            handler.dispose();
+        }
+        assertNothingLeft(ranks);
+    }
+
+    /** Of the only question of rank 0. */
+    private static String askState(Ranks ranks) {
+        List<String> states = snapshot(ranks, 0).sends().stream()
+                .filter(entry -> entry.call().contains("ask"))
+                .map(Snapshot.Entry::state)
+                .toList();
+        assertThat(states).hasSize(1);
+        return states.get(0);
+    }
+
     private static List<Object> await(Recorder<?> recorder) {
         try {
             return recorder.await();

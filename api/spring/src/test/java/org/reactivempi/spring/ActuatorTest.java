@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.Buffer;
+import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
 import org.reactivempi.Session;
@@ -25,6 +26,7 @@ import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
+import reactor.core.publisher.Mono;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -88,6 +90,35 @@ class ActuatorTest {
                                     "source " + Mpi.ANY_SOURCE, "tag " + Mpi.ANY_TAG, "" + Mpi.UNDEFINED, "context ")
                             .contains("any", "world.split(color 5)", "77");
                 });
+    }
+
+    @Test
+    @DisplayName(
+            "ASK-5: a question that nobody listens for is shown by the endpoints of both ranks, until it is given up")
+    void unheardQuestion() {
+        Application.pair(ActuatorTest::with, pair -> {
+            MpiEndpoint asker = new MpiEndpoint(pair.zero().getBean(Session.class));
+            MpiEndpoint asked = new MpiEndpoint(pair.one().getBean(Session.class));
+            Disposable question = pair.world(0)
+                    .ask(1, Codecs.intValue(), 1, 78, Codecs.intValue())
+                    .subscribe();
+            // Behind the question, in the same direction: when it is here, so is the question.
+            Pair.await(Mono.zip(
+                    pair.world(0).isend(Buffer.ints(1), 1, 0), pair.world(1).receive(0, 0)));
+
+            assertThat(Pair.await(asker.state()).waiting()).anySatisfy(call -> {
+                assertThat(call.call()).contains("ask").contains("78");
+                assertThat(call.state()).isEqualTo("UNMATCHED");
+            });
+            assertThat(Pair.await(asked.state()).waiting())
+                    .anySatisfy(message -> assertThat(message.call()).contains("78"));
+
+            question.dispose();
+            Pair.await(Mono.zip(
+                    pair.world(0).isend(Buffer.ints(1), 1, 0), pair.world(1).receive(0, 0)));
+            assertThat(Pair.await(asked.state()).waiting())
+                    .noneSatisfy(message -> assertThat(message.call()).contains("78"));
+        });
     }
 
     @Test

@@ -9,19 +9,29 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Statistic;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.BooleanSupplier;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.reactivempi.Buffer;
+import org.reactivempi.Codec;
+import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
+import org.reactivempi.MpiException;
 import org.reactivempi.Settings;
 import org.reactivempi.transport.observe.meters.MpiMeter;
+import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Schedulers;
 
 class MetersTest {
+
+    private static final int TAG = 5;
 
     private final MeterRegistry registry = new SimpleMeterRegistry();
 
@@ -102,6 +112,100 @@ class MetersTest {
         while (!condition.getAsBoolean()) {
             assertThat(System.nanoTime()).isLessThan(deadline);
             Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    @DisplayName("ASK-2: the answer to a question that was given up meanwhile is counted where it is dropped")
+    void droppedAnswers() {
+        Sinks.One<Integer> value = Sinks.one();
+        CountDownLatch taken = new CountDownLatch(1);
+        CountDownLatch answered = new CountDownLatch(1);
+        ObservedJob.run(2, settings(), world -> {
+            if (world.rank() == 1) {
+                return world.answer(
+                                TAG,
+                                Codecs.intValue(),
+                                Codecs.intValue(),
+                                question -> value.asMono().doOnSubscribe(now -> taken.countDown()))
+                        .take(1)
+                        .doOnNext(status -> answered.countDown())
+                        .then(world.barrier());
+            }
+            Mono<Void> giveUp = Mono.<Void>fromRunnable(() -> {
+                        Disposable caller = world.ask(1, Codecs.intValue(), 1, TAG, Codecs.intValue())
+                                .subscribe();
+                        await(() -> taken.getCount() == 0);
+                        // This rank hears nothing while its thread is here: the answer has left before the recall does.
+                        Mono.<Void>fromRunnable(() -> {
+                                    caller.dispose();
+                                    value.tryEmitValue(2).orThrow();
+                                    await(() -> answered.getCount() == 0);
+                                })
+                                .subscribeOn(world.scheduler())
+                                .block(ObservedJob.TIMEOUT);
+                        await(() -> value(MpiMeter.ANSWERS_DROPPED, 0) == 1);
+                        assertThat(value(MpiMeter.ANSWERS_DROPPED, 1)).isZero();
+                    })
+                    .subscribeOn(Schedulers.boundedElastic());
+            return giveUp.then(world.barrier());
+        });
+    }
+
+    @Test
+    @DisplayName(
+            "ASK-4: questions and answers that are too long or of another type are counted by reason, each where it came")
+    void refusedQuestions() {
+        Codec<byte[]> few = Codecs.limited(Codecs.bytes(), 10);
+        ObservedJob.run(2, settings(), world -> {
+            if (world.rank() == 1) {
+                return Mono.when(
+                                world.answer(TAG, few, Codecs.bytes(), Mono::just)
+                                        .take(2)
+                                        .then(),
+                                world.answer(TAG + 1, Codecs.intValue(), Codecs.intValue(), Mono::just)
+                                        .take(2)
+                                        .then())
+                        .then(Mono.<Void>fromRunnable(() -> {
+                            assertThat(refused(1, "question_too_long")).isEqualTo(1);
+                            assertThat(refused(1, "question_unreadable")).isEqualTo(1);
+                            assertThat(refused(1, "answer_too_long")).isZero();
+                        }))
+                        .then(world.barrier());
+            }
+            return fails(world.ask(new byte[11], Codecs.bytes(), 1, TAG, Codecs.bytes()))
+                    .then(fails(world.ask(new byte[10], Codecs.bytes(), 1, TAG, Codecs.limited(Codecs.bytes(), 9))))
+                    .then(fails(world.ask(new byte[3], Codecs.bytes(), 1, TAG + 1, Codecs.intValue())))
+                    .then(fails(world.ask(5, Codecs.intValue(), 1, TAG + 1, new Unreadable())))
+                    .then(Mono.<Void>fromRunnable(() -> {
+                        assertThat(refused(0, "answer_too_long")).isEqualTo(1);
+                        assertThat(refused(0, "answer_unreadable")).isEqualTo(1);
+                        assertThat(refused(0, "question_too_long")).isZero();
+                    }))
+                    .then(world.barrier());
+        });
+    }
+
+    private double refused(int rank, String reason) {
+        return value(MpiMeter.ASKS_REFUSED, rank, "reason", reason);
+    }
+
+    private static Mono<Void> fails(Mono<?> asked) {
+        return asked.then(Mono.<Void>error(new AssertionError("answered")))
+                .onErrorResume(MpiException.class, refused -> Mono.empty());
+    }
+
+    /** Expects another type than what it gets. */
+    private static final class Unreadable implements Codec<String> {
+
+        @Override
+        public Buffer encode(String value) {
+            throw new UnsupportedOperationException("nothing is sent with it");
+        }
+
+        @Override
+        public String decode(ByteBuffer payload) {
+            throw new IllegalArgumentException("not a text");
         }
     }
 

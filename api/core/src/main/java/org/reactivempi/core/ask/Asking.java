@@ -18,9 +18,11 @@ import org.reactivempi.core.operation.Values;
 import org.reactivempi.spi.AnsweringSubscription;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.diagnosis.PendingOperation;
+import org.reactivempi.transport.engine.event.AskRefusal;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.event.Opening;
 import org.reactivempi.transport.engine.event.OperationTrace;
+import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.operation.Operation;
 import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
 import org.reactivempi.transport.engine.progress.Outcome;
@@ -42,8 +44,8 @@ import reactor.util.context.ContextView;
  *                    |                                     |
  *                 withdrawn                             recalled: the answer is dropped when it comes
  * </pre>
- * A handler that is cancelled gives a question back that it has not begun, to the next handler. The question stays taken here, and
- * who recalls it then has it withdrawn there.
+ * A handler that is cancelled gives a question back that it has not begun, to the next handler. The question stays taken here, though
+ * reports say that it waits, and who recalls it then has it withdrawn there.
  *
  * <p>The subscriber is told as soon as the answer is there; the number is free when both messages have ended.
  *
@@ -64,6 +66,9 @@ final class Asking<R> extends Operation implements AnsweringSubscription {
     private int parts;
 
     private boolean taken;
+    /** The handler that had taken it has given it back, and none has it since. */
+    private boolean givenBack;
+
     private boolean gone;
     /** Whose scope the signals are in, until the last of them. */
     private @Nullable OperationTrace trace;
@@ -140,7 +145,7 @@ final class Asking<R> extends Operation implements AnsweringSubscription {
 
     private void recall() {
         if (answered != null) {
-            messages().recalls().recall(peer, ContextId.communicator(mono.asks.questions.context()), number);
+            messages().askNews().recall(peer, ContextId.communicator(mono.asks.questions.context()), number);
         }
     }
 
@@ -151,6 +156,13 @@ final class Asking<R> extends Operation implements AnsweringSubscription {
             recall();
         }
         partEnded();
+    }
+
+    /** The peer says that a handler has the question whose answer a receive waits for, or that none has it any more. */
+    static void moved(Posted receive, Asks asks, int peer, int number, boolean taken) {
+        if (receive instanceof Asking<?>.Answered answered) {
+            answered.moved(asks, peer, number, taken);
+        }
     }
 
     private void onWithdrawn() {
@@ -229,15 +241,25 @@ final class Asking<R> extends Operation implements AnsweringSubscription {
     /** What the handler has given, or null; throws what it has failed with. */
     private @Nullable R value(byte @Nullable [] answer, long lengthBytes) {
         if (answer == null) {
+            messages().askRefused(AskRefusal.ANSWER_TOO_LONG);
             throw tooLong(lengthBytes - Tailed.KIND_BYTES);
         }
         return switch (Answer.kind(answer)) {
-            case VALUE -> Values.decode(Tailed.payload(answer, Tailed.KIND_BYTES), mono.answerCodec);
+            case VALUE -> decoded(answer);
             case EMPTY -> null;
             case ERROR -> throw Answer.error(answer);
             case FREED -> throw declined(Declined.Reason.FREED);
             case GIVEN_UP -> throw new MpiException(ErrorClass.INTERN, "a question was given up that was not recalled");
         };
+    }
+
+    private R decoded(byte[] answer) {
+        try {
+            return Values.decode(Tailed.payload(answer, Tailed.KIND_BYTES), mono.answerCodec);
+        } catch (RuntimeException unreadable) {
+            messages().askRefused(AskRefusal.ANSWER_UNREADABLE);
+            throw unreadable;
+        }
     }
 
     private void give(@Nullable R value) {
@@ -339,6 +361,12 @@ final class Asking<R> extends Operation implements AnsweringSubscription {
             return true;
         }
 
+        private void moved(Asks asks, int from, int question, boolean taken) {
+            if (mono.asks == asks && peer == from && number == question) {
+                givenBack = !taken;
+            }
+        }
+
         @Override
         protected long room(long lengthBytes) {
             boolean wanted = !gone || lengthBytes == Tailed.KIND_BYTES;
@@ -384,7 +412,8 @@ final class Asking<R> extends Operation implements AnsweringSubscription {
                     "ask",
                     new PendingOperation.Addressing(
                             mono.destination, peer, mono.tag, mono.asks.questions.context(), data.lengthBytes()),
-                    new PendingOperation.Progress(age, taken ? "TAKEN" : PendingOperation.UNMATCHED, false),
+                    new PendingOperation.Progress(
+                            age, taken && !givenBack ? "TAKEN" : PendingOperation.UNMATCHED, false),
                     Asking.this.site(),
                     null);
         }

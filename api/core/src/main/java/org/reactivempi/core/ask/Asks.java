@@ -17,8 +17,8 @@ import org.reactivempi.core.operation.RankMap;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.failure.CommunicatorState;
+import org.reactivempi.transport.engine.protocol.AskNews;
 import org.reactivempi.transport.engine.protocol.Messages;
-import org.reactivempi.transport.engine.protocol.Recalls;
 import org.reactivempi.transport.engine.protocol.ReturnedMessage;
 import org.reactivempi.transport.engine.protocol.SendMode;
 import org.reactivestreams.Publisher;
@@ -26,7 +26,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** The questions of a communicator: those that this rank asks, and those that it handles. */
-public final class Asks implements Recalls.Listener {
+public final class Asks implements AskNews.Listener {
 
     private static final int LEAST_FREE = 64;
 
@@ -44,6 +44,7 @@ public final class Asks implements Recalls.Listener {
     /** No handler will come any more. */
     private boolean closed;
 
+    private boolean listening;
     private int nextNumber;
     /** The questions that handlers have taken and not answered: the first of a chain. */
     private @Nullable Exchange<?, ?> running;
@@ -84,8 +85,9 @@ public final class Asks implements Recalls.Listener {
 
     // On the progress thread.
 
-    /** A number that no question of this rank has. */
+    /** A number that no question of this rank has, for one that begins. */
     int takeNumber() {
+        listen();
         // Some stay unused, so that a peer's mistake meets nobody rather than somebody else.
         Integer free = freeNumbers.size() < LEAST_FREE ? null : freeNumbers.poll();
         return free == null ? nextNumber++ : free;
@@ -103,7 +105,15 @@ public final class Asks implements Recalls.Listener {
                     ErrorClass.ARG,
                     "tag " + tag + " has a handler on rank " + questions.rank() + " already, in " + state.inWords());
         }
-        engine().messages().recalls().listen(ContextId.communicator(questions.context()), this);
+        listen();
+    }
+
+    /** Hears from now on what is said of questions of this communicator. */
+    private void listen() {
+        if (!listening) {
+            listening = true;
+            engine().messages().askNews().listen(ContextId.communicator(questions.context()), this);
+        }
     }
 
     /** A handler takes no more questions. */
@@ -143,13 +153,14 @@ public final class Asks implements Recalls.Listener {
 
     /** Nothing runs any more, and the communicator's number goes to the next one. */
     public void giveBack() {
-        engine().messages().recalls().stopListening(ContextId.communicator(questions.context()));
+        engine().messages().askNews().stopListening(ContextId.communicator(questions.context()));
     }
 
     /** A question goes back to the queue that had met a handler, and of which its asker has been told that it was taken. */
     void gaveBack(int peer, int number, ReturnedMessage message, boolean recalled) {
         Returned question = new Returned(peer, number, message);
         returned.put(key(peer, number), question);
+        tellAsker(question, false);
         if (recalled) {
             recall(question);
         } else if (closed) {
@@ -180,7 +191,20 @@ public final class Asks implements Recalls.Listener {
     /** A handler has a question; true if it was recalled while it was in the queue. */
     boolean wasRecalled(int peer, int number) {
         Returned question = returned.isEmpty() ? null : returned.remove(key(peer, number));
-        return question != null && question.recalled;
+        if (question == null) {
+            return false;
+        }
+        if (!question.recalled) {
+            tellAsker(question, true);
+        }
+        return question.recalled;
+    }
+
+    /** For its reports: to it the message that the question is has been received once and for all. */
+    private void tellAsker(Returned question, boolean taken) {
+        engine().messages()
+                .askNews()
+                .moved(question.peer, ContextId.communicator(questions.context()), question.number, taken);
     }
 
     private static long key(int peer, int number) {
@@ -222,6 +246,11 @@ public final class Asks implements Recalls.Listener {
         } else {
             each.recalled();
         }
+    }
+
+    @Override
+    public void onMoved(int peer, int number, boolean taken) {
+        engine().messages().forEachPosted(receive -> Asking.moved(receive, this, peer, number, taken));
     }
 
     @Override

@@ -11,6 +11,7 @@ import org.reactivempi.Status;
 import org.reactivempi.TruncationException;
 import org.reactivempi.core.operation.Values;
 import org.reactivempi.transport.engine.Engine;
+import org.reactivempi.transport.engine.event.AskRefusal;
 import org.reactivempi.transport.engine.event.OperationTrace;
 import org.reactivempi.transport.engine.progress.Outcome;
 import org.reactivempi.transport.engine.protocol.SendMode;
@@ -144,9 +145,15 @@ final class Exchange<T, R> implements CoreSubscriber<R>, Runnable {
 
     private T decode(Codec<T> codec, byte[] message) {
         if (question.lengthBytes() > codec.longestBytes()) {
+            handler.messages().askRefused(AskRefusal.QUESTION_TOO_LONG);
             throw new TruncationException(question, codec.longestBytes());
         }
-        return Values.decode(Tailed.payload(message, Tailed.NUMBER_BYTES), codec);
+        try {
+            return Values.decode(Tailed.payload(message, Tailed.NUMBER_BYTES), codec);
+        } catch (RuntimeException unreadable) {
+            handler.messages().askRefused(AskRefusal.QUESTION_UNREADABLE);
+            throw unreadable;
+        }
     }
 
     @Override

@@ -89,7 +89,8 @@ public final class Pt2pt {
 
     private Mono<Void> all(Tests style, boolean newJvm) {
         Mono<Void> first = newJvm && options.tests.contains(Test.WARMUP) ? style.toSpeed() : Mono.empty();
-        return first.then(style.warmUp())
+        // A layout's test is about three loops that it warms up itself.
+        return first.then(options.tests.equals(List.of(Test.LAYOUT)) ? Mono.empty() : style.warmUp())
                 .thenMany(Flux.concat(
                         options.tests.stream().map(test -> one(style, test)).toList()))
                 .then();

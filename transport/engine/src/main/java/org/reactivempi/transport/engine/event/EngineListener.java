@@ -102,6 +102,9 @@ public interface EngineListener {
     /** The answer to a question has come from a peer, and was dropped, since nobody waits for it any more. */
     default void answerDropped(int peer) {}
 
+    /** A question has failed on this rank, since what the other side has sent can't be taken. */
+    default void askRefused(AskRefusal why) {}
+
     /** A collective operation has ended. */
     default void ended(CollectiveReport operation) {}
 

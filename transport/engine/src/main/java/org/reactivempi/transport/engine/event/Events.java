@@ -167,6 +167,11 @@ public final class Events implements CompletionQueue.Watch {
         listener.answerDropped(peer);
     }
 
+    /** A question has failed, since what the other side has sent can't be taken. */
+    public void askRefused(AskRefusal why) {
+        listener.askRefused(why);
+    }
+
     /** A collective operation has ended. */
     public void ended(CollectiveReport operation) {
         listener.ended(operation);

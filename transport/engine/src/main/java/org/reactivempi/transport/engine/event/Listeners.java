@@ -135,6 +135,13 @@ public final class Listeners implements EngineListener {
     }
 
     @Override
+    public void askRefused(AskRefusal why) {
+        for (EngineListener each : all) {
+            each.askRefused(why);
+        }
+    }
+
+    @Override
     public void ended(CollectiveReport operation) {
         for (EngineListener each : all) {
             each.ended(operation);

@@ -44,4 +44,58 @@ public final class AskPackets {
             return packet.getIntLE(packet.readerIndex() + QUESTION);
         }
     }
+
+    /**
+     * To the rank that has asked, once its question has been taken: the handler has given it back, or another one has it.
+     *
+     * <pre>
+     *  0               16              20              24              28
+     *  +---------------+---------------+---------------+---------------+
+     *  |    header     | communicator  |   question    |     state     |
+     *  +---------------+---------------+---------------+---------------+
+     * </pre>
+     */
+    public static final class QuestionState {
+
+        /** Length of the whole packet. */
+        public static final int LENGTH_BYTES = PacketKind.HEADER_BYTES + 3 * Integer.BYTES;
+
+        private static final int COMMUNICATOR = PacketKind.HEADER_BYTES;
+        private static final int QUESTION = COMMUNICATOR + Integer.BYTES;
+        private static final int STATE = QUESTION + Integer.BYTES;
+
+        private static final int WAITS = 0;
+        private static final int TAKEN = 1;
+
+        private QuestionState() {}
+
+        /** Writes the packet. */
+        public static void encode(ByteBuf out, int sequence, int communicator, int question, boolean taken) {
+            PacketKind.QUESTION_STATE.encode(out, sequence, 0);
+            out.writeIntLE(communicator).writeIntLE(question).writeIntLE(taken ? TAKEN : WAITS);
+        }
+
+        /** The number of the communicator in which it was asked. */
+        public static int communicator(ByteBuf packet) {
+            return packet.getIntLE(packet.readerIndex() + COMMUNICATOR);
+        }
+
+        /** The question's number at its asker. */
+        public static int question(ByteBuf packet) {
+            return packet.getIntLE(packet.readerIndex() + QUESTION);
+        }
+
+        /**
+         * Whether a handler has it.
+         *
+         * @throws ProtocolException if it is in no state that there is
+         */
+        public static boolean taken(ByteBuf packet) {
+            int state = packet.getIntLE(packet.readerIndex() + STATE);
+            if (state != WAITS && state != TAKEN) {
+                throw new ProtocolException("a question can't have state " + state);
+            }
+            return state == TAKEN;
+        }
+    }
 }

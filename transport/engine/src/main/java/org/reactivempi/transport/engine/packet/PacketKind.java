@@ -91,7 +91,9 @@ public enum PacketKind {
     SIGNATURE(
             26, MESSAGE, MessagePackets.Signature.LENGTH_BYTES, MessagePackets.Signature.MOST_PAYLOAD_BYTES, FORBIDDEN),
     /** A step in which all ranks find each other again. */
-    ROLL_CALL(27, FAILURE, FailurePackets.RollCall.LENGTH_BYTES, FailurePackets.RollCall.MOST_PAYLOAD_BYTES, IGNORED);
+    ROLL_CALL(27, FAILURE, FailurePackets.RollCall.LENGTH_BYTES, FailurePackets.RollCall.MOST_PAYLOAD_BYTES, IGNORED),
+    /** Whether a handler has a question, or it waits for one. */
+    QUESTION_STATE(28, ASK, AskPackets.QuestionState.LENGTH_BYTES, 0, IGNORED);
 
     /**
      * Packets that belong together: each family has one handler at a link, which takes all of its kinds.

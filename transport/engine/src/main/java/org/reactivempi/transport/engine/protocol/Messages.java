@@ -8,11 +8,13 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.diagnosis.Evidence;
 import org.reactivempi.transport.engine.diagnosis.PendingOperation;
+import org.reactivempi.transport.engine.event.AskRefusal;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.failure.CommunicatorRevokedException;
@@ -58,7 +60,7 @@ public final class Messages {
     private final Communicators communicators;
     private final Postings postings;
     private final OwnEvidence evidence;
-    private final Recalls recalls;
+    private final AskNews askNews;
     private final Set<Conversation> conversations = Collections.newSetFromMap(new IdentityHashMap<>());
     private @Nullable String closed;
     private boolean aborted;
@@ -76,7 +78,7 @@ public final class Messages {
         evidence = new OwnEvidence(context, self, peers, communicators, conversations, () -> closed != null);
         // First, so that the program hears of a rank before it hears of its messages.
         communicators.use(links);
-        recalls = new Recalls(context, links);
+        askNews = new AskNews(context, links);
         links.register(Family.MESSAGE, this::join);
     }
 
@@ -91,14 +93,26 @@ public final class Messages {
     }
 
     /** What is said of questions, beside the messages that they are. */
-    public Recalls recalls() {
-        return recalls;
+    public AskNews askNews() {
+        return askNews;
+    }
+
+    /** Shows all receives and probes that wait. */
+    public void forEachPosted(Consumer<Posted> visitor) {
+        queues.forEachPosted(visitor);
     }
 
     /** The answer to a question was dropped, since nobody waits for it any more. */
     public void answerDropped(int peer) {
         if (events != null) {
             events.answerDropped(peer);
+        }
+    }
+
+    /** A question has failed since one side can't take what the other one has sent. */
+    public void askRefused(AskRefusal why) {
+        if (events != null) {
+            events.askRefused(why);
         }
     }
 

@@ -34,7 +34,8 @@ class PacketKindTest {
         assertThat(all(kind -> kind.family() == Family.DIAGNOSIS))
                 .containsExactly(PacketKind.STALL_QUESTION, PacketKind.STALL_ANSWER);
         assertThat(all(kind -> kind.family() == Family.MESSAGE)).hasSize(14);
-        assertThat(all(kind -> kind.family() == Family.ASK)).containsExactly(PacketKind.RECALL);
+        assertThat(all(kind -> kind.family() == Family.ASK))
+                .containsExactly(PacketKind.RECALL, PacketKind.QUESTION_STATE);
     }
 
     @Test
@@ -67,7 +68,8 @@ class PacketKindTest {
                         PacketKind.STALL_QUESTION,
                         PacketKind.STALL_ANSWER,
                         PacketKind.RECALL,
-                        PacketKind.ROLL_CALL);
+                        PacketKind.ROLL_CALL,
+                        PacketKind.QUESTION_STATE);
     }
 
     @Test

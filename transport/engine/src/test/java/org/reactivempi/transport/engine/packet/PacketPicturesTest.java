@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.reactivempi.transport.engine.packet.AskPackets.QuestionState;
 import org.reactivempi.transport.engine.packet.AskPackets.Recall;
 import org.reactivempi.transport.engine.packet.DiagnosisPackets.StallAnswer;
 import org.reactivempi.transport.engine.packet.DiagnosisPackets.StallQuestion;
@@ -239,6 +240,11 @@ class PacketPicturesTest {
                         packet(out -> Recall.encode(out, SEQUENCE, CONTEXT, TAG)),
                         fields(none, "communicator", CONTEXT, "question", TAG)),
                 Arguments.of(
+                        PacketKind.QUESTION_STATE,
+                        QuestionState.class,
+                        packet(out -> QuestionState.encode(out, SEQUENCE, CONTEXT, TAG, true)),
+                        fields(none, "communicator", CONTEXT, "question", TAG, "state", 1)),
+                Arguments.of(
                         PacketKind.STALL_QUESTION,
                         StallQuestion.class,
                         packet(out -> StallQuestion.encode(out, SEQUENCE, SEND_ID, DiagnosisPackets.Step.CONFIRM)),
@@ -381,6 +387,11 @@ class PacketPicturesTest {
         assertThat(FailurePackets.communicator(packets.get(PacketKind.REVOKE))).isEqualTo(CONTEXT);
         assertThat(Recall.communicator(packets.get(PacketKind.RECALL))).isEqualTo(CONTEXT);
         assertThat(Recall.question(packets.get(PacketKind.RECALL))).isEqualTo(TAG);
+        assertThat(QuestionState.communicator(packets.get(PacketKind.QUESTION_STATE)))
+                .isEqualTo(CONTEXT);
+        assertThat(QuestionState.question(packets.get(PacketKind.QUESTION_STATE)))
+                .isEqualTo(TAG);
+        assertThat(QuestionState.taken(packets.get(PacketKind.QUESTION_STATE))).isTrue();
         assertThat(DiagnosisPackets.inquiry(packets.get(PacketKind.STALL_QUESTION)))
                 .isEqualTo(SEND_ID);
         assertThat(DiagnosisPackets.step(packets.get(PacketKind.STALL_QUESTION)))

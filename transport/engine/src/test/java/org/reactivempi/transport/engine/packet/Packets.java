@@ -3,6 +3,7 @@ package org.reactivempi.transport.engine.packet;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.Random;
+import org.reactivempi.transport.engine.packet.AskPackets.QuestionState;
 import org.reactivempi.transport.engine.packet.AskPackets.Recall;
 import org.reactivempi.transport.engine.packet.DiagnosisPackets.StallAnswer;
 import org.reactivempi.transport.engine.packet.DiagnosisPackets.StallQuestion;
@@ -72,6 +73,7 @@ public final class Packets {
             case STALL_ANSWER -> StallAnswer.encode(out, sequence, id, step(random), payloadBytes);
             case REVOKE -> Revoke.encode(out, sequence, context);
             case RECALL -> Recall.encode(out, sequence, context, tag);
+            case QUESTION_STATE -> QuestionState.encode(out, sequence, context, tag, random.nextBoolean());
             case ROLL_CALL -> RollCall.encode(out, sequence, RollCall.Step.PROPOSAL, context, id, payloadBytes);
             case BALLOT ->
                 Ballot.encode(

@@ -3,6 +3,7 @@ package org.reactivempi.transport.observe.count;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.reactivempi.transport.engine.auth.Rejection;
+import org.reactivempi.transport.engine.event.AskRefusal;
 import org.reactivempi.transport.engine.event.EngineListener;
 import org.reactivempi.transport.engine.event.Protocol;
 import org.reactivempi.transport.observe.count.PeerCounts.Number;
@@ -12,6 +13,8 @@ public class PeerCounting implements EngineListener {
 
     private final PeerEntries<PeerCounts> peers = new PeerEntries<>(PeerCounts::new);
     private final Counts refused = new Counts(Rejection.values().length);
+
+    private final Counts asksRefused = new Counts(AskRefusal.values().length);
 
     /** Nothing counted. */
     protected PeerCounting() {}
@@ -62,6 +65,11 @@ public class PeerCounting implements EngineListener {
     }
 
     @Override
+    public void askRefused(AskRefusal why) {
+        asksRefused.add(why.ordinal(), 1);
+    }
+
+    @Override
     public void refused(Rejection why) {
         refused.add(why.ordinal(), 1);
     }
@@ -76,6 +84,11 @@ public class PeerCounting implements EngineListener {
         LongAdder sum = new LongAdder();
         peers.forEach(peer -> sum.add(peer.get(number)));
         return sum.sum();
+    }
+
+    /** How many questions have failed for a reason. For any thread. */
+    protected final long refusals(AskRefusal why) {
+        return asksRefused.get(why.ordinal());
     }
 
     /** How many connections were refused for a reason. For any thread. */

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.auth.Rejection;
+import org.reactivempi.transport.engine.event.AskRefusal;
 import org.reactivempi.transport.engine.event.CollectiveReport;
 import org.reactivempi.transport.engine.event.OperationKind;
 import org.reactivempi.transport.engine.event.Protocol;
@@ -60,6 +61,9 @@ final class Metering extends PeerCounting {
         registered.counter(MpiMeter.ANSWERS_DROPPED, () -> total(Number.ANSWERS_DROPPED));
         for (OperationKind kind : OperationKind.values()) {
             registered.counter(MpiMeter.OPERATIONS, () -> started.get(kind.ordinal()), "kind", kind.toString());
+        }
+        for (AskRefusal reason : AskRefusal.values()) {
+            registered.counter(MpiMeter.ASKS_REFUSED, () -> refusals(reason), "reason", name(reason));
         }
         for (Rejection reason : Rejection.values()) {
             registered.counter(MpiMeter.REFUSED, () -> refusals(reason), "reason", name(reason));

@@ -121,6 +121,15 @@ public enum MpiMeter {
             List.of(),
             "Answers to questions that had timed out or were cancelled, dropped where they came.",
             ""),
+    /** Questions and answers that could not be taken. */
+    ASKS_REFUSED(
+            "reactivempi.asks.refused",
+            "counter",
+            "questions",
+            List.of("reason"),
+            "Questions that failed where one side could not take what the other had sent: at the handler's rank for the question,"
+                    + " at the asker's for the answer; too long for the codec, or not readable by it.",
+            ""),
     /** Refused connections. */
     REFUSED(
             "reactivempi.connections.refused",

@@ -3,10 +3,12 @@ package org.reactivempi.transport.engine.protocol;
 import io.netty.buffer.ByteBuf;
 import io.netty.util.collection.IntObjectHashMap;
 import java.util.List;
+import java.util.function.Consumer;
 import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.link.PeerListener;
 import org.reactivempi.transport.engine.link.PeerLostException;
+import org.reactivempi.transport.engine.packet.AskPackets.QuestionState;
 import org.reactivempi.transport.engine.packet.AskPackets.Recall;
 import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.packet.PacketKind.Family;
@@ -14,16 +16,20 @@ import org.reactivempi.transport.engine.packet.PayloadSink;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
- * Tells a rank that handles a question that nobody waits for the answer any more, and hears so of others. A question whose answer has
- * just left is one that the listener doesn't know any more, which is no error.
+ * What ranks tell each other of questions under way: the asker, that nobody waits for the answer any more; the rank of the handler, that
+ * this has given a question back which it had taken, and that another one has it. A question that the listener doesn't know any more,
+ * since its answer has just left or come, is no error.
  */
-public final class Recalls {
+public final class AskNews {
 
-    /** What handles the questions of a communicator. Hears all as steps of the engine. */
+    /** What asks and handles the questions of a communicator. Hears all as steps of the engine. */
     public interface Listener {
 
         /** A rank of the job doesn't wait for the answer to a question any more. */
         void onRecalled(int peer, int question);
+
+        /** A rank of the job says that a handler there has a question of this rank, or that it waits for one again. */
+        void onMoved(int peer, int question, boolean taken);
 
         /** A rank of the job is lost, and with it all that it has asked. */
         void onLost(int peer);
@@ -35,7 +41,7 @@ public final class Recalls {
     private final IntObjectHashMap<Listener> listeners = new IntObjectHashMap<>();
 
     /** Takes the packets of the family ASK of all links that will be made. */
-    Recalls(RankContext context, Links links) {
+    AskNews(RankContext context, Links links) {
         this.rank = context.rank;
         this.links = links;
         this.signals = context.signals;
@@ -55,7 +61,7 @@ public final class Recalls {
     /** Tells a rank of the job, perhaps this one, that nobody waits for the answer to a question of this rank. */
     public void recall(int peer, int communicator, int question) {
         if (peer == rank) {
-            deliver(rank, communicator, question);
+            deliver(communicator, listener -> listener.onRecalled(rank, question));
             return;
         }
         PeerLink link = links.peer(peer);
@@ -64,10 +70,23 @@ public final class Recalls {
         }
     }
 
-    private void deliver(int peer, int communicator, int question) {
+    /** Tells a rank of the job, perhaps this one, that its question waits for another handler here, or that one has it. */
+    public void moved(int peer, int communicator, int question, boolean taken) {
+        if (peer == rank) {
+            deliver(communicator, listener -> listener.onMoved(rank, question, taken));
+            return;
+        }
+        PeerLink link = links.peer(peer);
+        if (link.loss() == null) {
+            QuestionState.encode(
+                    link.room(QuestionState.LENGTH_BYTES), link.nextSequence(), communicator, question, taken);
+        }
+    }
+
+    private void deliver(int communicator, Consumer<Listener> news) {
         Listener listener = listeners.get(communicator);
         if (listener != null) {
-            signals.step(() -> listener.onRecalled(peer, question));
+            signals.step(() -> news.accept(listener));
         }
     }
 
@@ -82,7 +101,14 @@ public final class Recalls {
 
         @Override
         public PayloadSink onPacket(PacketKind kind, ByteBuf packet, long payloadBytes) {
-            deliver(peer, Recall.communicator(packet), Recall.question(packet));
+            if (kind == PacketKind.RECALL) {
+                int question = Recall.question(packet);
+                deliver(Recall.communicator(packet), listener -> listener.onRecalled(peer, question));
+            } else {
+                int question = QuestionState.question(packet);
+                boolean taken = QuestionState.taken(packet);
+                deliver(QuestionState.communicator(packet), listener -> listener.onMoved(peer, question, taken));
+            }
             return PayloadSink.NOWHERE;
         }
 
