@@ -70,7 +70,8 @@ final class Buffers {
 
     /** Memory of bytes, from its beginning on. */
     private static Buffer ofBytes(ByteBuffer bytes, int offset, int count, Datatype type) {
-        ByteBuffer all = bytes.duplicate().clear().order(type.isNativeOrder() ? ByteOrder.nativeOrder() : bytes.order());
+        ByteBuffer all =
+                bytes.duplicate().clear().order(type.isNativeOrder() ? ByteOrder.nativeOrder() : bytes.order());
         if (type == MPI.BYTE && offset >= 0 && count >= 0 && offset <= all.capacity() - count) {
             return Buffer.of(all.position(offset).limit(offset + count));
         }

@@ -195,7 +195,9 @@ public class Comm implements Freeable, Cloneable {
 
     /** Does what the handler does with an error of this class. */
     public final void callErrhandler(int errorCode) {
-        throw Errors.handle(this, new MPIException(errorCode, "callErrhandler(" + errorCode + ") [" + Errors.name(errorCode) + "]"));
+        throw Errors.handle(
+                this,
+                new MPIException(errorCode, "callErrhandler(" + errorCode + ") [" + Errors.name(errorCode) + "]"));
     }
 
     /** Gives the communicator a name, at most {@link MPI#MAX_OBJECT_NAME} characters. */
@@ -228,10 +230,14 @@ public class Comm implements Freeable, Cloneable {
 
     /** Sets an attribute, which duplicates of this communicator have as well. */
     public final void setAttr(int keyval, Object value) {
-        call("setAttr", () -> {
-            live();
-            attributes.set(keyval, value);
-        }, keyval, value);
+        call(
+                "setAttr",
+                () -> {
+                    live();
+                    attributes.set(keyval, value);
+                },
+                keyval,
+                value);
     }
 
     /** An attribute, or null; the predefined ones, {@link MPI#TAG_UB} for instance, are there always. */
@@ -303,10 +309,19 @@ public class Comm implements Freeable, Cloneable {
     }
 
     private void send(
-            Mode mode, String call, boolean strict, Object buf, int offset, int count, Datatype type, int dest, int tag) {
+            Mode mode,
+            String call,
+            boolean strict,
+            Object buf,
+            int offset,
+            int count,
+            Datatype type,
+            int dest,
+            int tag) {
         try {
             Communicator comm = live();
-            mode.send(comm, outgoing(buf, offset, count, type, strict), dest, tag).block();
+            mode.send(comm, outgoing(buf, offset, count, type, strict), dest, tag)
+                    .block();
         } catch (RuntimeException e) {
             throw strict
                     ? failed(e, call, buf, offset, count, type, dest, tag)
@@ -315,7 +330,15 @@ public class Comm implements Freeable, Cloneable {
     }
 
     private Request isend(
-            Mode mode, String call, boolean strict, Object buf, int offset, int count, Datatype type, int dest, int tag) {
+            Mode mode,
+            String call,
+            boolean strict,
+            Object buf,
+            int offset,
+            int count,
+            Datatype type,
+            int dest,
+            int tag) {
         try {
             Communicator comm = live();
             return Request.start(this, mode.send(comm, outgoing(buf, offset, count, type, strict), dest, tag));
@@ -327,7 +350,15 @@ public class Comm implements Freeable, Cloneable {
     }
 
     private Prequest sendInit(
-            Mode mode, String call, boolean strict, Object buf, int offset, int count, Datatype type, int dest, int tag) {
+            Mode mode,
+            String call,
+            boolean strict,
+            Object buf,
+            int offset,
+            int count,
+            Datatype type,
+            int dest,
+            int tag) {
         try {
             Communicator comm = live();
             if (isOfObjects(type)) {
@@ -354,8 +385,8 @@ public class Comm implements Freeable, Cloneable {
             if (isOfObjects(type)) {
                 return ObjectMessages.decode(comm.receive(source, tag).block(), buf, offset, count, type);
             }
-            return new Status(
-                    comm.irecv(Buffers.of(buf, offset, count, type, strict), source, tag).block());
+            return new Status(comm.irecv(Buffers.of(buf, offset, count, type, strict), source, tag)
+                    .block());
         } catch (RuntimeException e) {
             throw strict
                     ? failed(e, call, buf, offset, count, type, source, tag)
@@ -386,12 +417,9 @@ public class Comm implements Freeable, Cloneable {
             if (isOfObjects(type)) {
                 ObjectMessages.Arrival arrival = new ObjectMessages.Arrival(buf, offset, count, type);
                 return new Prequest(
-                        this,
-                        () -> org.reactivempi.Request.start(arrival.of(comm.receive(source, tag))),
-                        arrival);
+                        this, () -> org.reactivempi.Request.start(arrival.of(comm.receive(source, tag))), arrival);
             }
-            return new Prequest(
-                    this, comm.recvInit(Buffers.of(buf, offset, count, type, strict), source, tag));
+            return new Prequest(this, comm.recvInit(Buffers.of(buf, offset, count, type, strict), source, tag));
         } catch (RuntimeException e) {
             throw strict
                     ? failed(e, call, buf, offset, count, type, source, tag)
@@ -625,7 +653,18 @@ public class Comm implements Freeable, Cloneable {
                     false);
         } catch (RuntimeException e) {
             throw failed(
-                    e, "sendRecv", sendBuf, sendCount, sendType, dest, sendTag, recvBuf, recvCount, recvType, source, recvTag);
+                    e,
+                    "sendRecv",
+                    sendBuf,
+                    sendCount,
+                    sendType,
+                    dest,
+                    sendTag,
+                    recvBuf,
+                    recvCount,
+                    recvType,
+                    source,
+                    recvTag);
         }
     }
 
@@ -657,8 +696,20 @@ public class Comm implements Freeable, Cloneable {
                     true);
         } catch (RuntimeException e) {
             throw failed(
-                    e, "Sendrecv", sendBuf, sendOffset, sendCount, sendType, dest, sendTag, recvBuf, recvOffset, recvCount,
-                    recvType, source, recvTag);
+                    e,
+                    "Sendrecv",
+                    sendBuf,
+                    sendOffset,
+                    sendCount,
+                    sendType,
+                    dest,
+                    sendTag,
+                    recvBuf,
+                    recvOffset,
+                    recvCount,
+                    recvType,
+                    source,
+                    recvTag);
         }
     }
 
@@ -675,9 +726,9 @@ public class Comm implements Freeable, Cloneable {
             boolean strict) {
         Communicator comm = live();
         if (!isOfObjects(type)) {
-            return new Status(comm.isendrecv(
-                            data, dest, sendTag, Buffers.of(buf, offset, count, type, strict), source, tag)
-                    .block());
+            return new Status(
+                    comm.isendrecv(data, dest, sendTag, Buffers.of(buf, offset, count, type, strict), source, tag)
+                            .block());
         }
         org.reactivempi.Request sending = org.reactivempi.Request.start(comm.isend(data, dest, sendTag));
         Status received = ObjectMessages.decode(comm.receive(source, tag).block(), buf, offset, count, type);
@@ -717,14 +768,24 @@ public class Comm implements Freeable, Cloneable {
             boolean strict) {
         if (isOfObjects(type)) {
             return sendReceive(
-                    outgoing(buf, offset, count, type, strict), dest, sendTag, buf, offset, count, type, source, tag, strict);
+                    outgoing(buf, offset, count, type, strict),
+                    dest,
+                    sendTag,
+                    buf,
+                    offset,
+                    count,
+                    type,
+                    source,
+                    tag,
+                    strict);
         }
-        return new Status(live().isendrecvReplace(
-                        Buffers.of(buf, offset, count, type, strict), dest, sendTag, source, tag)
-                .block());
+        return new Status(
+                live().isendrecvReplace(Buffers.of(buf, offset, count, type, strict), dest, sendTag, source, tag)
+                        .block());
     }
 
-    private Status probe(String call, Function<Communicator, Mono<org.reactivempi.Status>> probing, int source, int tag) {
+    private Status probe(
+            String call, Function<Communicator, Mono<org.reactivempi.Status>> probing, int source, int tag) {
         try {
             org.reactivempi.Status status = probing.apply(live()).block();
             return status == null ? null : new Status(status);

@@ -29,7 +29,8 @@ final class CopiedMemory implements ForeignMemory {
         this.original = original;
         this.elementBytes = elementBytes;
         this.readOnly = readOnly;
-        this.bytes = ByteBuffer.allocate(Math.multiplyExact(elements, elementBytes)).order(ByteOrder.nativeOrder());
+        this.bytes =
+                ByteBuffer.allocate(Math.multiplyExact(elements, elementBytes)).order(ByteOrder.nativeOrder());
     }
 
     /** A copy of a buffer or array that isn't one of bytes. */
@@ -136,8 +137,7 @@ final class CopiedMemory implements ForeignMemory {
         }
     }
 
-    private static <B> void move(
-            boolean out, B original, B copy, java.util.function.BiConsumer<B, B> mover) {
+    private static <B> void move(boolean out, B original, B copy, java.util.function.BiConsumer<B, B> mover) {
         mover.accept(out ? copy : original, out ? original : copy);
     }
 }

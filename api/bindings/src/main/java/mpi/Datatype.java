@@ -190,15 +190,12 @@ public final class Datatype implements Freeable, Cloneable {
 
     /** A type of its own that is like this one, with copies of its attributes. */
     public Datatype dup() {
-        return make(
-                "dup",
-                () -> new Datatype(core(), kind, unitBytes, nativeOrder, marker, name, attributes.copy()));
+        return make("dup", () -> new Datatype(core(), kind, unitBytes, nativeOrder, marker, name, attributes.copy()));
     }
 
     /** {@code count} elements of a type, one behind the other. */
     public static Datatype createContiguous(int count, Datatype oldType) {
-        return make(
-                "createContiguous", () -> oldType.derived(oldType.core().contiguous(count)), count, oldType);
+        return make("createContiguous", () -> oldType.derived(oldType.core().contiguous(count)), count, oldType);
     }
 
     /** mpiJava 1.2 form of {@link #createContiguous}. */
@@ -306,7 +303,12 @@ public final class Datatype implements Freeable, Cloneable {
      * {@link MPI#UB} among them set the bounds.
      */
     public static Datatype Struct(int[] blockLengths, int[] displacements, Datatype[] types) {
-        return make("Struct", () -> structOfOneKind(blockLengths, displacements, types), blockLengths, displacements, types);
+        return make(
+                "Struct",
+                () -> structOfOneKind(blockLengths, displacements, types),
+                blockLengths,
+                displacements,
+                types);
     }
 
     private static Datatype structOfOneKind(int[] blockLengths, int[] displacements, Datatype[] types) {
@@ -356,8 +358,7 @@ public final class Datatype implements Freeable, Cloneable {
 
     /** A type with other bounds, in bytes. */
     public static Datatype createResized(Datatype oldType, int lb, int extent) {
-        return make(
-                "createResized", () -> oldType.derived(oldType.core().resized(lb, extent)), oldType, lb, extent);
+        return make("createResized", () -> oldType.derived(oldType.core().resized(lb, extent)), oldType, lb, extent);
     }
 
     private static long[] longs(int[] values, int factor) {
@@ -420,8 +421,8 @@ public final class Datatype implements Freeable, Cloneable {
         for (int i = 0; i < length; i++) {
             all[i] = i;
         }
-        org.reactivempi.Buffer chosen = org.reactivempi.Buffer.ints(all)
-                .as((long) offset * Kind.OBJECT.unitBytes(), core(), count);
+        org.reactivempi.Buffer chosen =
+                org.reactivempi.Buffer.ints(all).as((long) offset * Kind.OBJECT.unitBytes(), core(), count);
         ByteBuffer packed = ByteBuffer.allocate(Math.toIntExact(chosen.lengthBytes()));
         Packing.pack(chosen, packed);
         int[] indexes = new int[packed.flip().remaining() / Integer.BYTES];

@@ -46,7 +46,8 @@ final class Errors {
         }
         text.append("): ").append(error.getMessage() == null ? error.toString() : error.getMessage());
         int code = codeOf(error);
-        return new MPIException(code, text.append(" [").append(name(code)).append(']').toString(), error);
+        return new MPIException(
+                code, text.append(" [").append(name(code)).append(']').toString(), error);
     }
 
     /** An argument as in a message: numbers in full, memory by its type and length. */

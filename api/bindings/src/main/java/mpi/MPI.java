@@ -429,8 +429,7 @@ public final class MPI {
             Datatype.predefined("DOUBLE_COMPLEX", org.reactivempi.Datatype.DOUBLE.contiguous(2), Kind.DOUBLE);
 
     /** An {@code int} with an index, also in an {@code int[]}. */
-    public static final Datatype INT2 =
-            Datatype.predefined("INT2", org.reactivempi.Datatype.INT_INT, Kind.STRUCT);
+    public static final Datatype INT2 = Datatype.predefined("INT2", org.reactivempi.Datatype.INT_INT, Kind.STRUCT);
 
     /** A {@code short} with an index. */
     public static final Datatype SHORT_INT =

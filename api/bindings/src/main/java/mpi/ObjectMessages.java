@@ -49,7 +49,8 @@ final class ObjectMessages {
         }
         throw new MPIException(
                 MPI.ERR_BUFFER,
-                (buf == null ? "null" : "a " + buf.getClass().getTypeName()) + " holds no objects: it must be an Object[]");
+                (buf == null ? "null" : "a " + buf.getClass().getTypeName())
+                        + " holds no objects: it must be an Object[]");
     }
 
     /** Reads a message into a section of an array. */
@@ -97,8 +98,7 @@ final class ObjectMessages {
             return ObjectInputFilter.Status.ALLOWED;
         }
         ObjectInputFilter filter = Job.objectFilter();
-        ObjectInputFilter.Status status =
-                filter == null ? ObjectInputFilter.Status.UNDECIDED : filter.checkInput(info);
+        ObjectInputFilter.Status status = filter == null ? ObjectInputFilter.Status.UNDECIDED : filter.checkInput(info);
         if (status == ObjectInputFilter.Status.ALLOWED) {
             return status;
         }

@@ -186,8 +186,7 @@ public class Request implements Freeable {
         List<org.reactivempi.Request> all = new ArrayList<>(requests.length);
         for (int i = 0; i < requests.length; i++) {
             if (requests[i] == null) {
-                throw new MPIException(
-                        MPI.ERR_REQUEST, "request " + i + " of " + requests.length + " is a Java null");
+                throw new MPIException(MPI.ERR_REQUEST, "request " + i + " of " + requests.length + " is a Java null");
             }
             all.add(requests[i].inCore());
         }
@@ -229,8 +228,7 @@ public class Request implements Freeable {
     private static MPIException raiseOfAll(Request[] requests, RuntimeException error, String call) {
         if (error instanceof InStatusException some) {
             for (Completion completion : some.completions()) {
-                boolean pending =
-                        completion.error() instanceof MpiException e && e.errorClass() == ErrorClass.PENDING;
+                boolean pending = completion.error() instanceof MpiException e && e.errorClass() == ErrorClass.PENDING;
                 if (completion.error() == null) {
                     requests[completion.index()].taken(completion.status());
                 } else if (!pending) {

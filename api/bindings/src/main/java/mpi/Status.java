@@ -79,9 +79,7 @@ public final class Status {
     }
 
     private static int orUndefined(OptionalLong count) {
-        return count.isPresent() && count.getAsLong() <= Integer.MAX_VALUE
-                ? (int) count.getAsLong()
-                : MPI.UNDEFINED;
+        return count.isPresent() && count.getAsLong() <= Integer.MAX_VALUE ? (int) count.getAsLong() : MPI.UNDEFINED;
     }
 
     private org.reactivempi.Status bytes() {

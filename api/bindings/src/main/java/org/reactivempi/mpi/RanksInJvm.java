@@ -35,8 +35,20 @@ public final class RanksInJvm {
     private static final Duration LONGEST_RUN = Duration.ofSeconds(50);
     /** This library and what it is made of; a program's own packages may begin with none of these. */
     private static final List<String> SHARED = List.of(
-            "java.", "javax.", "jdk.", "sun.", "com.sun.", "org.reactivempi.", "org.reactivestreams.", "reactor.", "io.netty.",
-            "org.junit.", "org.opentest4j.", "org.assertj.", "org.slf4j.", "net.jqwik.");
+            "java.",
+            "javax.",
+            "jdk.",
+            "sun.",
+            "com.sun.",
+            "org.reactivempi.",
+            "org.reactivestreams.",
+            "reactor.",
+            "io.netty.",
+            "org.junit.",
+            "org.opentest4j.",
+            "org.assertj.",
+            "org.slf4j.",
+            "net.jqwik.");
 
     private final int ranks;
     private final Map<String, String> environment;
@@ -94,7 +106,8 @@ public final class RanksInJvm {
         Map<Integer, Throwable> failures = outcome(mainClass, arguments);
         AssertionError failed = null;
         for (Map.Entry<Integer, Throwable> failure : failures.entrySet()) {
-            AssertionError next = new AssertionError("rank " + failure.getKey() + ": " + failure.getValue(), failure.getValue());
+            AssertionError next =
+                    new AssertionError("rank " + failure.getKey() + ": " + failure.getValue(), failure.getValue());
             if (failed == null) {
                 failed = next;
             } else {
@@ -130,9 +143,10 @@ public final class RanksInJvm {
                         world.left(own);
                     },
                     "rank-" + rank);
-            thread.setContextClassLoader(
-                    new OwnClasses(Objects.requireNonNullElseGet(
-                            Thread.currentThread().getContextClassLoader(), ClassLoader::getSystemClassLoader), isOwn));
+            thread.setContextClassLoader(new OwnClasses(
+                    Objects.requireNonNullElseGet(
+                            Thread.currentThread().getContextClassLoader(), ClassLoader::getSystemClassLoader),
+                    isOwn));
             thread.setDaemon(true);
             threads.add(thread);
         }
@@ -151,8 +165,8 @@ public final class RanksInJvm {
                 throw new IllegalStateException("interrupted while ranks run", e);
             }
             if (thread.isAlive()) {
-                IllegalStateException late = new IllegalStateException(
-                        thread.getName() + " has not ended within " + LONGEST_RUN + "; others have failed: " + failures);
+                IllegalStateException late = new IllegalStateException(thread.getName() + " has not ended within "
+                        + LONGEST_RUN + "; others have failed: " + failures);
                 late.setStackTrace(thread.getStackTrace());
                 threads.forEach(Thread::interrupt);
                 throw late;
