@@ -2,15 +2,22 @@ package mpi;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.CharBuffer;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+import java.nio.ShortBuffer;
 import org.reactivempi.Buffer;
 import org.reactivempi.ForeignBuffer;
 
 /**
  * What an array or a {@code java.nio} buffer, with offset, count and datatype, becomes in the core.
  *
- * <p>An array of the datatype's elements is used as it is, and so is a {@code ByteBuffer}. Open MPI's calls take other memory, too, a
+ * <p>An array of the datatype's elements is used as it is, and so are a {@code ByteBuffer} and a buffer of
+ * the datatype's elements. Open MPI's calls take other memory, too, a
  * {@code char[]} as {@link MPI#INT} for example: they count bytes, and such memory is copied. Buffers begin where their memory does, whatever
- * their position, and a {@code ByteBuffer}'s elements are in its own order; those of a struct are in the machine's.
+ * their position, and elements are in the buffer's own order.
  */
 final class Buffers {
 
@@ -43,6 +50,10 @@ final class Buffers {
         if (type.kind().isIn(memory)) {
             return ofOwnElements(memory, offset, count, type);
         }
+        Buffer view = memory instanceof java.nio.Buffer numbers ? ofNumbers(numbers, offset, count, type) : null;
+        if (view != null) {
+            return view;
+        }
         if (memory instanceof byte[] bytes) {
             return ofBytes(ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder()), offset, count, type);
         }
@@ -70,12 +81,36 @@ final class Buffers {
 
     /** Memory of bytes, from its beginning on. */
     private static Buffer ofBytes(ByteBuffer bytes, int offset, int count, Datatype type) {
-        ByteBuffer all =
-                bytes.duplicate().clear().order(type.isNativeOrder() ? ByteOrder.nativeOrder() : bytes.order());
+        ByteBuffer all = bytes.duplicate().clear().order(bytes.order());
         if (type == MPI.BYTE && offset >= 0 && count >= 0 && offset <= all.capacity() - count) {
             return Buffer.of(all.position(offset).limit(offset + count));
         }
         return Buffer.of(all).as((long) offset * type.kind().unitBytes(), type.core(), count);
+    }
+
+    /** A buffer of numbers, from its beginning on; null if they aren't those of the type. */
+    private static Buffer ofNumbers(java.nio.Buffer numbers, int offset, int count, Datatype type) {
+        boolean region = type.isBasic() && offset >= 0 && count >= 0 && offset <= numbers.capacity() - count;
+        java.nio.Buffer all = numbers.duplicate().clear();
+        if (region) {
+            all.position(offset).limit(offset + count);
+        }
+        Buffer elements = elements(all, type.kind());
+        return region || elements == null
+                ? elements
+                : elements.as((long) offset * type.kind().unitBytes(), type.core(), count);
+    }
+
+    private static Buffer elements(java.nio.Buffer numbers, Kind kind) {
+        return switch (kind) {
+            case CHAR -> numbers instanceof CharBuffer chars ? Buffer.of(chars) : null;
+            case SHORT -> numbers instanceof ShortBuffer shorts ? Buffer.of(shorts) : null;
+            case INT -> numbers instanceof IntBuffer ints ? Buffer.of(ints) : null;
+            case LONG -> numbers instanceof LongBuffer longs ? Buffer.of(longs) : null;
+            case FLOAT -> numbers instanceof FloatBuffer floats ? Buffer.of(floats) : null;
+            case DOUBLE -> numbers instanceof DoubleBuffer doubles ? Buffer.of(doubles) : null;
+            case NULL, BYTE, BOOLEAN, PACKED, STRUCT, OBJECT -> null;
+        };
     }
 
     /** An array whose elements are those of the type. */

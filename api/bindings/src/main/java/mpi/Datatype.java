@@ -1,6 +1,7 @@
 package mpi;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.function.Supplier;
 import org.reactivempi.Packing;
 
@@ -19,8 +20,8 @@ public final class Datatype implements Freeable, Cloneable {
     private final Kind kind;
     /** Bytes of one unit of {@link #getExtent}. */
     private final int unitBytes;
-    /** Whether memory is in the machine's order, whatever a {@code ByteBuffer} says: so do structs read and write it. */
-    private final boolean nativeOrder;
+    /** The longest basic element, to a multiple of which a struct's extent is padded, as compilers of C do. */
+    private final int alignBytes;
     /** A marker of mpiJava for a struct's bound. */
     private final boolean marker;
 
@@ -31,14 +32,14 @@ public final class Datatype implements Freeable, Cloneable {
             org.reactivempi.Datatype core,
             Kind kind,
             int unitBytes,
-            boolean nativeOrder,
+            int alignBytes,
             boolean marker,
             String name,
             Attributes attributes) {
         this.core = core;
         this.kind = kind;
         this.unitBytes = unitBytes;
-        this.nativeOrder = nativeOrder;
+        this.alignBytes = alignBytes;
         this.marker = marker;
         this.name = name;
         this.attributes = attributes;
@@ -47,27 +48,35 @@ public final class Datatype implements Freeable, Cloneable {
     /** A basic type. */
     static Datatype basic(String name, Kind kind) {
         return new Datatype(
-                kind == Kind.NULL ? null : kind.element, kind, kind.unitBytes(), false, false, name, new Attributes());
+                kind == Kind.NULL ? null : kind.element,
+                kind,
+                kind.unitBytes(),
+                kind.unitBytes(),
+                false,
+                name,
+                new Attributes());
     }
 
     /** A predefined type of several elements, which a struct's accessors read and write. */
-    static Datatype predefined(String name, org.reactivempi.Datatype core, Kind kind) {
-        return new Datatype(core, kind, kind.unitBytes(), true, false, name, new Attributes());
+    static Datatype predefined(String name, org.reactivempi.Datatype core, Kind kind, int alignBytes) {
+        return new Datatype(core, kind, kind.unitBytes(), alignBytes, false, name, new Attributes());
     }
 
     /** mpiJava's markers of a struct's lower and upper bound. */
     static Datatype bound(String name) {
-        return new Datatype(
-                org.reactivempi.Datatype.BYTE.contiguous(0), Kind.BYTE, 1, false, true, name, new Attributes());
+        return new Datatype(org.reactivempi.Datatype.BYTE.contiguous(0), Kind.BYTE, 1, 1, true, name, new Attributes());
     }
 
     private Datatype derived(org.reactivempi.Datatype made) {
-        return new Datatype(made, kind, unitBytes, nativeOrder, false, "", new Attributes());
+        return new Datatype(made, kind, unitBytes, alignBytes, false, "", new Attributes());
     }
 
-    /** A type of several basic ones, with displacements in bytes. */
-    static Datatype struct(org.reactivempi.Datatype made) {
-        return new Datatype(made, Kind.STRUCT, 1, true, false, "", new Attributes());
+    /** A type of several basic ones, with displacements in bytes, that is padded at its end. */
+    static Datatype struct(org.reactivempi.Datatype made, int alignBytes) {
+        long over = made.extentBytes() % alignBytes;
+        org.reactivempi.Datatype padded =
+                over == 0 ? made : made.resized(made.lowerBoundBytes(), made.extentBytes() + alignBytes - over);
+        return new Datatype(padded, Kind.STRUCT, 1, alignBytes, false, "", new Attributes());
     }
 
     /** The core's type; throws for a null handle. */
@@ -92,8 +101,8 @@ public final class Datatype implements Freeable, Cloneable {
         return core == kind.element;
     }
 
-    boolean isNativeOrder() {
-        return nativeOrder;
+    int alignBytes() {
+        return alignBytes;
     }
 
     private static Datatype make(String call, Supplier<Datatype> maker, Object... arguments) {
@@ -190,7 +199,7 @@ public final class Datatype implements Freeable, Cloneable {
 
     /** A type of its own that is like this one, with copies of its attributes. */
     public Datatype dup() {
-        return make("dup", () -> new Datatype(core(), kind, unitBytes, nativeOrder, marker, name, attributes.copy()));
+        return make("dup", () -> new Datatype(core(), kind, unitBytes, alignBytes, marker, name, attributes.copy()));
     }
 
     /** {@code count} elements of a type, one behind the other. */
@@ -292,7 +301,7 @@ public final class Datatype implements Freeable, Cloneable {
     public static Datatype createStruct(int[] blockLengths, int[] displacements, Datatype[] types) {
         return make(
                 "createStruct",
-                () -> struct(built(blockLengths, displacements, types, 1)),
+                () -> struct(built(blockLengths, displacements, types, 1), alignBytes(types)),
                 blockLengths,
                 displacements,
                 types);
@@ -309,6 +318,10 @@ public final class Datatype implements Freeable, Cloneable {
                 blockLengths,
                 displacements,
                 types);
+    }
+
+    private static int alignBytes(Datatype[] types) {
+        return Arrays.stream(types).mapToInt(type -> type.alignBytes).max().orElse(1);
     }
 
     private static Datatype structOfOneKind(int[] blockLengths, int[] displacements, Datatype[] types) {

@@ -1,6 +1,11 @@
 package mpi;
 
 import java.io.ObjectInputFilter;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
@@ -52,8 +57,38 @@ final class Job {
             throw new MPIException(Errors.codeOf(e), "MPI.Init: " + e.getMessage(), e);
         }
         main = Thread.currentThread();
+        describe(all);
         state = State.RUNNING;
         return Mpi.arguments(all);
+    }
+
+    /** What {@link MPI#INFO_ENV} says. */
+    private static void describe(String[] args) {
+        Map<String, String> values = new LinkedHashMap<>();
+        String size = Integer.toString(session.world().size());
+        String command = System.getProperty("sun.java.command", "");
+        values.put("command", command.isEmpty() ? "java" : command.split(" ", 2)[0]);
+        if (args.length > 0) {
+            values.put("argv", String.join(" ", args));
+        }
+        values.put("maxprocs", size);
+        values.put("arch", System.getProperty("os.arch"));
+        values.put("host", host());
+        values.put("wdir", Objects.requireNonNullElse(System.getenv("PWD"), System.getProperty("user.dir")));
+        values.put("thread_level", "MPI_THREAD_MULTIPLE");
+        values.put("ompi_np", size);
+        values.put("ompi_num_apps", "1");
+        values.put("ompi_first_rank", "0");
+        MPI.INFO_ENV.replace(values);
+    }
+
+    /** This host's name. */
+    static String host() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException unknown) {
+            return "localhost";
+        }
     }
 
     private static Settings settingsIn(String[] args) {

@@ -1,7 +1,14 @@
 package mpi;
 
-import java.net.InetAddress;
-import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.CharBuffer;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+import java.nio.ShortBuffer;
+import java.util.Map;
 import org.reactivempi.Mpi;
 
 /**
@@ -378,7 +385,7 @@ public final class MPI {
     /** MPJ Express: has no effect. */
     public static boolean isOldSelected;
 
-    /** BYTE, in a {@code byte[]} or {@code ByteBuffer}. */
+    /** Bytes, in a {@code byte[]} or {@code ByteBuffer}. */
     public static final Datatype BYTE = Datatype.basic("BYTE", Kind.BYTE);
 
     /** CHAR, in a {@code char[]}. */
@@ -420,48 +427,63 @@ public final class MPI {
     /** mpiJava 1.2: the upper bound of a struct. */
     public static final Datatype UB = Datatype.bound("UB");
 
-    /** Two complex numbers' parts: FloatComplex. */
+    /** A complex number's parts: {@link FloatComplex}. */
     public static final Datatype FLOAT_COMPLEX =
-            Datatype.predefined("FLOAT_COMPLEX", org.reactivempi.Datatype.FLOAT.contiguous(2), Kind.FLOAT);
+            Datatype.predefined("FLOAT_COMPLEX", org.reactivempi.Datatype.FLOAT.contiguous(2), Kind.FLOAT, 4);
 
-    /** A complex number's parts: DoubleComplex. */
+    /** A complex number's parts: {@link DoubleComplex}. */
     public static final Datatype DOUBLE_COMPLEX =
-            Datatype.predefined("DOUBLE_COMPLEX", org.reactivempi.Datatype.DOUBLE.contiguous(2), Kind.DOUBLE);
+            Datatype.predefined("DOUBLE_COMPLEX", org.reactivempi.Datatype.DOUBLE.contiguous(2), Kind.DOUBLE, 8);
 
     /** An {@code int} with an index, also in an {@code int[]}. */
-    public static final Datatype INT2 = Datatype.predefined("INT2", org.reactivempi.Datatype.INT_INT, Kind.STRUCT);
+    public static final Datatype INT2 = Datatype.predefined("INT2", org.reactivempi.Datatype.INT_INT, Kind.STRUCT, 4);
 
     /** A {@code short} with an index. */
     public static final Datatype SHORT_INT =
-            Datatype.predefined("SHORT_INT", org.reactivempi.Datatype.SHORT_INT, Kind.STRUCT);
+            Datatype.predefined("SHORT_INT", org.reactivempi.Datatype.SHORT_INT, Kind.STRUCT, 4);
 
     /** A {@code long} with an index. */
     public static final Datatype LONG_INT =
-            Datatype.predefined("LONG_INT", org.reactivempi.Datatype.LONG_INT, Kind.STRUCT);
+            Datatype.predefined("LONG_INT", org.reactivempi.Datatype.LONG_INT, Kind.STRUCT, 8);
 
     /** A {@code float} with an index. */
     public static final Datatype FLOAT_INT =
-            Datatype.predefined("FLOAT_INT", org.reactivempi.Datatype.FLOAT_INT, Kind.STRUCT);
+            Datatype.predefined("FLOAT_INT", org.reactivempi.Datatype.FLOAT_INT, Kind.STRUCT, 4);
 
     /** A {@code double} with an index. */
     public static final Datatype DOUBLE_INT =
-            Datatype.predefined("DOUBLE_INT", org.reactivempi.Datatype.DOUBLE_INT, Kind.STRUCT);
+            Datatype.predefined("DOUBLE_INT", org.reactivempi.Datatype.DOUBLE_INT, Kind.STRUCT, 8);
+
+    /** To read and write {@link #INT2}. */
+    public static final Int2 int2 = new Int2();
+
+    /** To read and write {@link #SHORT_INT}. */
+    public static final ShortInt shortInt = new ShortInt();
+
+    /** To read and write {@link #LONG_INT}. */
+    public static final LongInt longInt = new LongInt();
+
+    /** To read and write {@link #FLOAT_INT}. */
+    public static final FloatInt floatInt = new FloatInt();
+
+    /** To read and write {@link #DOUBLE_INT}. */
+    public static final DoubleInt doubleInt = new DoubleInt();
 
     /** mpiJava 1.2: two {@code short}s. */
     public static final Datatype SHORT2 =
-            Datatype.predefined("SHORT2", org.reactivempi.Datatype.SHORT.contiguous(2), Kind.SHORT);
+            Datatype.predefined("SHORT2", org.reactivempi.Datatype.SHORT.contiguous(2), Kind.SHORT, 2);
 
     /** mpiJava 1.2: two {@code long}s. */
     public static final Datatype LONG2 =
-            Datatype.predefined("LONG2", org.reactivempi.Datatype.LONG.contiguous(2), Kind.LONG);
+            Datatype.predefined("LONG2", org.reactivempi.Datatype.LONG.contiguous(2), Kind.LONG, 8);
 
     /** mpiJava 1.2: two {@code float}s. */
     public static final Datatype FLOAT2 =
-            Datatype.predefined("FLOAT2", org.reactivempi.Datatype.FLOAT.contiguous(2), Kind.FLOAT);
+            Datatype.predefined("FLOAT2", org.reactivempi.Datatype.FLOAT.contiguous(2), Kind.FLOAT, 4);
 
     /** mpiJava 1.2: two {@code double}s. */
     public static final Datatype DOUBLE2 =
-            Datatype.predefined("DOUBLE2", org.reactivempi.Datatype.DOUBLE.contiguous(2), Kind.DOUBLE);
+            Datatype.predefined("DOUBLE2", org.reactivempi.Datatype.DOUBLE.contiguous(2), Kind.DOUBLE, 8);
 
     /** An error ends the job: it is printed, and its class is the exit code. */
     public static final Errhandler ERRORS_ARE_FATAL = new Errhandler("MPI.ERRORS_ARE_FATAL", true);
@@ -484,8 +506,16 @@ public final class MPI {
     /** A null handle. */
     public static final Request REQUEST_NULL = new Request(null, null, null);
 
+    /** What is known of how the program was started. */
+    public static final Info INFO_ENV = new Info();
+
+    /** No info. */
+    public static final Info INFO_NULL = new Info((Map<String, String>) null);
+
     /** mpiJava 1.2: a status of nothing. */
     public static final Status EMPTY_STATUS = new Status();
+
+    private static byte[] attached;
 
     /** Has no state; MPI's calls are static. */
     public MPI() {}
@@ -551,11 +581,7 @@ public final class MPI {
     /** The name of this host. */
     public static String getProcessorName() {
         Job.check();
-        try {
-            return InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException unknown) {
-            return "localhost";
-        }
+        return Job.host();
     }
 
     /** mpiJava 1.2 form of {@link #getProcessorName}. */
@@ -576,5 +602,191 @@ public final class MPI {
     /** Whether {@link #Finalize} has been called. */
     public static boolean isFinalized() {
         return Job.isFinalized();
+    }
+
+    /** The version of MPI that these bindings are of. */
+    public static Version getVersion() {
+        return new Version(VERSION, SUBVERSION);
+    }
+
+    /** This library's name and version. */
+    public static String getLibVersion() {
+        String version = MPI.class.getPackage().getImplementationVersion();
+        return "reactive-mpi" + (version == null ? "" : " " + version);
+    }
+
+    /** Does nothing: there is no profiler to control. */
+    public static void pControl(int level, Object obj) {}
+
+    /** Gives memory to buffered mode: as much as the array has; the messages themselves are kept elsewhere. */
+    public static void attachBuffer(byte[] buffer) {
+        attach("attachBuffer", buffer, buffer.length);
+    }
+
+    /** Waits until all messages of buffered mode are sent, and returns the array that was given. */
+    public static byte[] detachBuffer() {
+        return detach("detachBuffer");
+    }
+
+    /** mpiJava 1.2 form of {@link #attachBuffer}. */
+    public static void Buffer_attach(byte[] buffer) {
+        attach("Buffer_attach", buffer, buffer.length);
+    }
+
+    /** MPJ Express's form of {@link #attachBuffer}. */
+    public static void Buffer_attach(ByteBuffer buffer) {
+        attach("Buffer_attach", null, buffer.capacity());
+    }
+
+    /** mpiJava 1.2 form of {@link #detachBuffer}. */
+    public static byte[] Buffer_detach() {
+        return detach("Buffer_detach");
+    }
+
+    private static void attach(String call, byte[] buffer, int length) {
+        try {
+            Job.session().buffers().attach(length).block();
+            attached = buffer;
+        } catch (RuntimeException e) {
+            throw Errors.raise(null, e, call, length);
+        }
+    }
+
+    private static byte[] detach(String call) {
+        try {
+            Job.session().buffers().detach().block();
+            byte[] given = attached;
+            attached = null;
+            return given;
+        } catch (RuntimeException e) {
+            throw Errors.raise(null, e, call);
+        }
+    }
+
+    /** mpiJava 1.2: sets the world's error handler. */
+    public static void Errorhandler_set(Errhandler handler) {
+        COMM_WORLD.setErrhandler(handler);
+    }
+
+    /** mpiJava 1.2: the world's error handler. */
+    public static Errhandler Errorhandler_get() {
+        return COMM_WORLD.getErrhandler();
+    }
+
+    /** A direct buffer in the machine's order. */
+    public static ByteBuffer newByteBuffer(int capacity) {
+        return ByteBuffer.allocateDirect(capacity).order(ByteOrder.nativeOrder());
+    }
+
+    /** A direct buffer in the machine's order. */
+    public static CharBuffer newCharBuffer(int capacity) {
+        return ByteBuffer.allocateDirect(Math.multiplyExact(capacity, 2))
+                .order(ByteOrder.nativeOrder())
+                .asCharBuffer();
+    }
+
+    /** A direct buffer in the machine's order. */
+    public static ShortBuffer newShortBuffer(int capacity) {
+        return ByteBuffer.allocateDirect(Math.multiplyExact(capacity, 2))
+                .order(ByteOrder.nativeOrder())
+                .asShortBuffer();
+    }
+
+    /** A direct buffer in the machine's order. */
+    public static IntBuffer newIntBuffer(int capacity) {
+        return ByteBuffer.allocateDirect(Math.multiplyExact(capacity, 4))
+                .order(ByteOrder.nativeOrder())
+                .asIntBuffer();
+    }
+
+    /** A direct buffer in the machine's order. */
+    public static LongBuffer newLongBuffer(int capacity) {
+        return ByteBuffer.allocateDirect(Math.multiplyExact(capacity, 8))
+                .order(ByteOrder.nativeOrder())
+                .asLongBuffer();
+    }
+
+    /** A direct buffer in the machine's order. */
+    public static FloatBuffer newFloatBuffer(int capacity) {
+        return ByteBuffer.allocateDirect(Math.multiplyExact(capacity, 4))
+                .order(ByteOrder.nativeOrder())
+                .asFloatBuffer();
+    }
+
+    /** A direct buffer in the machine's order. */
+    public static DoubleBuffer newDoubleBuffer(int capacity) {
+        return ByteBuffer.allocateDirect(Math.multiplyExact(capacity, 8))
+                .order(ByteOrder.nativeOrder())
+                .asDoubleBuffer();
+    }
+
+    /** A buffer's memory from an element on. */
+    public static ByteBuffer slice(ByteBuffer buffer, int offset) {
+        return buffer.slice(offset, buffer.capacity() - offset).order(buffer.order());
+    }
+
+    /** A buffer's memory from an element on. */
+    public static CharBuffer slice(CharBuffer buffer, int offset) {
+        return buffer.slice(offset, buffer.capacity() - offset);
+    }
+
+    /** A buffer's memory from an element on. */
+    public static ShortBuffer slice(ShortBuffer buffer, int offset) {
+        return buffer.slice(offset, buffer.capacity() - offset);
+    }
+
+    /** A buffer's memory from an element on. */
+    public static IntBuffer slice(IntBuffer buffer, int offset) {
+        return buffer.slice(offset, buffer.capacity() - offset);
+    }
+
+    /** A buffer's memory from an element on. */
+    public static LongBuffer slice(LongBuffer buffer, int offset) {
+        return buffer.slice(offset, buffer.capacity() - offset);
+    }
+
+    /** A buffer's memory from an element on. */
+    public static FloatBuffer slice(FloatBuffer buffer, int offset) {
+        return buffer.slice(offset, buffer.capacity() - offset);
+    }
+
+    /** A buffer's memory from an element on. */
+    public static DoubleBuffer slice(DoubleBuffer buffer, int offset) {
+        return buffer.slice(offset, buffer.capacity() - offset);
+    }
+
+    /** An array from an element on, as a buffer. */
+    public static ByteBuffer slice(byte[] array, int offset) {
+        return ByteBuffer.wrap(array, offset, array.length - offset).slice().order(ByteOrder.nativeOrder());
+    }
+
+    /** An array from an element on, as a buffer. */
+    public static CharBuffer slice(char[] array, int offset) {
+        return CharBuffer.wrap(array, offset, array.length - offset).slice();
+    }
+
+    /** An array from an element on, as a buffer. */
+    public static ShortBuffer slice(short[] array, int offset) {
+        return ShortBuffer.wrap(array, offset, array.length - offset).slice();
+    }
+
+    /** An array from an element on, as a buffer. */
+    public static IntBuffer slice(int[] array, int offset) {
+        return IntBuffer.wrap(array, offset, array.length - offset).slice();
+    }
+
+    /** An array from an element on, as a buffer. */
+    public static LongBuffer slice(long[] array, int offset) {
+        return LongBuffer.wrap(array, offset, array.length - offset).slice();
+    }
+
+    /** An array from an element on, as a buffer. */
+    public static FloatBuffer slice(float[] array, int offset) {
+        return FloatBuffer.wrap(array, offset, array.length - offset).slice();
+    }
+
+    /** An array from an element on, as a buffer. */
+    public static DoubleBuffer slice(double[] array, int offset) {
+        return DoubleBuffer.wrap(array, offset, array.length - offset).slice();
     }
 }

@@ -19,8 +19,6 @@ public final class Status {
     private final int objects;
 
     private org.reactivempi.Status core;
-    /** Set by the program: how many bytes, and of what in case the type is not counted in bytes. */
-    private long setBytes = -1;
 
     /** An empty status. */
     public Status() {
@@ -60,7 +58,7 @@ public final class Status {
         if (objects >= 0 && type.isObject()) {
             return type.getSize() == 0 || objects % type.getSize() != 0 ? MPI.UNDEFINED : objects / type.getSize();
         }
-        return orUndefined(bytes().count(type.core()));
+        return orUndefined(core.count(type.core()));
     }
 
     /** mpiJava 1.2 form of {@link #getCount}. */
@@ -70,7 +68,7 @@ public final class Status {
 
     /** How many elements of basic types there are, or {@link MPI#UNDEFINED}. */
     public int getElements(Datatype type) {
-        return objects >= 0 && type.isObject() ? objects : orUndefined(bytes().elements(type.core()));
+        return objects >= 0 && type.isObject() ? objects : orUndefined(core.elements(type.core()));
     }
 
     /** mpiJava 1.2 form of {@link #getElements}. */
@@ -78,12 +76,56 @@ public final class Status {
         return getElements(type);
     }
 
-    private static int orUndefined(OptionalLong count) {
-        return count.isPresent() && count.getAsLong() <= Integer.MAX_VALUE ? (int) count.getAsLong() : MPI.UNDEFINED;
+    /** As {@link #getElements}, for more than an {@code int} holds. */
+    public Count getElementsX(Datatype type) {
+        return new Count(
+                objects >= 0 && type.isObject()
+                        ? objects
+                        : core.elements(type.core()).orElse(MPI.UNDEFINED));
     }
 
-    private org.reactivempi.Status bytes() {
-        return setBytes < 0 ? core : org.reactivempi.Status.of(core.source(), core.tag(), setBytes);
+    /** Sets how many elements of basic types there are. */
+    public void setElements(Datatype type, int count) {
+        setLength(lengthOf(type.core(), count));
+    }
+
+    /** As {@link #setElements}, for more than an {@code int} holds. */
+    public void setElementsX(Datatype type, Count count) {
+        setLength(lengthOf(type.core(), count.getCount()));
+    }
+
+    /** The fewest bytes that hold so many elements: those of whole types, and of the first elements of one more. */
+    private static long lengthOf(org.reactivempi.Datatype type, long count) {
+        if (count < 0) {
+            throw new MPIException(MPI.ERR_COUNT, "count " + count + " is negative");
+        }
+        long size = type.sizeBytes();
+        long each = size == 0
+                ? 0
+                : org.reactivempi.Status.of(0, 0, size).elements(type).orElse(0);
+        if (each == 0) {
+            return 0;
+        }
+        long bytes = Math.multiplyExact(count / each, size);
+        while (org.reactivempi.Status.of(0, 0, bytes).elements(type).orElse(-1) < count) {
+            bytes++;
+        }
+        return bytes;
+    }
+
+    private void setLength(long bytes) {
+        org.reactivempi.Status changed = org.reactivempi.Status.of(core.source(), core.tag(), bytes);
+        core = core.isCancelled() ? changed.asCancelled() : changed;
+    }
+
+    /** Sets whether the operation was cancelled. */
+    public void setCancelled(boolean cancelled) {
+        org.reactivempi.Status changed = org.reactivempi.Status.of(core.source(), core.tag(), core.lengthBytes());
+        core = cancelled ? changed.asCancelled() : changed;
+    }
+
+    private static int orUndefined(OptionalLong count) {
+        return count.isPresent() && count.getAsLong() <= Integer.MAX_VALUE ? (int) count.getAsLong() : MPI.UNDEFINED;
     }
 
     /** Whether the operation was cancelled. */

@@ -126,8 +126,16 @@ abstract class ArrayBuffer extends Buffer {
         return (long) count << shift;
     }
 
+    /** Whether nothing can be received into it. */
+    boolean isReadOnly() {
+        return false;
+    }
+
     @Override
     public final void check(boolean forReceive) {
+        if (forReceive && isReadOnly()) {
+            throw new MpiException(ErrorClass.BUFFER, "cannot receive into a read-only buffer");
+        }
         if (count < 0) {
             throw new MpiException(ErrorClass.COUNT, "count " + count + " is negative");
         }

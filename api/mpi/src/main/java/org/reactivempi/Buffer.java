@@ -1,7 +1,14 @@
 package org.reactivempi;
 
 import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+import java.nio.ShortBuffer;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.layout.NumberView;
 import org.reactivempi.layout.Region;
 
 /**
@@ -241,6 +248,132 @@ public abstract class Buffer {
      */
     public static Buffer of(ByteBuffer memory) {
         return memory == null ? NullBuffer.wholeArray(Datatype.BYTE) : new ByteBufferRegion(memory);
+    }
+
+    /**
+     * Elements of a {@code ShortBuffer}, from its position to its limit at the time of this call: direct or on the heap, in either byte order, which
+     * the message doesn't see. Where it shows its array it is the same as {@link #shorts(short[], int, int)}; where its memory is direct and in
+     * little-endian order, as that of the wire, JDK 22 and later send it without a copy.
+     *
+     * @param memory whose position and limit stay as they are, and may be changed later
+     * @return a buffer of {@link Datatype#SHORT}
+     */
+    public static Buffer of(ShortBuffer memory) {
+        if (memory == null) {
+            return NullBuffer.wholeArray(Datatype.SHORT);
+        }
+        if (memory.hasArray()) {
+            return shorts(memory.array(), memory.arrayOffset() + memory.position(), memory.remaining());
+        }
+        ByteBuffer direct = DirectAddress.bytesOf(memory, memory.order());
+        return direct == null
+                ? new ViewBuffer(Datatype.SHORT, NumberView.of(memory))
+                : of(direct).as(Datatype.SHORT, memory.remaining());
+    }
+
+    /**
+     * Elements of a {@code CharBuffer}, from its position to its limit at the time of this call: direct or on the heap, in either byte order, which
+     * the message doesn't see. Where it shows its array it is the same as {@link #chars(char[], int, int)}; where its memory is direct and in
+     * little-endian order, as that of the wire, JDK 22 and later send it without a copy.
+     *
+     * @param memory whose position and limit stay as they are, and may be changed later
+     * @return a buffer of {@link Datatype#CHAR}
+     */
+    public static Buffer of(CharBuffer memory) {
+        if (memory == null) {
+            return NullBuffer.wholeArray(Datatype.CHAR);
+        }
+        if (memory.hasArray()) {
+            return chars(memory.array(), memory.arrayOffset() + memory.position(), memory.remaining());
+        }
+        ByteBuffer direct = DirectAddress.bytesOf(memory, memory.order());
+        return direct == null
+                ? new ViewBuffer(Datatype.CHAR, NumberView.of(memory))
+                : of(direct).as(Datatype.CHAR, memory.remaining());
+    }
+
+    /**
+     * Elements of an {@code IntBuffer}, from its position to its limit at the time of this call: direct or on the heap, in either byte order, which
+     * the message doesn't see. Where it shows its array it is the same as {@link #ints(int[], int, int)}; where its memory is direct and in
+     * little-endian order, as that of the wire, JDK 22 and later send it without a copy.
+     *
+     * @param memory whose position and limit stay as they are, and may be changed later
+     * @return a buffer of {@link Datatype#INT}
+     */
+    public static Buffer of(IntBuffer memory) {
+        if (memory == null) {
+            return NullBuffer.wholeArray(Datatype.INT);
+        }
+        if (memory.hasArray()) {
+            return ints(memory.array(), memory.arrayOffset() + memory.position(), memory.remaining());
+        }
+        ByteBuffer direct = DirectAddress.bytesOf(memory, memory.order());
+        return direct == null
+                ? new ViewBuffer(Datatype.INT, NumberView.of(memory))
+                : of(direct).as(Datatype.INT, memory.remaining());
+    }
+
+    /**
+     * Elements of a {@code FloatBuffer}, from its position to its limit at the time of this call: direct or on the heap, in either byte order, which
+     * the message doesn't see. Where it shows its array it is the same as {@link #floats(float[], int, int)}; where its memory is direct and in
+     * little-endian order, as that of the wire, JDK 22 and later send it without a copy.
+     *
+     * @param memory whose position and limit stay as they are, and may be changed later
+     * @return a buffer of {@link Datatype#FLOAT}
+     */
+    public static Buffer of(FloatBuffer memory) {
+        if (memory == null) {
+            return NullBuffer.wholeArray(Datatype.FLOAT);
+        }
+        if (memory.hasArray()) {
+            return floats(memory.array(), memory.arrayOffset() + memory.position(), memory.remaining());
+        }
+        ByteBuffer direct = DirectAddress.bytesOf(memory, memory.order());
+        return direct == null
+                ? new ViewBuffer(Datatype.FLOAT, NumberView.of(memory))
+                : of(direct).as(Datatype.FLOAT, memory.remaining());
+    }
+
+    /**
+     * Elements of a {@code LongBuffer}, from its position to its limit at the time of this call: direct or on the heap, in either byte order, which
+     * the message doesn't see. Where it shows its array it is the same as {@link #longs(long[], int, int)}; where its memory is direct and in
+     * little-endian order, as that of the wire, JDK 22 and later send it without a copy.
+     *
+     * @param memory whose position and limit stay as they are, and may be changed later
+     * @return a buffer of {@link Datatype#LONG}
+     */
+    public static Buffer of(LongBuffer memory) {
+        if (memory == null) {
+            return NullBuffer.wholeArray(Datatype.LONG);
+        }
+        if (memory.hasArray()) {
+            return longs(memory.array(), memory.arrayOffset() + memory.position(), memory.remaining());
+        }
+        ByteBuffer direct = DirectAddress.bytesOf(memory, memory.order());
+        return direct == null
+                ? new ViewBuffer(Datatype.LONG, NumberView.of(memory))
+                : of(direct).as(Datatype.LONG, memory.remaining());
+    }
+
+    /**
+     * Elements of a {@code DoubleBuffer}, from its position to its limit at the time of this call: direct or on the heap, in either byte order, which
+     * the message doesn't see. Where it shows its array it is the same as {@link #doubles(double[], int, int)}; where its memory is direct and in
+     * little-endian order, as that of the wire, JDK 22 and later send it without a copy.
+     *
+     * @param memory whose position and limit stay as they are, and may be changed later
+     * @return a buffer of {@link Datatype#DOUBLE}
+     */
+    public static Buffer of(DoubleBuffer memory) {
+        if (memory == null) {
+            return NullBuffer.wholeArray(Datatype.DOUBLE);
+        }
+        if (memory.hasArray()) {
+            return doubles(memory.array(), memory.arrayOffset() + memory.position(), memory.remaining());
+        }
+        ByteBuffer direct = DirectAddress.bytesOf(memory, memory.order());
+        return direct == null
+                ? new ViewBuffer(Datatype.DOUBLE, NumberView.of(memory))
+                : of(direct).as(Datatype.DOUBLE, memory.remaining());
     }
 
     /**

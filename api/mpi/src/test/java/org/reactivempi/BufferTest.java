@@ -200,7 +200,7 @@ class BufferTest {
     void nothing() {
         Buffer.empty().check(true);
         assertThat(Buffer.empty().lengthBytes()).isZero();
-        assertFails(Buffer.of(null), ErrorClass.BUFFER, "null");
+        assertFails(Buffer.of((ByteBuffer) null), ErrorClass.BUFFER, "null");
     }
 
     private static byte[] payload(PrimitiveKind kind, Object array, int count) {

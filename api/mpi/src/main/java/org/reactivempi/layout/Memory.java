@@ -124,6 +124,16 @@ public abstract class Memory {
     }
 
     /**
+     * The elements of a buffer of numbers.
+     *
+     * @param view them
+     * @return a view of them, which sees later changes
+     */
+    public static Memory of(NumberView view) {
+        return new ViewMemory(view);
+    }
+
+    /**
      * All of a {@code ByteBuffer}, from index 0 to its capacity.
      *
      * @param bytes whose order says how elements lie in it; the caller changes neither that nor its limit
