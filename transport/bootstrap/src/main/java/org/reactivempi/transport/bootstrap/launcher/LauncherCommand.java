@@ -218,8 +218,12 @@ final class LauncherCommand {
         }
     }
 
-    private static void requireWhole(JobPlan plan) throws UsageException {
+    private void requireWhole(JobPlan plan) throws UsageException {
         boolean inJvm = plan.options().inJvm;
+        if (inJvm && installed) {
+            throw new UsageException("--in-jvm needs the program on the launcher's own class path: java -cp CLASSPATH "
+                    + Launcher.class.getName() + " --in-jvm MAIN_CLASS");
+        }
         if (plan.ranks() > LauncherOptions.RANKS_MAX) {
             throw new UsageException("the programs have " + plan.ranks() + " ranks together, "
                     + LauncherOptions.RANKS_MAX + " are allowed");

@@ -149,8 +149,7 @@ class CommandLineTest {
                 "-n 2 --wdir nowhere A     | --wdir nowhere is no directory",
                 "-n 1 A : --timeout 3 B    | --timeout is an option of the whole job: it stands before the first program",
                 "-n 1000 A : -n 25 B       | the programs have 1025 ranks together, 1024 are allowed",
-                "--in-jvm A : B            | --in-jvm runs one program, not several",
-                "--in-jvm sh -c true       | --in-jvm runs a main class, no other program",
+                "--in-jvm A                | --in-jvm needs the program on the launcher's own class path",
                 "--host elsewhere -n 1 A   | --host elsewhere is another host: ranks run on this host",
                 "-H localhost,b:2 -n 1 A   | --host b:2 is another host: ranks run on this host",
                 "--hostfile nowhere A      | nowhere cannot be read",
@@ -173,6 +172,22 @@ class CommandLineTest {
                 .startsWith("rmpirun: ")
                 .contains(line);
         assertThat(out.size()).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--in-jvm A : B          | --in-jvm runs one program, not several",
+                "--in-jvm sh -c true     | --in-jvm runs a main class, no other program",
+                "--in-jvm --wdir src A   | --wdir has no effect with --in-jvm",
+            })
+    @DisplayName("what ranks that are threads cannot do is refused")
+    void refusedInJvm(String words, String line) {
+        assertThat(Launcher.run("test", null, stream(out), stream(err), words.split(" +")))
+                .isEqualTo(2);
+
+        assertThat(lines(err)).singleElement().asString().contains(line);
     }
 
     @Test
