@@ -179,6 +179,25 @@ class SeveralHostsTest {
         assertOnTwoHosts(run(0, hydra(), java(Hello.class)));
     }
 
+    @Test
+    @DisplayName("LIF-1 hosts whose own names lead to themselves alone, as Debian's 127.0.1.1, listen where others reach them")
+    void namesOfLoopback() throws Exception {
+        Path names = Files.writeString(directory.resolve("loopback"), "127.0.0.1 localhost\n127.0.1.1 node1 node2\n");
+        String mount = "mount --bind " + names + " /etc/hosts; ";
+        assertOnTwoHosts(run(
+                0, hydra(), List.of("unshare", "--mount", "bash", "-c", mount + quoted(java(Hello.class)))));
+    }
+
+    @Test
+    @DisplayName("LIF-1 hosts listen in the network that was set, and say which they have where it is none of theirs")
+    void network() throws Exception {
+        assertOnTwoHosts(run(
+                0, hydra(), List.of("env", "REACTIVEMPI_NETWORK=10.77.0.0/16", "bash", "-c", quoted(java(Hello.class)))));
+        assertThat(run(1, hydra(), List.of("env", "REACTIVEMPI_NETWORK=wlan7", "bash", "-c", quoted(java(Hello.class)))))
+                .contains("cannot listen on network wlan7: this host has ")
+                .contains("eth0 10.77.0.");
+    }
+
     private static Process listed(int rank, String... arguments) throws IOException {
         List<String> words = java(CountedExchange.class, arguments);
         words.addAll(1, List.of("-Dreactivempi.peers=node1:7000,node2:7000", "-Dreactivempi.rank=" + rank));

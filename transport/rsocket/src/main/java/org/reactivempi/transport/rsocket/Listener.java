@@ -7,9 +7,7 @@ import io.rsocket.transport.netty.RSocketLengthCodec;
 import io.rsocket.transport.netty.TcpDuplexConnection;
 import io.rsocket.transport.netty.WebsocketDuplexConnection;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
 import java.util.Optional;
 import org.reactivempi.transport.channel.Endpoint;
 import org.reactivempi.transport.channel.FailedAccepts;
@@ -45,7 +43,7 @@ final class Listener implements Endpoint {
     }
 
     static Mono<Endpoint> open(Door door, RSocketSettings settings, Connector connector) {
-        return Mono.fromCallable(() -> new InetSocketAddress(listenOn(settings.host()), settings.port()))
+        return Mono.fromCallable(() -> new InetSocketAddress(settings.address().resolve(), settings.port()))
                 .flatMap(address -> bind(door, settings, address)
                         .onErrorMap(
                                 error -> new IOException("cannot listen on " + text(address) + ": " + reason(error))))
@@ -104,19 +102,6 @@ final class Listener implements Endpoint {
         return Arrival.of(connection.channel())
                 .serve(new WebsocketDuplexConnection("server", connection))
                 .then(out.neverComplete());
-    }
-
-    private static InetAddress listenOn(String host) throws IOException {
-        InetAddress address;
-        try {
-            address = host.isEmpty() ? InetAddress.getLocalHost() : InetAddress.getByName(host);
-        } catch (UnknownHostException e) {
-            throw new IOException("cannot listen on rsocket-host " + host + ": unknown host", e);
-        }
-        if (address.isAnyLocalAddress()) {
-            throw new IOException("cannot listen on rsocket-host " + host + ": peers need an address to connect to");
-        }
-        return address;
     }
 
     private static RSocketAddress address(Door door, RSocketSettings settings, DisposableServer server) {

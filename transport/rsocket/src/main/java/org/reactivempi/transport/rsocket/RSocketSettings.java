@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.reactivempi.transport.channel.ChannelContext;
+import org.reactivempi.transport.channel.OwnAddress;
 import org.reactivempi.transport.channel.settings.Setting;
 import org.reactivempi.transport.channel.settings.SettingException;
 import org.reactivempi.transport.channel.tls.Tls;
@@ -15,14 +16,13 @@ import org.reactivempi.transport.rsocket.frame.FrameRules;
  * The settings of a rank's RSocket channel.
  *
  * @param transport what carries the RSocket connections that this rank accepts
- * @param host the host name or address to listen on; empty for loopback where all ranks are on one host, else for this
- *     host's address
+ * @param address where to listen: loopback where all ranks are on one host, unless something else was set
  * @param port the port to listen on, 0 for any that is free
  * @param path where WebSocket connections are accepted
  * @param keepAlive how often a connection shows that it is alive; zero for never
  * @param tls what protects connections, if it was set
  */
-record RSocketSettings(Transport transport, String host, int port, String path, Duration keepAlive, Optional<Tls> tls) {
+record RSocketSettings(Transport transport, OwnAddress address, int port, String path, Duration keepAlive, Optional<Tls> tls) {
 
     enum Transport {
         TCP,
@@ -50,17 +50,18 @@ record RSocketSettings(Transport transport, String host, int port, String path, 
                     + "times as long is lost. `0s` is never, else at least 1 s: ranks have a heartbeat of their own.");
 
     static final List<Setting<?>> ALL = Stream.concat(
-                    Stream.of(TRANSPORT, HOST, PORT, PATH, KEEP_ALIVE), Tls.SETTINGS.stream())
+                    Stream.of(TRANSPORT, HOST, OwnAddress.NETWORK, PORT, PATH, KEEP_ALIVE), Tls.SETTINGS.stream())
             .toList();
 
     static RSocketSettings from(ChannelContext context) {
         String host = HOST.in(context);
-        if (host.isEmpty() && context.singleHost()) {
+        String network = OwnAddress.NETWORK.in(context);
+        if (host.isEmpty() && network.isEmpty() && context.singleHost()) {
             host = "127.0.0.1";
         }
         return new RSocketSettings(
                 TRANSPORT.in(context),
-                host,
+                new OwnAddress(HOST.name(), host, network),
                 port(PORT.in(context), context.rank()),
                 path(PATH.in(context)),
                 keepAlive(KEEP_ALIVE.in(context)),

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.reactivempi.transport.channel.OwnAddress;
 import org.reactivempi.transport.channel.settings.SettingException;
 import org.reactivempi.transport.engine.progress.ProgressLoop;
 import org.reactivempi.transport.engine.progress.Waiting;
@@ -40,9 +41,9 @@ class RSocketSettingsTest {
     void defaults() {
         assertThat(settings(3, Map.of()))
                 .isEqualTo(new RSocketSettings(
-                        Transport.TCP, "127.0.0.1", 0, "/reactive-mpi", Duration.ofSeconds(20), Optional.empty()));
+                        Transport.TCP, new OwnAddress("rsocket-host", "127.0.0.1", ""), 0, "/reactive-mpi", Duration.ofSeconds(20), Optional.empty()));
         assertThat(RSocketSettings.from(new RSocketContext(3, false, Map.of(), Optional.empty()))
-                        .host())
+                        .address().host())
                 .isEmpty();
     }
 

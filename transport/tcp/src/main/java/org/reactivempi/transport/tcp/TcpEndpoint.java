@@ -16,9 +16,7 @@ import io.netty.channel.epoll.EpollIoHandle;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.Acceptor;
@@ -86,7 +84,7 @@ final class TcpEndpoint implements Endpoint {
 
     /** Cold; the endpoint or the error comes on the loop. */
     static Mono<Endpoint> open(Progress progress, TcpSettings settings, Acceptor acceptor) {
-        return Mono.fromCallable(() -> new InetSocketAddress(listenOn(settings.host()), settings.port()))
+        return Mono.fromCallable(() -> new InetSocketAddress(settings.address().resolve(), settings.port()))
                 .flatMap(address -> Mono.create(sink -> listen(address, progress, settings, acceptor, sink)));
     }
 
@@ -158,19 +156,6 @@ final class TcpEndpoint implements Endpoint {
     /** TLS keeps the beginning of a record until the rest has come, so each read needs memory of its own. */
     private static RecvByteBufAllocator reads(TcpSettings settings, ReadBuffer readBuffer) {
         return settings.tls().isPresent() ? new FixedRecvByteBufAllocator(TLS_READ_BYTES) : readBuffer;
-    }
-
-    private static InetAddress listenOn(String host) throws IOException {
-        InetAddress address;
-        try {
-            address = host.isEmpty() ? InetAddress.getLocalHost() : InetAddress.getByName(host);
-        } catch (UnknownHostException e) {
-            throw new IOException("cannot listen on tcp-host " + host + ": unknown host", e);
-        }
-        if (address.isAnyLocalAddress()) {
-            throw new IOException("cannot listen on tcp-host " + host + ": peers need an address to connect to");
-        }
-        return address;
     }
 
     @Override

@@ -3,7 +3,9 @@ package org.reactivempi.transport.tcp;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.ChannelContext;
+import org.reactivempi.transport.channel.OwnAddress;
 import org.reactivempi.transport.channel.settings.Setting;
 import org.reactivempi.transport.channel.settings.SettingException;
 import org.reactivempi.transport.channel.settings.SettingSource;
@@ -12,8 +14,7 @@ import org.reactivempi.transport.channel.tls.Tls;
 /**
  * The settings of a rank's TCP channel.
  *
- * @param host the host name or address to listen on; empty for loopback where all ranks are on one host, else for this
- *     host's address
+ * @param address where to listen: loopback where all ranks are on one host, unless something else was set
  * @param port the port to listen on, 0 for any that is free
  * @param congestion the congestion control's name, or {@code auto}, or {@code system}
  * @param sendBufferBytes what the system keeps of what is written to a connection, 0 for what it likes
@@ -21,13 +22,13 @@ import org.reactivempi.transport.channel.tls.Tls;
  * @param tls what protects connections, if it was set
  */
 record TcpSettings(
-        String host, int port, String congestion, int sendBufferBytes, int receiveBufferBytes, Optional<Tls> tls) {
+        OwnAddress address, int port, String congestion, int sendBufferBytes, int receiveBufferBytes, Optional<Tls> tls) {
 
     private static final int LARGEST_PORT = 65_535;
 
     private static final Setting<String> HOST = Setting.text("tcp-host", "", "a host name or address of this host")
-            .described("Where the rank listens. None is `127.0.0.1` where all ranks are on one host, else the address "
-                    + "of this host's name. Peers are told this address, so no wildcard such as `0.0.0.0`.");
+            .described("Where the rank listens. None is `127.0.0.1` where all ranks are on one host, else what "
+                    + "`network` says. Peers are told this address, so no wildcard such as `0.0.0.0`.");
     /** Rank r listens on this port plus r, since several ranks may share a host. */
     private static final Setting<Integer> PORT = Setting.number("tcp-port", 0, 0, LARGEST_PORT)
             .described("The port of rank 0; rank r listens on this port plus r. 0 is any that is free, for each rank.");
@@ -52,16 +53,17 @@ record TcpSettings(
                     + "above.");
 
     static final List<Setting<?>> ALL = Stream.concat(
-                    Stream.of(HOST, PORT, CONGESTION, SEND_BUFFER, RECEIVE_BUFFER), Tls.SETTINGS.stream())
+                    Stream.of(HOST, OwnAddress.NETWORK, PORT, CONGESTION, SEND_BUFFER, RECEIVE_BUFFER), Tls.SETTINGS.stream())
             .toList();
 
     static TcpSettings from(ChannelContext context) {
         String host = HOST.in(context);
-        if (host.isEmpty() && context.singleHost()) {
+        String network = OwnAddress.NETWORK.in(context);
+        if (host.isEmpty() && network.isEmpty() && context.singleHost()) {
             host = "127.0.0.1";
         }
         return new TcpSettings(
-                host,
+                new OwnAddress(HOST.name(), host, network),
                 port(PORT.in(context), context.rank()),
                 CONGESTION.in(context),
                 SEND_BUFFER.in(context),
@@ -77,8 +79,14 @@ record TcpSettings(
             if (name.equals(PORT.name())) {
                 return ofRankZero;
             }
-            return name.equals(HOST.name()) && (text == null || text.isBlank()) ? host : text;
+            return name.equals(HOST.name()) && isBlank(text) && isBlank(given.setting(OwnAddress.NETWORK.name()))
+                    ? host
+                    : text;
         };
+    }
+
+    private static boolean isBlank(@Nullable String text) {
+        return text == null || text.isBlank();
     }
 
     private static int port(int first, int rank) {

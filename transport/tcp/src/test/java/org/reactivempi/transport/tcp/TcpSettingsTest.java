@@ -9,6 +9,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.reactivempi.transport.channel.OwnAddress;
 import org.reactivempi.transport.channel.settings.SettingException;
 
 class TcpSettingsTest {
@@ -17,11 +18,23 @@ class TcpSettingsTest {
     @DisplayName("by default any free port, on loopback where all ranks are on one host")
     void defaults() {
         assertThat(TcpSettings.from(TcpContext.of(3, Map.of())))
-                .isEqualTo(new TcpSettings("127.0.0.1", 0, "auto", 0, 0, Optional.empty()));
+                .isEqualTo(new TcpSettings(new OwnAddress("tcp-host", "127.0.0.1", ""), 0, "auto", 0, 0, Optional.empty()));
         assertThat(TcpSettings.from(new TcpContext(3, false, Map.of())))
-                .isEqualTo(new TcpSettings("", 0, "auto", 0, 0, Optional.empty()));
-        assertThat(TcpSettings.from(TcpContext.of(3, Map.of("tcp-host", "::1"))).host())
+                .isEqualTo(new TcpSettings(new OwnAddress("tcp-host", "", ""), 0, "auto", 0, 0, Optional.empty()));
+        assertThat(TcpSettings.from(TcpContext.of(3, Map.of("tcp-host", "::1"))).address().host())
                 .isEqualTo("::1");
+    }
+
+    @Test
+    @DisplayName("a network that was set counts also where all ranks are on one host, and where a list of peers has a name")
+    void network() {
+        Map<String, String> given = Map.of("network", "10.0.0.0/8");
+        assertThat(TcpSettings.from(TcpContext.of(3, given)).address())
+                .isEqualTo(new OwnAddress("tcp-host", "", "10.0.0.0/8"));
+        assertThat(TcpSettings.listeningAt("alpha", 7000, 0, given::get).setting("tcp-host"))
+                .isNull();
+        assertThat(TcpSettings.listeningAt("alpha", 7000, 0, name -> null).setting("tcp-host"))
+                .isEqualTo("alpha");
     }
 
     @Test
