@@ -8,7 +8,7 @@ const order = {
   'Learning': ['guide/getting-started', 'guide/mpi-and-reactor', 'guide/cold-operations', 'guide/order-and-matching',
     'guide/streams', 'guide/ask-and-answer', 'guide/collectives', 'guide/objects', 'guide/derived-datatypes',
     'guide/other-libraries', 'guide/buffered-mode'],
-  'Working': ['guide/testing', 'guide/spring', 'guide/launching', 'guide/channels', 'guide/tuning', 'guide/failures', 'guide/members',
+  'Working': ['guide/testing', 'guide/spring', 'guide/launching', 'guide/clusters', 'guide/channels', 'guide/tuning', 'guide/failures', 'guide/members',
     'guide/observability', 'guide/diagnosis', 'guide/troubleshooting', 'guide/migrating'],
   'Knowing': ['security', 'reliability', 'performance', 'simulation', 'architecture'],
   'Looking up': ['guide/settings', 'conformance', 'wire', 'guide/meters'],

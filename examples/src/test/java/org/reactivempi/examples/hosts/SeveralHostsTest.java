@@ -180,7 +180,8 @@ class SeveralHostsTest {
     }
 
     @Test
-    @DisplayName("LIF-1 hosts whose own names lead to themselves alone, as Debian's 127.0.1.1, listen where others reach them")
+    @DisplayName(
+            "LIF-1 hosts whose own names lead to themselves alone, as Debian's 127.0.1.1, listen where others reach them")
     void namesOfLoopback() throws Exception {
         Path names = Files.writeString(directory.resolve("loopback"), "127.0.0.1 localhost\n127.0.1.1 node1 node2\n");
         String mount = "mount --bind " + names + " /etc/hosts; ";
@@ -192,8 +193,13 @@ class SeveralHostsTest {
     @DisplayName("LIF-1 hosts listen in the network that was set, and say which they have where it is none of theirs")
     void network() throws Exception {
         assertOnTwoHosts(run(
-                0, hydra(), List.of("env", "REACTIVEMPI_NETWORK=10.77.0.0/16", "bash", "-c", quoted(java(Hello.class)))));
-        assertThat(run(1, hydra(), List.of("env", "REACTIVEMPI_NETWORK=wlan7", "bash", "-c", quoted(java(Hello.class)))))
+                0,
+                hydra(),
+                List.of("env", "REACTIVEMPI_NETWORK=10.77.0.0/16", "bash", "-c", quoted(java(Hello.class)))));
+        assertThat(run(
+                        1,
+                        hydra(),
+                        List.of("env", "REACTIVEMPI_NETWORK=wlan7", "bash", "-c", quoted(java(Hello.class)))))
                 .contains("cannot listen on network wlan7: this host has ")
                 .contains("eth0 10.77.0.");
     }

@@ -14,7 +14,6 @@ final class Commands {
     private static final String LAUNCHER = "java -cp CLASSPATH org.reactivempi.transport.bootstrap.launcher.Launcher ";
     private static final String SOAK = "SoakTest#short12Seconds";
     private static final String BUILD = "it is a build, as the one that runs this test";
-    private static final String SLURM = "it needs a Slurm cluster";
     private static final String HOSTS = "it is meant for several hosts";
     private static final String APPLICATION = "it is of the reader's own application, and goes on until it is ended";
     private static final String ALONE = "examples/run hello";
@@ -122,8 +121,19 @@ final class Commands {
             Command.of("mpiexec.hydra -n 4 bash -c 'exec java -cp CLASSPATH Neighbours 0<&$PMI_FD'")
                     .runBy("RingUnderHydraTest#byDescriptor"),
             Command.of("srun --mpi=pmi2 -n 4 bash -c 'exec java -cp CLASSPATH Neighbours 0<&$PMI_FD'")
-                    .notRun(SLURM),
-            Command.of("srun --mpi=pmix -n 4 java -cp CLASSPATH Neighbours").notRun(SLURM),
+                    .runBy("SeveralHostsTest#slurmByPmi"),
+            Command.of("srun --mpi=pmi2 -N 2 -n 4 bash -c 'exec java -cp CLASSPATH Neighbours 0<&$PMI_FD'")
+                    .runBy("SeveralHostsTest#slurmByPmi"),
+            Command.of("srun --mpi=pmix -n 4 java -cp CLASSPATH Neighbours").runBy("SeveralHostsTest#slurmByPmix"),
+            Command.of("srun --mpi=pmix -N 2 -n 4 java -cp CLASSPATH Neighbours")
+                    .runBy("SeveralHostsTest#slurmByPmix"),
+            Command.of("mpirun --host alpha:2,beta:2 -n 4 java -cp CLASSPATH Neighbours")
+                    .runBy("SeveralHostsTest#openMpiByPmix"),
+            Command.of("mpiexec.hydra -hosts alpha:2,beta:2 -pmi-port -n 4 java -cp CLASSPATH Neighbours")
+                    .runBy("SeveralHostsTest#hydraByPort"),
+            Command.of("mpiexec.hydra -hosts alpha:2,beta:2 -genv REACTIVEMPI_NETWORK 10.1.0.0/16 -pmi-port -n 4"
+                            + " java -cp CLASSPATH Neighbours")
+                    .runBy("SeveralHostsTest#network"),
             Command.of("mpirun -n 4 java -cp CLASSPATH Neighbours").runBy("RingUnderHydraTest#openMpi"),
             Command.of("java -Dreactivempi.peers=alpha:7000,beta:7000,gamma:7000 -Dreactivempi.rank=1 "
                             + "-cp CLASSPATH Program")

@@ -45,9 +45,10 @@ public record OwnAddress(String setting, String host, String network) {
                                             && INTERFACE.matcher(text).matches()
                             ? text
                             : null)
-            .described("Which of its networks a host listens on that has several: an interface, or a network that one of its"
-                    + " addresses is in. `tcp-host` and `rsocket-host` go before it. Without any of these it is the address of the"
-                    + " host's own name, or where that leads nowhere but to the host itself, the one that the default route starts from.");
+            .described(
+                    "Which of its networks a host listens on that has several: an interface, or a network that one of its"
+                            + " addresses is in. `tcp-host` and `rsocket-host` go before it. Without any of these it is the address of the"
+                            + " host's own name, or where that leads nowhere but to the host itself, the one that the default route starts from.");
 
     private record Subnet(byte[] address, int bits) {
 
@@ -96,24 +97,22 @@ public record OwnAddress(String setting, String host, String network) {
             throw new IOException("cannot listen on " + setting + " " + host + ": unknown host", e);
         }
         if (address.isAnyLocalAddress()) {
-            throw new IOException(
-                    "cannot listen on " + setting + " " + host + ": peers need an address to connect to");
+            throw new IOException("cannot listen on " + setting + " " + host + ": peers need an address to connect to");
         }
         return address;
     }
 
     private InetAddress inNetwork() throws IOException {
         @Nullable Subnet subnet = subnet(network);
-        Predicate<InetAddress> wanted = subnet == null
-                ? address -> true
-                : address -> subnet.contains(address.getAddress());
+        Predicate<InetAddress> wanted =
+                subnet == null ? address -> true : address -> subnet.contains(address.getAddress());
         return interfaces()
                 .filter(each -> subnet != null || each.getName().equals(network))
                 .flatMap(NetworkInterface::inetAddresses)
                 .filter(wanted)
                 .min(BEST)
-                .orElseThrow(() -> new IOException(
-                        "cannot listen on network " + network + ": this host has " + addresses()));
+                .orElseThrow(() ->
+                        new IOException("cannot listen on network " + network + ": this host has " + addresses()));
     }
 
     /** Where a host's own name leads only to itself, as Debian's 127.0.1.1, others cannot connect. */
@@ -154,8 +153,8 @@ public record OwnAddress(String setting, String host, String network) {
     }
 
     /** Addresses of a link alone need a scope, which is another one on each host; of the others, those of IPv4 are the safer choice. */
-    private static final Comparator<InetAddress> BEST = Comparator.comparing(InetAddress::isLinkLocalAddress)
-            .thenComparing(address -> address.getAddress().length);
+    private static final Comparator<InetAddress> BEST =
+            Comparator.comparing(InetAddress::isLinkLocalAddress).thenComparing(address -> address.getAddress().length);
 
     private static Stream<NetworkInterface> interfaces() throws SocketException {
         return NetworkInterface.networkInterfaces().filter(OwnAddress::isUp);
@@ -173,8 +172,8 @@ public record OwnAddress(String setting, String host, String network) {
     private static String addresses() {
         try {
             List<String> all = interfaces()
-                    .flatMap(each ->
-                            each.inetAddresses().map(address -> each.getName() + " " + NetUtil.toAddressString(address)))
+                    .flatMap(each -> each.inetAddresses()
+                            .map(address -> each.getName() + " " + NetUtil.toAddressString(address)))
                     .toList();
             return all.isEmpty() ? "none" : all.stream().collect(Collectors.joining(", "));
         } catch (SocketException e) {

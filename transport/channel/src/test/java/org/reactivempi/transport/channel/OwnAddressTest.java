@@ -21,9 +21,13 @@ class OwnAddressTest {
 
     @ParameterizedTest
     @CsvSource({"'', 127.0.0.0/8", "'', 127.0.0.1/32", "'', 126.0.0.0/7", "127.0.0.1, 10.0.0.0/8", "'', lo"})
-    @DisplayName("a host, a network in CIDR form, and an interface lead to an address of this host; the host goes first")
+    @DisplayName(
+            "a host, a network in CIDR form, and an interface lead to an address of this host; the host goes first")
     void ofThisHost(String host, String network) throws IOException {
-        String known = network.equals("lo") ? NetworkInterface.getByInetAddress(InetAddress.getLoopbackAddress()).getName() : network;
+        String known = network.equals("lo")
+                ? NetworkInterface.getByInetAddress(InetAddress.getLoopbackAddress())
+                        .getName()
+                : network;
         assertThat(of(host, known).resolve().getHostAddress()).isEqualTo("127.0.0.1");
     }
 
@@ -47,7 +51,18 @@ class OwnAddressTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"10.0.0.0/33", "fd00::/129", "10.0.0/8", "/8", "10.0.0.0/", "10.0.0.0/8/8", "two words", "a:b", "nowhere.example/8"})
+    @ValueSource(
+            strings = {
+                "10.0.0.0/33",
+                "fd00::/129",
+                "10.0.0/8",
+                "/8",
+                "10.0.0.0/",
+                "10.0.0.0/8/8",
+                "two words",
+                "a:b",
+                "nowhere.example/8"
+            })
     @DisplayName("what is neither a network nor an interface's name is refused")
     void wrong(String text) {
         assertThatThrownBy(() -> OwnAddress.NETWORK.in(name -> name.equals("network") ? text : null))
@@ -60,6 +75,7 @@ class OwnAddressTest {
     @ValueSource(strings = {"0.0.0.0/0", "10.0.0.0/8", "fd00::/8", "eth0", "enp3s0f1", "eth0.100", ""})
     @DisplayName("networks of both families, and names of interfaces, are taken as they are")
     void right(String text) {
-        assertThat(OwnAddress.NETWORK.in(name -> name.equals("network") ? text : null)).isEqualTo(text);
+        assertThat(OwnAddress.NETWORK.in(name -> name.equals("network") ? text : null))
+                .isEqualTo(text);
     }
 }

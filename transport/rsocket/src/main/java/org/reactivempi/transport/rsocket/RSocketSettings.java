@@ -22,7 +22,8 @@ import org.reactivempi.transport.rsocket.frame.FrameRules;
  * @param keepAlive how often a connection shows that it is alive; zero for never
  * @param tls what protects connections, if it was set
  */
-record RSocketSettings(Transport transport, OwnAddress address, int port, String path, Duration keepAlive, Optional<Tls> tls) {
+record RSocketSettings(
+        Transport transport, OwnAddress address, int port, String path, Duration keepAlive, Optional<Tls> tls) {
 
     enum Transport {
         TCP,

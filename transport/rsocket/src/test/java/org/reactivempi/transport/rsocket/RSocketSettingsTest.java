@@ -41,9 +41,15 @@ class RSocketSettingsTest {
     void defaults() {
         assertThat(settings(3, Map.of()))
                 .isEqualTo(new RSocketSettings(
-                        Transport.TCP, new OwnAddress("rsocket-host", "127.0.0.1", ""), 0, "/reactive-mpi", Duration.ofSeconds(20), Optional.empty()));
+                        Transport.TCP,
+                        new OwnAddress("rsocket-host", "127.0.0.1", ""),
+                        0,
+                        "/reactive-mpi",
+                        Duration.ofSeconds(20),
+                        Optional.empty()));
         assertThat(RSocketSettings.from(new RSocketContext(3, false, Map.of(), Optional.empty()))
-                        .address().host())
+                        .address()
+                        .host())
                 .isEmpty();
     }
 

@@ -22,7 +22,12 @@ import org.reactivempi.transport.channel.tls.Tls;
  * @param tls what protects connections, if it was set
  */
 record TcpSettings(
-        OwnAddress address, int port, String congestion, int sendBufferBytes, int receiveBufferBytes, Optional<Tls> tls) {
+        OwnAddress address,
+        int port,
+        String congestion,
+        int sendBufferBytes,
+        int receiveBufferBytes,
+        Optional<Tls> tls) {
 
     private static final int LARGEST_PORT = 65_535;
 
@@ -53,7 +58,8 @@ record TcpSettings(
                     + "above.");
 
     static final List<Setting<?>> ALL = Stream.concat(
-                    Stream.of(HOST, OwnAddress.NETWORK, PORT, CONGESTION, SEND_BUFFER, RECEIVE_BUFFER), Tls.SETTINGS.stream())
+                    Stream.of(HOST, OwnAddress.NETWORK, PORT, CONGESTION, SEND_BUFFER, RECEIVE_BUFFER),
+                    Tls.SETTINGS.stream())
             .toList();
 
     static TcpSettings from(ChannelContext context) {

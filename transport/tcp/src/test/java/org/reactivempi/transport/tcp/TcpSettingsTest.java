@@ -18,15 +18,19 @@ class TcpSettingsTest {
     @DisplayName("by default any free port, on loopback where all ranks are on one host")
     void defaults() {
         assertThat(TcpSettings.from(TcpContext.of(3, Map.of())))
-                .isEqualTo(new TcpSettings(new OwnAddress("tcp-host", "127.0.0.1", ""), 0, "auto", 0, 0, Optional.empty()));
+                .isEqualTo(new TcpSettings(
+                        new OwnAddress("tcp-host", "127.0.0.1", ""), 0, "auto", 0, 0, Optional.empty()));
         assertThat(TcpSettings.from(new TcpContext(3, false, Map.of())))
                 .isEqualTo(new TcpSettings(new OwnAddress("tcp-host", "", ""), 0, "auto", 0, 0, Optional.empty()));
-        assertThat(TcpSettings.from(TcpContext.of(3, Map.of("tcp-host", "::1"))).address().host())
+        assertThat(TcpSettings.from(TcpContext.of(3, Map.of("tcp-host", "::1")))
+                        .address()
+                        .host())
                 .isEqualTo("::1");
     }
 
     @Test
-    @DisplayName("a network that was set counts also where all ranks are on one host, and where a list of peers has a name")
+    @DisplayName(
+            "a network that was set counts also where all ranks are on one host, and where a list of peers has a name")
     void network() {
         Map<String, String> given = Map.of("network", "10.0.0.0/8");
         assertThat(TcpSettings.from(TcpContext.of(3, given)).address())
