@@ -42,7 +42,7 @@ public final class StallDetector {
     /** After so many ticks without an end, an attempt is given up for a new one. */
     private static final int LONGEST_INQUIRY = 4 * StallSettings.QUIET_TICKS;
 
-    /** For so many ticks a rank that was still when it was asked goes on to look at its threads. */
+    /** For so many ticks a rank that was still when another one asked goes on to look at its threads. */
     private static final int LONGEST_WATCH = LONGEST_INQUIRY;
 
     /** A rank that is just handling its packets looks again so often before it says that it is busy. */
@@ -69,10 +69,12 @@ public final class StallDetector {
     private long inquiries;
     private int inquiryTick;
     private @Nullable Inquiry inquiry;
-    /** How many ticks are left in which this rank looks at its threads. */
+    /** How many ticks are left in which this rank looks at its threads for others. */
     private int watch;
     /** How often it has found a thread that may act meanwhile. */
     private long restless;
+    /** Whether it has found one since it was still the last time. */
+    private boolean wasRestless;
     /** Why nothing is proven; any thread reads it. */
     private volatile String doubt = "";
 
@@ -157,18 +159,22 @@ public final class StallDetector {
         }
     }
 
-    /** A rank that has been asked takes several looks at its threads before it is asked again. */
+    /**
+     * A rank that was still takes several looks at its threads before it is asked again. A look stops all threads of the JVM for a
+     * moment, so it takes none behind the end of an inquiry of its own, nor once it has found that it may go on.
+     */
     private void watchThreads() {
-        if (watch > 0) {
-            watch--;
-            if (evidence.unrest() != null || program.whoMayAct() != null) {
-                restless++;
-            }
+        boolean watches = watch > 0 || inquiry != null && !inquiry.isOver();
+        watch = Math.max(0, watch - 1);
+        if (watches && !wasRestless && (evidence.unrest() != null || program.whoMayAct() != null)) {
+            wasRestless = true;
+            restless++;
         }
     }
 
     private void becomeBusy() {
         quiet = 0;
+        watch = 0;
         pause = 1;
         nextAttempt = settings.ticks(settings.stallAfter());
         proven = false;
@@ -211,7 +217,7 @@ public final class StallDetector {
     private boolean ask(int member, Step step) {
         long number = inquiries;
         if (member == rank) {
-            later(() -> answer(step, MOST_LOOKS, payload -> onAnswer(rank, number, step, payload)));
+            later(() -> answer(rank, number, step, MOST_LOOKS));
             return true;
         }
         PeerLink link = links.apply(member);
@@ -228,10 +234,14 @@ public final class StallDetector {
             pause = 1;
             nextAttempt = Math.min(nextAttempt, quiet + 1);
         }
-        later(() -> answer(step, MOST_LOOKS, payload -> send(from, inquiry, step, payload)));
+        later(() -> answer(from, inquiry, step, MOST_LOOKS));
     }
 
-    private void send(int to, long inquiry, Step step, byte[] payload) {
+    private void reply(int to, long inquiry, Step step, byte[] payload) {
+        if (to == rank) {
+            onAnswer(rank, inquiry, step, payload);
+            return;
+        }
         PeerLink link = links.apply(to);
         if (link != null && link.loss() == null && payload.length <= StallAnswer.MOST_PAYLOAD_BYTES) {
             ByteBuf packet = link.room(StallAnswer.LENGTH_BYTES + payload.length);
@@ -248,20 +258,23 @@ public final class StallDetector {
         }
     }
 
-    private void answer(Step step, int looksLeft, Consumer<byte[]> to) {
+    private void answer(int from, long number, Step step, int looksLeft) {
         if (step == Step.DESCRIBE) {
             // No rank asks that before it has the proof, and tells it.
             proven = true;
-            to.accept(description().getBytes(StandardCharsets.UTF_8));
+            reply(from, number, step, description().getBytes(StandardCharsets.UTF_8));
             return;
         }
         Finding finding = look();
-        if (finding.isStill() || looksLeft <= 1) {
-            watch = LONGEST_WATCH;
-            to.accept(finding.encode());
-        } else {
-            later(() -> answer(step, looksLeft - 1, to));
+        if (finding.isStill()) {
+            wasRestless = false;
+            // An inquiry of its own tells by itself how long it goes on.
+            watch = from == rank ? watch : LONGEST_WATCH;
+        } else if (looksLeft > 1) {
+            later(() -> answer(from, number, step, looksLeft - 1));
+            return;
         }
+        reply(from, number, step, finding.encode());
     }
 
     /** Does some work of the detector's own; all other tasks that wait are the rank's activity. */

@@ -25,6 +25,7 @@ class StallDetectorTest {
     private long acts;
     private long looks = Long.MAX_VALUE;
     private @Nullable String actor;
+    private int dumps;
 
     private int ticks;
 
@@ -47,6 +48,7 @@ class StallDetectorTest {
         return new Program() {
             @Override
             public @Nullable String whoMayAct() {
+                dumps++;
                 return actor;
             }
 
@@ -146,6 +148,27 @@ class StallDetectorTest {
         assertThat(stalls).isEmpty();
         ticks(13);
         assertThat(stalls).singleElement().matches(DiagnosedStall::proven);
+    }
+
+    @Test
+    @DisplayName("a rank that waits and isn't stuck looks at its threads when it is asked, and not at each tick")
+    void looksSeldom() {
+        actor = "a thread may act";
+        ticks(32);
+        // At most three looks at an attempt, of which there are five: after 3, 4, 6, 10 and 18 ticks.
+        assertThat(dumps).isBetween(5, 15);
+    }
+
+    @Test
+    @DisplayName("a rank that has gone on while it was watched looks at its threads no more until it is asked again")
+    void looksNoMore() {
+        ticks(4);
+        actor = "a thread may act";
+        ticks(1);
+        int once = dumps;
+        rank.epoch++;
+        ticks(3);
+        assertThat(dumps).isEqualTo(once);
     }
 
     @Test
