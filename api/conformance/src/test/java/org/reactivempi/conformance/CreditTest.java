@@ -86,6 +86,26 @@ class CreditTest {
         assertThat(exchange(zero, one, 7)).isEqualTo(7);
     }
 
+    @OnEveryChannel(settings = {"eager-credit-bytes=16384", "eager-limit-bytes=12000"})
+    @DisplayName("RES-1 messages that nobody asks for leave the rest of the credit to others")
+    void leavesTheRest(Ranks ranks) {
+        Communicator zero = ranks.world(0);
+        Communicator one = ranks.world(1);
+        // Less than a half of the credit, so that none of it goes back.
+        for (int i = 0; i < 20; i++) {
+            assertThat(exchange(zero, one, 0)).isZero();
+        }
+        // With those, more than all of it.
+        for (int i = 1; i <= 30; i++) {
+            zero.isend(bytes(0), 1, TAG + i).block(TIMEOUT);
+            one.probe(0, TAG + i).block(TIMEOUT);
+            assertThat(exchange(one, zero, 0)).isZero();
+        }
+        for (int i = 1; i <= 30; i++) {
+            one.irecv(room(0), 0, TAG + i).block(TIMEOUT);
+        }
+    }
+
     private static void assertNothingIsLost(Ranks ranks, int source) {
         Communicator from = ranks.world(source);
         int destination = ranks.size() - 1;

@@ -97,12 +97,13 @@ public final class EagerCredit {
         return consumed;
     }
 
-    /** A message has come from the peer. */
-    void onArrival(long payloadBytes) {
+    /** A message has come from the peer; whether so much is free now that it is to be {@link #giveBack given back}. */
+    boolean onArrival(long payloadBytes) {
         incoming -= cost(payloadBytes);
         if (incoming < 0) {
             throw new ProtocolException("eager message of " + payloadBytes + " bytes is beyond the credit");
         }
+        return owes();
     }
 
     /** A message from the peer that had found its receive, or would have, waits again, until it is {@link #consume consumed}. */
@@ -113,7 +114,15 @@ public final class EagerCredit {
     /** A message from the peer has found its receive; whether so much is free now that it is to be {@link #giveBack given back}. */
     boolean consume(long payloadBytes) {
         consumed += cost(payloadBytes);
-        return consumed >= window / 2;
+        return owes();
+    }
+
+    /**
+     * Whether as much is free as the peer knows that it still has. That is half of the window, or less while messages wait here, which
+     * must not keep the peer from what they leave: without credit it asks before each message, and so never hears of what is free.
+     */
+    private boolean owes() {
+        return consumed > 0 && consumed >= incoming;
     }
 
     /** What is free is given back; how much that is. */

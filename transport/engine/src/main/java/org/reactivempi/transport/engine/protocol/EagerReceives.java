@@ -52,7 +52,9 @@ final class EagerReceives implements UnexpectedMessage.Account {
      * @return where its payload goes
      */
     PayloadSink onEager(ByteBuf packet, int fixedBytes, long sendId, int payloadBytes, boolean ready) {
-        credit.onArrival(payloadBytes);
+        if (credit.onArrival(payloadBytes)) {
+            giveBackLast();
+        }
         int context = Envelope.context(packet);
         int source = Arrivals.source(packet);
         int tag = Arrivals.tag(packet);
@@ -92,7 +94,13 @@ final class EagerReceives implements UnexpectedMessage.Account {
     /** Gives credit back for a message that is out of the way, at the end of the turn: what is passed before that takes none along. */
     @Override
     public void consumed(long payloadBytes) {
-        if (credit.consume(payloadBytes) && link.loss() == null) {
+        if (credit.consume(payloadBytes)) {
+            giveBackLast();
+        }
+    }
+
+    private void giveBackLast() {
+        if (link.loss() == null) {
             link.writeLast(giveBack);
         }
     }

@@ -83,11 +83,37 @@ class EagerCreditTest {
     void inHalves() {
         int half = INITIAL / 2;
         credit.onArrival(half - OVERHEAD - 1);
-        credit.onArrival(0);
         assertThat(credit.consume(half - OVERHEAD - 1)).isFalse();
+        credit.onArrival(0);
         assertThat(credit.consume(0)).isTrue();
         assertThat(credit.giveBack()).isEqualTo(half - 1 + OVERHEAD);
+        credit.onArrival(0);
         assertThat(credit.consume(0)).isFalse();
+    }
+
+    @Test
+    @DisplayName("RES-1 messages that nobody asks for leave the rest of the window to those that are received")
+    void besidesUnexpectedOnes() {
+        EagerCredit sender = new EagerCredit(INITIAL);
+        // As much as is not yet given back.
+        for (int i = 0; i < 20; i++) {
+            assertThat(sender.take(0)).isTrue();
+            assertThat(credit.onArrival(0)).isFalse();
+            assertThat(credit.consume(0)).isFalse();
+        }
+        for (int i = 0; i < INITIAL / OVERHEAD - 1; i++) {
+            assertThat(sender.take(0)).isTrue();
+            if (credit.onArrival(0)) {
+                sender.onReturned(credit.giveBack());
+            }
+        }
+        for (int i = 0; i < 100; i++) {
+            assertThat(sender.take(0)).isTrue();
+            credit.onArrival(0);
+            if (credit.consume(0)) {
+                sender.onReturned(credit.giveBack());
+            }
+        }
     }
 
     @Test
@@ -108,7 +134,7 @@ class EagerCreditTest {
     }
 
     @Property(tries = 200)
-    void aSenderThatKeepsToItsCreditIsNeverBeyondIt(
+    void aSenderThatKeepsToItsCreditIsNeverBeyondItAndHasHalfOfWhatIsFree(
             @ForAll long seed, @ForAll @LongRange(min = EagerCredit.INITIAL_BYTES, max = 1 << 20) long window) {
         Random random = new Random(seed);
         EagerCredit sender = new EagerCredit(EagerCredit.INITIAL_BYTES);
@@ -124,7 +150,9 @@ class EagerCreditTest {
             long length = random.nextInt(20_000);
             if (random.nextInt(3) > 0) {
                 if (sender.take(length)) {
-                    receiver.onArrival(length);
+                    if (receiver.onArrival(length)) {
+                        sender.onReturned(receiver.giveBack());
+                    }
                     waiting.add(length);
                     held += EagerCredit.cost(length);
                 }
@@ -135,6 +163,7 @@ class EagerCreditTest {
                     sender.onReturned(receiver.giveBack());
                 }
             }
+            assertThat(2 * receiver.room()).isGreaterThanOrEqualTo(window - held);
             assertThat(held).isLessThanOrEqualTo(window);
         }
     }
