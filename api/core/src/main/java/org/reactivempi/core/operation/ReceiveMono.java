@@ -77,6 +77,11 @@ public abstract class ReceiveMono<T> extends OperationMono<T> {
         subscriber.onSubscribe(receiving(subscriber));
     }
 
+    @Override
+    public final boolean isDirect() {
+        return true;
+    }
+
     final ReceiveOperation<T> receiving(CoreSubscriber<? super T> subscriber) {
         Buffer own = room == null ? null : room.sequential();
         return own == null || own == room

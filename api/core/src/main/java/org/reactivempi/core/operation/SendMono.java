@@ -63,6 +63,11 @@ public class SendMono extends OperationMono<Status> {
     }
 
     @Override
+    public final boolean isDirect() {
+        return true;
+    }
+
+    @Override
     public PersistentOperation persistent() {
         return new Restarted(at.engine(), this::check, this::sending);
     }

@@ -41,18 +41,28 @@ final class AllWait extends WaitMono<List<Status>> {
         /** One more than there are requests, until all are watched. */
         private volatile int left;
 
+        private long beginNanos;
+
         Wait(CoreRequest[] requests, CoreSubscriber<? super List<Status>> actual) {
             super(actual);
             this.requests = requests;
-            this.left = requests.length + 1;
+            LEFT.lazySet(this, requests.length + 1);
         }
 
         @Override
         void begin() {
+            // Before any request knows of this wait.
+            beginNanos = System.nanoTime();
             for (int i = 0; i < requests.length && isWaiting(); i++) {
                 requests[i].watch(this);
             }
             endOne();
+        }
+
+        /** In their order among each other, which is what a wait that comes after this one can want of them. */
+        @Override
+        long endNanos() {
+            return isWaiting() ? beginNanos + requests.length + 1 - left : System.nanoTime();
         }
 
         @Override

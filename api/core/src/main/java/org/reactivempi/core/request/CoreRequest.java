@@ -31,13 +31,16 @@ abstract class CoreRequest implements Request {
     private static final AtomicReferenceFieldUpdater<CoreRequest, Object> STATE =
             AtomicReferenceFieldUpdater.newUpdater(CoreRequest.class, Object.class, "state");
 
+    // Without an initial value: storing one would cost a fence.
     private volatile @Nullable Object state;
     /** When it ended, by {@link System#nanoTime}: the clock that all requests of a list have in common. */
     private long endNanos;
 
     /** A request that is active, or inactive with {@link Absent#INACTIVE}. */
     CoreRequest(@Nullable Absent outcome) {
-        this.state = outcome;
+        if (outcome != null) {
+            STATE.lazySet(this, outcome);
+        }
     }
 
     @Override
@@ -121,11 +124,14 @@ abstract class CoreRequest implements Request {
     // Before the outcome is there, so that a thread that sees the outcome sees the time.
     private void noteEnd(@Nullable Object before) {
         if (isActive(before)) {
-            endNanos = System.nanoTime();
+            endNanos = before == null ? System.nanoTime() : ((Watch) before).endNanos();
         }
     }
 
-    /** When the operation ended, for comparing with that of others by difference; of no use while it is active. */
+    /**
+     * When the operation ended, for comparing with that of others by difference; of no use while it is active. Among requests for all of
+     * which one wait stood alone, it tells their order, and else no more than that they ended behind the beginning of that wait.
+     */
     final long endNanos() {
         return endNanos;
     }
@@ -282,6 +288,11 @@ abstract class CoreRequest implements Request {
          * The outcome may already be consumed by another wait.
          */
         abstract void onEnd(CoreRequest ended);
+
+        /** When a request has ended that ends now. To read the clock costs a tenth of a short message. */
+        long endNanos() {
+            return System.nanoTime();
+        }
 
         /** The context of the waiting subscriber, whose hooks get what it throws. */
         Context context() {

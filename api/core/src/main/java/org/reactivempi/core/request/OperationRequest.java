@@ -31,7 +31,12 @@ final class OperationRequest extends CoreRequest implements CoreSubscriber<Objec
 
     @Override
     public void onSubscribe(Subscription operation) {
-        if (Operators.setOnce(SUBSCRIPTION, this, operation)) {
+        PersistentOperation.Source source = this.operation;
+        if (source != null && source.isDirect() && subscription == null) {
+            // Nobody can have cancelled a request that nobody has got yet.
+            SUBSCRIPTION.lazySet(this, operation);
+            operation.request(Long.MAX_VALUE);
+        } else if (Operators.setOnce(SUBSCRIPTION, this, operation)) {
             operation.request(Long.MAX_VALUE);
         }
     }

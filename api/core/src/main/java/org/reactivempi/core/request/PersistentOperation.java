@@ -11,6 +11,15 @@ public interface PersistentOperation {
     /** Implemented by the cold {@code Mono}s of the library: what requests need of them. */
     interface Source {
 
+        /**
+         * Whether it gives its subscription before {@code subscribe} returns, and no other thread knows the subscriber before.
+         *
+         * @return false unless overridden
+         */
+        default boolean isDirect() {
+            return false;
+        }
+
         /** The same operation for one persistent request: a new object at each call, not started. */
         PersistentOperation persistent();
 

@@ -33,7 +33,8 @@ abstract class RequestWait<T> extends CoreRequest.Watch implements AnsweringSubs
 
     final CoreSubscriber<? super T> actual;
 
-    private volatile int state = IDLE;
+    // IDLE without an initial value: storing one would cost a fence.
+    private volatile int state;
     private volatile @Nullable IllegalArgumentException refusal;
 
     RequestWait(CoreSubscriber<? super T> actual) {
