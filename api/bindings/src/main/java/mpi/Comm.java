@@ -25,6 +25,7 @@ public class Comm implements Freeable, Cloneable {
 
     Errhandler errhandler = MPI.ERRORS_ARE_FATAL;
     private Attributes attributes = new Attributes();
+    private Info hints = new Info();
     private String label;
     private Request duplicating;
 
@@ -75,6 +76,7 @@ public class Comm implements Freeable, Cloneable {
         Comm made = duplicate;
         made.errhandler = errhandler;
         made.attributes = attributes.copy();
+        made.hints = hints.dup();
         return duplicate;
     }
 
@@ -212,6 +214,23 @@ public class Comm implements Freeable, Cloneable {
         return label();
     }
 
+    /** Sets hints, none of which this library needs. */
+    public final void setInfo(Info info) {
+        call(
+                "setInfo",
+                () -> {
+                    live();
+                    hints = info.dup();
+                },
+                info);
+    }
+
+    /** The hints that were set; the caller's own copy. */
+    public final Info getInfo() {
+        call("getInfo", this::live);
+        return hints.dup();
+    }
+
     /** A key for attributes of communicators. */
     public static int createKeyval() {
         Job.check();
@@ -258,7 +277,7 @@ public class Comm implements Freeable, Cloneable {
                 case MPI.HOST -> MPI.PROC_NULL;
                 case MPI.IO -> MPI.ANY_SOURCE;
                 case MPI.WTIME_IS_GLOBAL -> false;
-                case MPI.APPNUM -> Job.programNumber();
+                case MPI.APPNUM -> 0;
                 case MPI.LASTUSEDCODE -> MPI.ERR_LASTCODE;
                 case MPI.UNIVERSE_SIZE -> MPI.COMM_WORLD.live().size();
                 default -> attributes.get(keyval);

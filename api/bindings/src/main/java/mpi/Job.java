@@ -12,6 +12,9 @@ import org.reactivempi.MpiException;
 import org.reactivempi.Session;
 import org.reactivempi.Settings;
 import org.reactivempi.core.session.CoreSession;
+import org.reactivempi.core.settings.ObjectFilter;
+import org.reactivempi.core.settings.SessionSettings;
+import org.reactivempi.transport.bootstrap.RankThreadGroup;
 import org.reactivempi.transport.bootstrap.detect.Bootstraps;
 
 /**
@@ -49,7 +52,9 @@ final class Job {
         }
         String[] all = args == null ? new String[0] : args;
         try {
-            session = Session.start(settingsIn(all)).block();
+            Settings settings = settingsIn(all);
+            session = Session.start(settings).block();
+            objectFilter = ObjectFilter.of(ObjectFilter.SETTING.in(new SessionSettings(settings, environment())));
             Communicator world = session.world();
             MPI.COMM_WORLD.bind(world, "MPI_COMM_WORLD");
             MPI.COMM_SELF.bind(world.split(world.rank(), 0).block(), "MPI_COMM_SELF");
@@ -60,6 +65,13 @@ final class Job {
         describe(all);
         state = State.RUNNING;
         return Mpi.arguments(all);
+    }
+
+    /** Of the process, or of the job in this JVM that the calling thread belongs to. */
+    private static Map<String, String> environment() {
+        return RankThreadGroup.of(Thread.currentThread())
+                .map(group -> group.bootstrap().place().jvm().environment())
+                .orElseGet(System::getenv);
     }
 
     /** What {@link MPI#INFO_ENV} says. */
@@ -146,11 +158,6 @@ final class Job {
     /** What classes an object of a message may have, by the setting; null where there is none. */
     static ObjectInputFilter objectFilter() {
         return objectFilter;
-    }
-
-    /** Which program of several this is: the launcher says so. */
-    static int programNumber() {
-        return 0;
     }
 
     static Session session() {

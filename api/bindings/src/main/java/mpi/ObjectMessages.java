@@ -8,6 +8,7 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
 import java.nio.ByteBuffer;
+import java.util.Set;
 import org.reactivempi.Message;
 import reactor.core.publisher.Mono;
 
@@ -18,9 +19,18 @@ import reactor.core.publisher.Mono;
  */
 final class ObjectMessages {
 
-    private static final String ALWAYS =
-            "java.lang.String;java.lang.Boolean;java.lang.Byte;java.lang.Character;java.lang.Short;java.lang.Integer;"
-                    + "java.lang.Long;java.lang.Float;java.lang.Double;java.lang.Number;java.lang.Enum";
+    private static final Set<Class<?>> ALWAYS = Set.of(
+            String.class,
+            Boolean.class,
+            Byte.class,
+            Character.class,
+            Short.class,
+            Integer.class,
+            Long.class,
+            Float.class,
+            Double.class,
+            Number.class,
+            Object.class);
 
     private ObjectMessages() {}
 
@@ -67,8 +77,9 @@ final class ObjectMessages {
         int[] indexes = type.indexes(array.length, offset, count);
         byte[] bytes = new byte[payload.remaining()];
         payload.get(bytes);
+        Judge judge = new Judge();
         try (ObjectInputStream in = new Input(bytes)) {
-            in.setObjectInputFilter(ObjectMessages::judge);
+            in.setObjectInputFilter(judge);
             int objects = in.readInt();
             if (objects > indexes.length) {
                 throw new MPIException(
@@ -80,33 +91,48 @@ final class ObjectMessages {
             }
             return objects;
         } catch (IOException | ClassNotFoundException e) {
-            throw new MPIException(MPI.ERR_CONVERSION, "an object can't be read: " + e.getMessage(), e);
+            throw judge.explained(e);
         } catch (ArrayStoreException e) {
             throw new MPIException(MPI.ERR_TYPE, "the array can't hold an object of " + e.getMessage(), e);
         }
     }
 
-    private static ObjectInputFilter.Status judge(ObjectInputFilter.FilterInfo info) {
-        Class<?> type = info.serialClass();
-        if (type == null) {
-            return ObjectInputFilter.Status.UNDECIDED;
+    /** Decides by the setting, and remembers what it has refused: the stream's own exception doesn't name it. */
+    private static final class Judge implements ObjectInputFilter {
+
+        private String refused;
+
+        @Override
+        public Status checkInput(FilterInfo info) {
+            Class<?> type = info.serialClass();
+            if (type == null) {
+                return Status.UNDECIDED;
+            }
+            while (type.isArray()) {
+                type = type.getComponentType();
+            }
+            if (type.isPrimitive() || ALWAYS.contains(type)) {
+                return Status.ALLOWED;
+            }
+            ObjectInputFilter filter = Job.objectFilter();
+            if (filter != null && filter.checkInput(info) == Status.ALLOWED) {
+                return Status.ALLOWED;
+            }
+            refused = type.getName();
+            return Status.REJECTED;
         }
-        while (type.isArray()) {
-            type = type.getComponentType();
+
+        /** What to throw for an error of the stream. */
+        MPIException explained(Exception error) {
+            return new MPIException(
+                    MPI.ERR_CONVERSION,
+                    refused == null
+                            ? "an object can't be read: " + error
+                            : "the message holds an object of " + refused
+                                    + ", which isn't allowed: name its class in the setting object-filter, as in"
+                                    + " REACTIVEMPI_OBJECT_FILTER=" + refused,
+                    error);
         }
-        if (type.isPrimitive() || type == Object.class || ALWAYS.contains(type.getName() + ";") || type == Enum.class) {
-            return ObjectInputFilter.Status.ALLOWED;
-        }
-        ObjectInputFilter filter = Job.objectFilter();
-        ObjectInputFilter.Status status = filter == null ? ObjectInputFilter.Status.UNDECIDED : filter.checkInput(info);
-        if (status == ObjectInputFilter.Status.ALLOWED) {
-            return status;
-        }
-        throw new MPIException(
-                MPI.ERR_CONVERSION,
-                "a message holds an object of " + type.getName()
-                        + ", which isn't allowed: name it in the setting object-filter, as in"
-                        + " REACTIVEMPI_OBJECT_FILTER=" + type.getName());
     }
 
     /** Reads classes of the program, whichever loader has loaded this one. */

@@ -17,7 +17,9 @@ public abstract class Struct {
     private final List<Integer> offsets = new ArrayList<>();
     private final List<Integer> lengths = new ArrayList<>();
     private final List<org.reactivempi.Datatype> types = new ArrayList<>();
-    private int extent;
+    /** Where the next field begins. */
+    private int end;
+
     private int alignBytes = 1;
     /** Made at its first use; from then on the layout stays as it is. */
     private Datatype type;
@@ -27,8 +29,7 @@ public abstract class Struct {
 
     /** How long an element is, in bytes. */
     public final int getExtent() {
-        getType();
-        return extent;
+        return getType().getExtent();
     }
 
     /** The datatype, ready to be used; afterwards no field can be added. */
@@ -39,7 +40,6 @@ public abstract class Struct {
                 builder.add(offsets.get(i), types.get(i), lengths.get(i));
             }
             type = Datatype.struct(builder.build(), alignBytes);
-            extent = type.getExtent();
         }
         return type;
     }
@@ -92,10 +92,10 @@ public abstract class Struct {
     /** Sets where the next field begins, in bytes: behind those that are there already. */
     public final Struct setOffset(int field) {
         checkOpen();
-        if (field < extent) {
-            throw new IllegalArgumentException("offset " + field + " is before the end of the fields at " + extent);
+        if (field < end) {
+            throw new IllegalArgumentException("offset " + field + " is before the end of the fields at " + end);
         }
-        extent = field;
+        end = field;
         return this;
     }
 
@@ -107,11 +107,11 @@ public abstract class Struct {
 
     private int add(org.reactivempi.Datatype field, int length, int bytes, int align) {
         checkOpen();
-        int at = extent;
+        int at = end;
         offsets.add(at);
         lengths.add(length);
         types.add(field);
-        extent = Math.addExact(at, Math.multiplyExact(length, bytes));
+        end = Math.addExact(at, Math.multiplyExact(length, bytes));
         alignBytes = Math.max(alignBytes, align);
         return at;
     }

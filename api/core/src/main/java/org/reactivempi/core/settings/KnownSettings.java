@@ -58,6 +58,7 @@ public final class KnownSettings {
                         Stream.<Setting<?>>of(
                                 DeadlockPolicy.SETTING,
                                 TypeCheck.SETTING,
+                                ObjectFilter.SETTING,
                                 AlgorithmTable.SETTING,
                                 JobSecrets.FILE,
                                 PeerList.PEERS,
