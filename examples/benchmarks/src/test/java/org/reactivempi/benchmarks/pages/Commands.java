@@ -127,6 +127,7 @@ final class Commands {
             Command.of("srun --mpi=pmix -n 4 java -cp CLASSPATH Neighbours").runBy("SeveralHostsTest#slurmByPmix"),
             Command.of("srun --mpi=pmix -N 2 -n 4 java -cp CLASSPATH Neighbours")
                     .runBy("SeveralHostsTest#slurmByPmix"),
+            Command.of(LAUNCHER + "--host alpha:2,beta:2 -n 4 Neighbours").runBy("SeveralHostsTest#ownLauncher"),
             Command.of("mpirun --host alpha:2,beta:2 -n 4 java -cp CLASSPATH Neighbours")
                     .runBy("SeveralHostsTest#openMpiByPmix"),
             Command.of("mpiexec.hydra -hosts alpha:2,beta:2 -pmi-port -n 4 java -cp CLASSPATH Neighbours")

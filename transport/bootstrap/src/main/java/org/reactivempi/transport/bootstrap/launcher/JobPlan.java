@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.reactivempi.transport.bootstrap.pmi.PmiServer;
 
 /** What a job runs: one program, or several, whose ranks count through in the order of the command line. */
 final class JobPlan {
@@ -31,6 +32,13 @@ final class JobPlan {
 
     private final String ranksOfParts;
 
+    private final HostList hosts;
+
+    /**
+     * Plans a job.
+     *
+     * @throws IllegalArgumentException where its hosts are wrong, in words for the user
+     */
     JobPlan(LauncherOptions options, List<Part> parts) {
         this.options = options;
         this.parts = parts;
@@ -40,6 +48,15 @@ final class JobPlan {
         this.ranksOfParts = parts.stream()
                 .map(part -> Integer.toString(part.options().ranks))
                 .collect(Collectors.joining(" "));
+        this.hosts = HostList.of(options.hosts, options.hostFile, ofRank.size());
+    }
+
+    HostList hosts() {
+        return hosts;
+    }
+
+    PmiServer.Layout layout() {
+        return new PmiServer.Layout(this::program, hosts.processMapping(), hosts.several());
     }
 
     /** What is said of the job as a whole. */
@@ -89,7 +106,8 @@ final class JobPlan {
     /** The whole command of a rank. */
     List<String> command(int rank, ClassArchive archive) {
         RankCommand command = part(rank).command();
-        boolean fits = command.archived().equals(parts.get(0).command().archived());
+        boolean fits = hosts.of(rank) == null
+                && command.archived().equals(parts.get(0).command().archived());
         return command.words(rank, fits ? archive.arguments(rank) : List.of());
     }
 }

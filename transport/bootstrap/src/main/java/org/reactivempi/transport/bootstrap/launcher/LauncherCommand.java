@@ -170,9 +170,13 @@ final class LauncherCommand {
             parts.add(new JobPlan.Part(parts.size(), words.options().program, command(words)));
         }
         first.options().prefixOutput |= first.others().tagOutput.length > 0;
-        JobPlan plan = new JobPlan(first.options(), parts);
-        requireWhole(plan);
-        return plan;
+        try {
+            JobPlan plan = new JobPlan(first.options(), parts);
+            requireWhole(plan);
+            return plan;
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(String.valueOf(e.getMessage()));
+        }
     }
 
     /** An option that is one of the whole job has no meaning behind a ':'. */

@@ -2,7 +2,9 @@ package org.reactivempi.transport.bootstrap.launcher;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +20,7 @@ import picocli.CommandLine.Option;
         versionProvider = LauncherVersion.class,
         description = {
             "",
-            "Runs N copies of a program on this host as the ranks of one job. A program is a main class, a jar file,"
+            "Runs N copies of a program, on this host or several, as the ranks of one job. A program is a main class, a jar file,"
                     + " the words of a command such as java -cp app.jar Main; and several are joined by ' : ', each with"
                     + " options of its own.",
             "",
@@ -53,6 +55,28 @@ final class LauncherOptions {
                             + " themselves; none is the default. The same as REACTIVEMPI_BIND_TO=WHAT.")
     @Nullable
     String bindTo;
+
+    @Option(
+            names = {"--host", "-host", "-H", "--hosts", "-hosts"},
+            split = ",",
+            paramLabel = "HOST[:RANKS]",
+            description =
+                    "Starts ranks on these hosts, by ssh: alpha:2,beta:2 are two on each. They find the same files there.")
+    List<String> hosts = new ArrayList<>();
+
+    @Option(
+            names = {"--hostfile", "-hostfile", "--machinefile", "-machinefile", "-f"},
+            paramLabel = "FILE",
+            description = "The same from a file, with a host in each line: alpha slots=2, or alpha:2.")
+    @Nullable
+    Path hostFile;
+
+    @Option(
+            names = "--ssh",
+            paramLabel = "COMMAND",
+            description = "What runs a command on another host, in place of ssh: COMMAND HOST WORDS...")
+    @Nullable
+    String remoteShell;
 
     @Option(names = "--in-jvm", description = "All ranks in this JVM, each on a thread of its own.")
     boolean inJvm;
@@ -142,10 +166,20 @@ final class LauncherOptions {
         if (inJvm && onFailure != OnFailure.END) {
             return "--on-failure continue has no effect with --in-jvm, where no rank can die alone";
         }
+        if (inJvm && (!hosts.isEmpty() || hostFile != null)) {
+            return "--host has no effect with --in-jvm, where no process is started";
+        }
         if (program.jar != null && inJvm) {
             return "-jar has no effect with --in-jvm, where no JVM is started; give the main class";
         }
         return null;
+    }
+
+    /** How ranks are started on other hosts. */
+    RemoteShell shell() {
+        return remoteShell == null
+                ? RemoteShell.SSH
+                : new RemoteShell(List.of(remoteShell.strip().split("\\s+")));
     }
 
     /** What the environment of all ranks has beyond the launcher's own and what is said of their program. */

@@ -1,13 +1,8 @@
 package org.reactivempi.transport.bootstrap.launcher;
 
-import java.io.IOException;
-import java.net.InetAddress;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -16,17 +11,14 @@ import picocli.CommandLine.Option;
  * Options of Open MPI's, MPICH's and MPJ Express's launchers that people type by habit.
  *
  * <pre>
- *  has the same meaning here      --tag-output, -l, -genv, --host localhost     does it
+ *  has the same meaning here      --tag-output, -l, -genv                       does it
  *  has no effect on the result    --mca, --map-by, -ppn, -dev niodev            a note, or nothing where all is as asked
- *  would change what runs where   --host elsewhere, -N, -envnone                refused, with a sentence
+ *  would change what runs where   -N, -envnone                                  refused, with a sentence
  * </pre>
  * Filled in by picocli; none of them is in the help, and {@code docs/guide/launching.md} lists them.
  */
 final class OtherLaunchers {
 
-    private static final String HOSTS =
-            "ranks run on this host; MPICH's mpiexec.hydra starts them on several, see" + " docs/guide/launching.md";
-    private static final Set<String> LOCAL = Set.of("localhost", "127.0.0.1", "::1", "ip6-localhost");
     private static final Set<String> PROCESS_DEVICES = Set.of("niodev", "hybdev", "mxdev", "ibisdev", "native");
     private static final String THREAD_DEVICE = "multicore";
 
@@ -79,18 +71,6 @@ final class OtherLaunchers {
     @Option(names = "-env", arity = "2", hidden = true)
     List<String> variables = new ArrayList<>();
 
-    @Option(
-            names = {"--host", "-host", "-H", "--hosts", "-hosts"},
-            split = ",",
-            hidden = true)
-    List<String> hosts = new ArrayList<>();
-
-    @Option(
-            names = {"--hostfile", "-hostfile", "--machinefile", "-machinefile", "-f"},
-            hidden = true)
-    @Nullable
-    Path hostFile;
-
     @Option(names = "-dev", hidden = true)
     @Nullable
     String device;
@@ -127,14 +107,6 @@ final class OtherLaunchers {
     /** Why the words ask for what is not to be had, if so. */
     @Nullable
     String refusal() {
-        for (String host : hosts) {
-            if (!isHere(host)) {
-                return "--host " + host + " is another host: " + HOSTS;
-            }
-        }
-        if (hostFile != null) {
-            return refusal(hostFile);
-        }
         if (device != null && !PROCESS_DEVICES.contains(device) && !device.equals(THREAD_DEVICE)) {
             return "-dev " + device + " is no device of MPJ Express";
         }
@@ -153,33 +125,6 @@ final class OtherLaunchers {
         return outputFiles == null ? null : "--output-filename: say --output-directory " + outputFiles;
     }
 
-    private static @Nullable String refusal(Path hostFile) {
-        try {
-            for (String line : Files.readAllLines(hostFile)) {
-                String host = line.replaceFirst("#.*", "").strip().split("\\s+")[0];
-                if (!host.isEmpty() && !isHere(host)) {
-                    return hostFile + " names another host, " + host + ": " + HOSTS;
-                }
-            }
-            return null;
-        } catch (IOException e) {
-            return hostFile + " cannot be read";
-        }
-    }
-
-    private static boolean isHere(String hostWithSlots) {
-        String host = hostWithSlots.replaceFirst("(?<!:):[0-9*]+$", "").toLowerCase(Locale.ROOT);
-        return LOCAL.contains(host) || host.equals(ownName());
-    }
-
-    private static String ownName() {
-        try {
-            return InetAddress.getLocalHost().getHostName().toLowerCase(Locale.ROOT);
-        } catch (IOException e) {
-            return "localhost";
-        }
-    }
-
     /** What was asked for and has no effect, each as a sentence. */
     List<String> notes() {
         List<String> notes = new ArrayList<>();
@@ -188,7 +133,7 @@ final class OtherLaunchers {
                     + " is a parameter of Open MPI's own, and has no effect; --channel says how messages travel");
         }
         placements.forEach(
-                text -> notes.add("placement by '" + text + "' has no effect, since all ranks are on one host"));
+                text -> notes.add("placement by '" + text + "' has no effect: ranks fill one host of --host after the other"));
         variableLists.forEach(text -> notes.add("-envlist " + text + " has no effect, since ranks have all variables"));
         if (THREAD_DEVICE.equals(device)) {
             notes.add("-dev " + THREAD_DEVICE + ": ranks are processes here as well; --in-jvm makes them threads");

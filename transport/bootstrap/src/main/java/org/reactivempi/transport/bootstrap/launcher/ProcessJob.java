@@ -1,10 +1,13 @@
 package org.reactivempi.transport.bootstrap.launcher;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -33,6 +36,7 @@ final class ProcessJob {
     /** Strangers may connect as often as they like, and the user has read enough of it. */
     private static final int REFUSALS_TOLD = 20;
 
+    private static final String SETTINGS = "REACTIVEMPI_";
     private static final Verdict UNSERVED = new Verdict(1, "the launcher cannot serve its ranks any more");
     private static final List<String> PLACE_OF_ANOTHER_JOB =
             List.of("PMI_", "MPI_LOCALRANKID", "MPI_LOCALNRANKS", "MPI_APP");
@@ -68,7 +72,7 @@ final class ProcessJob {
     }
 
     private Verdict serve() {
-        try (PmiServer server = PmiServer.start(plan.ranks(), plan::program, new Reports())) {
+        try (PmiServer server = PmiServer.start(plan.ranks(), plan.layout(), new Reports())) {
             Thread hook = new Thread(() -> stop(server), "reactive-mpi-launcher-stop");
             Runtime.getRuntime().addShutdownHook(hook);
             try {
@@ -99,8 +103,16 @@ final class ProcessJob {
 
     private synchronized void start(int rank, PmiServer server) throws IOException {
         if (!stopped) {
-            RankProcess started =
-                    RankProcess.start(rank, builder(rank, server), outputs.out(rank), outputs.err(rank), this::broken);
+            @Nullable String host = plan.hosts().of(rank);
+            RankProcess started = host == null
+                    ? RankProcess.start(rank, builder(rank, server), outputs.out(rank), outputs.err(rank), this::broken)
+                    : RankProcess.startBy(
+                            script(rank, host, server),
+                            rank,
+                            new ProcessBuilder(options.shell().command(host)),
+                            outputs.out(rank),
+                            outputs.err(rank),
+                            this::broken);
             ranks.add(started);
             started.process().onExit().thenRun(() -> lookAt(started, server));
         }
@@ -133,8 +145,11 @@ final class ProcessJob {
 
     private void ended(int rank, int code, PmiServer server) {
         if (code != 0) {
-            server.afterLastWords(
-                    () -> failed(rank, server, aborted.getOrDefault(rank, Verdict.rankEnded(rank, code))));
+            @Nullable String host = plan.hosts().of(rank);
+            Verdict end = host != null && code == RemoteShell.UNREACHED && server.unheard(rank)
+                    ? Verdict.unreached(rank, host)
+                    : Verdict.rankEnded(rank, code);
+            server.afterLastWords(() -> failed(rank, server, aborted.getOrDefault(rank, end)));
         } else if (server.unfinished(rank)) {
             failed(rank, server, Verdict.notFinalized(rank));
         } else {
@@ -185,15 +200,29 @@ final class ProcessJob {
         }
         Map<String, String> environment = builder.environment();
         environment.keySet().removeIf(name -> PLACE_OF_ANOTHER_JOB.stream().anyMatch(name::startsWith));
-        environment.putAll(plan.addedEnvironment(part));
-        String givenSecret = environment.get(JobSecret.VARIABLE);
-        environment.putAll(server.environment(rank));
+        environment.putAll(environment(rank, environment, server.environment(rank)));
+        return builder;
+    }
+
+    /** What a shell on another host does to become the rank; of the launcher's environment it has the settings. */
+    private String script(int rank, String host, PmiServer server) throws IOException {
+        Map<String, String> settings = new TreeMap<>(System.getenv());
+        settings.keySet().removeIf(name -> !name.startsWith(SETTINGS));
+        settings.putAll(environment(rank, settings, server.environment(rank, host)));
+        Path directory = Objects.requireNonNullElse(plan.part(rank).options().directory, Path.of(""));
+        return RemoteShell.script(directory.toAbsolutePath(), settings, plan.command(rank, archive));
+    }
+
+    private Map<String, String> environment(int rank, Map<String, String> given, Map<String, String> place) {
+        Map<String, String> environment = plan.addedEnvironment(plan.part(rank));
+        String givenSecret = environment.getOrDefault(JobSecret.VARIABLE, given.get(JobSecret.VARIABLE));
+        environment.putAll(place);
         if (givenSecret != null && !givenSecret.isBlank()) {
             environment.put(JobSecret.VARIABLE, givenSecret);
         }
-        environment.put("MPI_LOCALRANKID", Integer.toString(rank));
-        environment.put("MPI_LOCALNRANKS", Integer.toString(plan.ranks()));
-        return builder;
+        environment.put("MPI_LOCALRANKID", Integer.toString(plan.hosts().place(rank)));
+        environment.put("MPI_LOCALNRANKS", Integer.toString(plan.hosts().ranksBeside(rank)));
+        return environment;
     }
 
     /** What ranks and strangers tell the server. */

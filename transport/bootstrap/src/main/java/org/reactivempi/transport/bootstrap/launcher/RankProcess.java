@@ -2,7 +2,9 @@ package org.reactivempi.transport.bootstrap.launcher;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -44,6 +46,35 @@ final class RankProcess {
             return new RankProcess(rank, process, out, err, whenBroken);
         } catch (Throwable e) {
             // There may be no more threads to be had.
+            process.destroyForcibly();
+            throw e;
+        }
+    }
+
+    /**
+     * Starts a rank on another host.
+     *
+     * @param script what the shell reads that {@code builder} starts there
+     * @param whenBroken as in {@link #start}
+     */
+    static RankProcess startBy(
+            String script,
+            int rank,
+            ProcessBuilder builder,
+            SharedOutput out,
+            SharedOutput err,
+            Consumer<Throwable> whenBroken)
+            throws IOException {
+        Process process = builder.start();
+        try {
+            RankProcess started = new RankProcess(rank, process, out, err, whenBroken);
+            try (OutputStream shell = process.getOutputStream()) {
+                shell.write(script.getBytes(StandardCharsets.UTF_8));
+            } catch (IOException e) {
+                // It has ended already, and has said why.
+            }
+            return started;
+        } catch (Throwable e) {
             process.destroyForcibly();
             throw e;
         }

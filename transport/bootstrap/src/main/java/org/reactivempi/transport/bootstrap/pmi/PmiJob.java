@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.IntUnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.bootstrap.BootstrapException;
@@ -24,7 +23,7 @@ import reactor.util.Loggers;
  * </pre>
  * A rank proves with {@code initack} that it is the process that was started as this rank. It may join again after it has
  * finalized, since several sessions may follow each other in one process; when the process has ended, nobody may. Only the
- * server's thread comes here, except for {@link #unfinished} and {@link #token}.
+ * server's thread comes here, except for {@link #unfinished}, {@link #unheard} and {@link #token}.
  */
 final class PmiJob {
 
@@ -34,7 +33,7 @@ final class PmiJob {
 
     private final String id;
     private final int size;
-    private final IntUnaryOperator programs;
+    private final PmiServer.Layout layout;
     private final PmiServer.Events events;
     private final List<JobSecret> tokens;
     private final Map<String, String> entries = new HashMap<>();
@@ -45,15 +44,16 @@ final class PmiJob {
     private final Map<Integer, PmiConnection> atBarrier = new LinkedHashMap<>();
     private final Set<Integer> left = new HashSet<>();
     private final Set<Integer> unfinished = ConcurrentHashMap.newKeySet();
+    private final Set<Integer> heard = ConcurrentHashMap.newKeySet();
 
-    PmiJob(String id, int size, IntUnaryOperator programs, PmiServer.Events events) {
-        this.programs = programs;
+    PmiJob(String id, int size, PmiServer.Layout layout, PmiServer.Events events) {
+        this.layout = layout;
         this.id = id;
         this.size = size;
         this.events = events;
         this.tokens = Stream.generate(JobSecret::random).limit(size).toList();
         this.keys = new int[size];
-        entries.put(PROCESS_MAPPING, "(vector,(0,1," + size + "))");
+        entries.put(PROCESS_MAPPING, layout.processMapping());
     }
 
     /** Carries out one command; throws what the connection must be closed for. */
@@ -110,6 +110,11 @@ final class PmiJob {
         return unfinished.contains(rank);
     }
 
+    /** Whether a rank has never joined; any thread. */
+    boolean unheard(int rank) {
+        return !heard.contains(rank);
+    }
+
     private void identify(PmiConnection from, int rank, @Nullable String token) {
         if (rank < 0 || rank >= size) {
             throw new BootstrapException("pmiid " + rank + " is outside 0.." + (size - 1));
@@ -138,7 +143,7 @@ final class PmiJob {
                         .with("kvsname_max", KVS_NAME_MAX)
                         .with("keylen_max", Entries.KEY_LENGTH_MAX)
                         .with("vallen_max", Entries.VALUE_LENGTH_MAX));
-            case "get_appnum" -> from.send(PmiLine.command("appnum").with("appnum", programs.applyAsInt(from.rank())));
+            case "get_appnum" -> from.send(PmiLine.command("appnum").with("appnum", layout.programs().applyAsInt(from.rank())));
             case "get_universe_size" ->
                 from.send(PmiLine.command("universe_size").with("size", size));
             case "get_my_kvsname" -> from.send(PmiLine.command("my_kvsname").with("kvsname", id));
@@ -154,6 +159,7 @@ final class PmiJob {
     private void init(PmiConnection from, PmiLine command) {
         boolean known = command.getInt("pmi_version") == 1 && command.getInt("pmi_subversion") <= 1;
         if (known) {
+            heard.add(from.rank());
             unfinished.add(from.rank());
         }
         from.send(PmiLine.command("response_to_init")

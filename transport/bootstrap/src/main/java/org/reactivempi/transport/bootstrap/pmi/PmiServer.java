@@ -1,8 +1,11 @@
 package org.reactivempi.transport.bootstrap.pmi;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -22,7 +25,7 @@ import org.reactivempi.transport.bootstrap.JobSecret;
 import org.reactivempi.transport.bootstrap.OpenFiles;
 
 /**
- * The launcher's key-value server for the ranks of one job, on a port of the loopback interface.
+ * The launcher's key-value server for the ranks of one job, on a port of the loopback interface; of all, where ranks are on other hosts.
  *
  * <p>One thread with a selector serves all ranks. A connection that breaks the protocol, or does not prove within a time
  * limit which rank it is, is closed and reported; the others don't notice. Whatever ends the thread itself is told.
@@ -63,6 +66,22 @@ public final class PmiServer implements AutoCloseable {
         void broken(Throwable why);
     }
 
+    /**
+     * What the ranks of a job run, and where.
+     *
+     * @param programs the number of each rank's program, from 0
+     * @param processMapping which ranks share a host, as {@code PMI_process_mapping} says it
+     * @param otherHosts whether any rank runs on another host than this one
+     */
+    public record Layout(IntUnaryOperator programs, String processMapping, boolean otherHosts) {
+
+        /** One program, on this host. */
+        static Layout here(int size) {
+            return new Layout(rank -> 0, "(vector,(0,1," + size + "))", false);
+        }
+    }
+
+    private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
     private static final Duration IDENTIFICATION = Duration.ofSeconds(10);
     /** Connections that may be unidentified beyond one per rank. */
     private static final int STRANGERS_MAX = 64;
@@ -93,14 +112,16 @@ public final class PmiServer implements AutoCloseable {
     private long acceptAgainNanos;
     private volatile boolean closed;
 
-    private PmiServer(int size, IntUnaryOperator programs, Events events, Duration identification) throws IOException {
+    private PmiServer(
+            int size, Layout layout, Events events, Duration identification)
+            throws IOException {
         this.events = events;
-        this.job = new PmiJob(jobId, size, programs, events);
+        this.job = new PmiJob(jobId, size, layout, events);
         this.identificationNanos = identification.toNanos();
         this.unidentifiedMax = size + STRANGERS_MAX;
         this.selector = Selector.open();
         this.listener = ServerSocketChannel.open();
-        listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), BACKLOG);
+        listener.bind(layout.otherHosts() ? new InetSocketAddress(0) : new InetSocketAddress(LOOPBACK, 0), BACKLOG);
         listener.configureBlocking(false);
         accepting = listener.register(selector, SelectionKey.OP_ACCEPT);
         thread.setDaemon(true);
@@ -115,25 +136,26 @@ public final class PmiServer implements AutoCloseable {
      * @throws IOException if no port can be had
      */
     public static PmiServer start(int size, Events events) throws IOException {
-        return start(size, rank -> 0, events);
+        return start(size, Layout.here(size), events);
     }
 
     /**
-     * Starts a server for a job of several programs.
+     * Starts a server for a job of several programs, or on several hosts.
      *
      * @param size how many ranks the job has, 1 or more
-     * @param programs the number of each rank's program, from 0
+     * @param layout what each rank runs, and where
      * @param events who hears of what the launcher must know
      * @return the server, listening
      * @throws IOException if no port can be had
      */
-    public static PmiServer start(int size, IntUnaryOperator programs, Events events) throws IOException {
-        return start(size, programs, events, IDENTIFICATION);
+    public static PmiServer start(int size, Layout layout, Events events) throws IOException {
+        return start(size, layout, events, IDENTIFICATION);
     }
 
-    static PmiServer start(int size, IntUnaryOperator programs, Events events, Duration identification)
+    static PmiServer start(
+            int size, Layout layout, Events events, Duration identification)
             throws IOException {
-        PmiServer server = new PmiServer(size, programs, events, identification);
+        PmiServer server = new PmiServer(size, layout, events, identification);
         server.thread.start();
         return server;
     }
@@ -145,10 +167,33 @@ public final class PmiServer implements AutoCloseable {
      * @return the variables that Hydra would set too, the rank's token, and the job's secret
      */
     public Map<String, String> environment(int rank) {
-        String address = listener.socket().getInetAddress().getHostAddress() + ":" + port();
+        return environment(rank, LOOPBACK);
+    }
+
+    /**
+     * What ranks on another host need in their environment.
+     *
+     * @param rank 0 to size - 1
+     * @param host where the rank runs
+     * @return as {@link #environment(int)}
+     * @throws IOException where the host is not known, or there is no way to it
+     */
+    public Map<String, String> environment(int rank, String host) throws IOException {
+        try (DatagramSocket socket = new DatagramSocket()) {
+            // Nothing is sent: it asks for the address from which the way to the host starts.
+            socket.connect(new InetSocketAddress(InetAddress.getByName(host), port()));
+            return environment(rank, socket.getLocalAddress());
+        } catch (UnknownHostException e) {
+            throw new IOException("the host " + host + " is unknown", e);
+        } catch (UncheckedIOException e) {
+            throw new IOException("there is no way to the host " + host + ": " + e.getMessage(), e);
+        }
+    }
+
+    private Map<String, String> environment(int rank, InetAddress own) {
         return Map.of(
                 PmiPort.PORT,
-                address,
+                own.getHostAddress() + ":" + port(),
                 PmiPort.ID,
                 Integer.toString(rank),
                 PmiPort.TOKEN,
@@ -179,6 +224,16 @@ public final class PmiServer implements AutoCloseable {
      */
     public boolean unfinished(int rank) {
         return job.unfinished(rank);
+    }
+
+    /**
+     * Whether a rank has never joined.
+     *
+     * @param rank 0 to size - 1
+     * @return true until its connection has said which rank it is; any thread
+     */
+    public boolean unheard(int rank) {
+        return job.unheard(rank);
     }
 
     /**

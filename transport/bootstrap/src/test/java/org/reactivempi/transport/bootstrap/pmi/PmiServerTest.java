@@ -360,7 +360,7 @@ class PmiServerTest {
     @Test
     @DisplayName("a connection that says nothing is closed after a while")
     void silence() throws Exception {
-        try (PmiServer impatient = PmiServer.start(1, rank -> 0, events, Duration.ofMillis(100));
+        try (PmiServer impatient = PmiServer.start(1, PmiServer.Layout.here(1), events, Duration.ofMillis(100));
                 Rank silent = new Rank(impatient)) {
             assertThat(silent.hear()).isNull();
             assertThat(event()).contains("has not said initack in time");

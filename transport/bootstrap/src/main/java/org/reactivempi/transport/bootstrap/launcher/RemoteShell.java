@@ -1,0 +1,51 @@
+package org.reactivempi.transport.bootstrap.launcher;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * How a rank is started on another host: by {@code ssh}, with a shell there that reads what to do from its standard input. So neither the
+ * secret nor anything else of the environment is in a command line, which all users of a host may see.
+ *
+ * @param agent the words before the host's name
+ */
+record RemoteShell(List<String> agent) {
+
+    /** Without a terminal nobody could answer a question. */
+    static final RemoteShell SSH = new RemoteShell(List.of("ssh", "-o", "BatchMode=yes", "-o", "ConnectTimeout=10"));
+
+    /** What {@code ssh} ends with where it has not reached the host. */
+    static final int UNREACHED = 255;
+
+    private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+
+    /** The command that starts a shell on a host. */
+    List<String> command(String host) {
+        List<String> words = new ArrayList<>(agent);
+        words.add(host);
+        words.add("exec sh");
+        return words;
+    }
+
+    /** What the shell reads: it becomes the rank, in the same directory as on the launcher's host. */
+    static String script(Path directory, Map<String, String> environment, List<String> command) {
+        StringBuilder script = new StringBuilder("cd ").append(quoted(directory.toString())).append(" || exit 1\n");
+        environment.forEach((name, value) -> {
+            if (VARIABLE.matcher(name).matches()) {
+                script.append("export ").append(name).append('=').append(quoted(value)).append('\n');
+            }
+        });
+        return script.append("exec ")
+                .append(command.stream().map(RemoteShell::quoted).collect(Collectors.joining(" ")))
+                .append(" </dev/null\n")
+                .toString();
+    }
+
+    private static String quoted(String word) {
+        return "'" + word.replace("'", "'\\''") + "'";
+    }
+}
