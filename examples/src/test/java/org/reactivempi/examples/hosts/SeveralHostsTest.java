@@ -19,8 +19,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reactivempi.examples.hello.Hello;
-import org.reactivempi.examples.ring.EndlessRing;
-import org.reactivempi.transport.bootstrap.launcher.Launcher;
 import org.reactivempi.transport.fixtures.hosts.Hosts;
 import org.reactivempi.transport.fixtures.hosts.Slurm;
 

@@ -32,6 +32,7 @@ final class HostList {
     private static final Set<String> LOCAL = Set.of("localhost", "127.0.0.1", "::1", "ip6-localhost");
     /** Whatever name it was called by. */
     private static final String HERE = "localhost";
+
     private static final int UNSAID = 0;
 
     /** The host of each rank; null is this one. */
@@ -97,7 +98,8 @@ final class HostList {
         String host = said ? matcher.group(1) : text;
         int number = said ? Integer.parseInt(matcher.group(2)) : UNSAID;
         if (host.isBlank() || host.startsWith("-") || host.chars().anyMatch(c -> c <= ' ') || said && number == 0) {
-            throw new IllegalArgumentException("'" + origin.strip() + "' is no host: NAME or NAME:RANKS, with 1 or more");
+            throw new IllegalArgumentException(
+                    "'" + origin.strip() + "' is no host: NAME or NAME:RANKS, with 1 or more");
         }
         slots.merge(isHere(host) ? HERE : host, number, Integer::sum);
     }
@@ -131,7 +133,11 @@ final class HostList {
         StringBuilder mapping = new StringBuilder("(vector");
         int host = 0;
         for (int rank = 0; rank < ofRank.size(); rank += ranksBeside(rank)) {
-            mapping.append(",(").append(host++).append(",1,").append(ranksBeside(rank)).append(')');
+            mapping.append(",(")
+                    .append(host++)
+                    .append(",1,")
+                    .append(ranksBeside(rank))
+                    .append(')');
         }
         return mapping.append(')').toString();
     }

@@ -132,8 +132,8 @@ final class OtherLaunchers {
             notes.add("--mca " + parameters.get(i) + " " + parameters.get(i + 1)
                     + " is a parameter of Open MPI's own, and has no effect; --channel says how messages travel");
         }
-        placements.forEach(
-                text -> notes.add("placement by '" + text + "' has no effect: ranks fill one host of --host after the other"));
+        placements.forEach(text ->
+                notes.add("placement by '" + text + "' has no effect: ranks fill one host of --host after the other"));
         variableLists.forEach(text -> notes.add("-envlist " + text + " has no effect, since ranks have all variables"));
         if (THREAD_DEVICE.equals(device)) {
             notes.add("-dev " + THREAD_DEVICE + ": ranks are processes here as well; --in-jvm makes them threads");

@@ -33,10 +33,15 @@ record RemoteShell(List<String> agent) {
 
     /** What the shell reads: it becomes the rank, in the same directory as on the launcher's host. */
     static String script(Path directory, Map<String, String> environment, List<String> command) {
-        StringBuilder script = new StringBuilder("cd ").append(quoted(directory.toString())).append(" || exit 1\n");
+        StringBuilder script =
+                new StringBuilder("cd ").append(quoted(directory.toString())).append(" || exit 1\n");
         environment.forEach((name, value) -> {
             if (VARIABLE.matcher(name).matches()) {
-                script.append("export ").append(name).append('=').append(quoted(value)).append('\n');
+                script.append("export ")
+                        .append(name)
+                        .append('=')
+                        .append(quoted(value))
+                        .append('\n');
             }
         });
         return script.append("exec ")

@@ -36,7 +36,8 @@ record Verdict(int code, @Nullable String reason) {
 
     /** A rank that has never been there. */
     static Verdict unreached(int rank, String host) {
-        return new Verdict(1, "rank " + rank + " could not be started on " + host + ": is it reached by ssh, without a password?");
+        return new Verdict(
+                1, "rank " + rank + " could not be started on " + host + ": is it reached by ssh, without a password?");
     }
 
     /** The end of a rank that asked for it, which it does after it has written why: one line is enough. */

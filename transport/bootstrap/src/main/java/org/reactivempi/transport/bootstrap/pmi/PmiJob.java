@@ -143,7 +143,9 @@ final class PmiJob {
                         .with("kvsname_max", KVS_NAME_MAX)
                         .with("keylen_max", Entries.KEY_LENGTH_MAX)
                         .with("vallen_max", Entries.VALUE_LENGTH_MAX));
-            case "get_appnum" -> from.send(PmiLine.command("appnum").with("appnum", layout.programs().applyAsInt(from.rank())));
+            case "get_appnum" ->
+                from.send(PmiLine.command("appnum")
+                        .with("appnum", layout.programs().applyAsInt(from.rank())));
             case "get_universe_size" ->
                 from.send(PmiLine.command("universe_size").with("size", size));
             case "get_my_kvsname" -> from.send(PmiLine.command("my_kvsname").with("kvsname", id));

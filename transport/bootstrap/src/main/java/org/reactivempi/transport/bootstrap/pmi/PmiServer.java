@@ -112,9 +112,7 @@ public final class PmiServer implements AutoCloseable {
     private long acceptAgainNanos;
     private volatile boolean closed;
 
-    private PmiServer(
-            int size, Layout layout, Events events, Duration identification)
-            throws IOException {
+    private PmiServer(int size, Layout layout, Events events, Duration identification) throws IOException {
         this.events = events;
         this.job = new PmiJob(jobId, size, layout, events);
         this.identificationNanos = identification.toNanos();
@@ -152,9 +150,7 @@ public final class PmiServer implements AutoCloseable {
         return start(size, layout, events, IDENTIFICATION);
     }
 
-    static PmiServer start(
-            int size, Layout layout, Events events, Duration identification)
-            throws IOException {
+    static PmiServer start(int size, Layout layout, Events events, Duration identification) throws IOException {
         PmiServer server = new PmiServer(size, layout, events, identification);
         server.thread.start();
         return server;

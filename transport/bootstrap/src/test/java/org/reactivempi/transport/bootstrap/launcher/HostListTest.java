@@ -54,7 +54,8 @@ class HostListTest {
         HostList hosts = of(given, ranks);
         assertThat(places(hosts, ranks)).isEqualTo(expected);
         assertThat(hosts.processMapping()).isEqualTo(mapping);
-        assertThat(hosts.several()).isEqualTo(!expected.replace("null", "").equals(expected) ? expected.contains("beta") : true);
+        assertThat(hosts.several())
+                .isEqualTo(!expected.replace("null", "").equals(expected) ? expected.contains("beta") : true);
     }
 
     @Test
@@ -62,8 +63,7 @@ class HostListTest {
     void file() throws IOException {
         Path file = Files.writeString(
                 directory.resolve("hosts"), "# ours\nalpha slots=2 max_slots=4 # the first\n\n  beta:1\ngamma\n");
-        assertThat(places(HostList.of(List.of(), file, 4), 4))
-                .isEqualTo("alpha/0/2 alpha/1/2 beta/0/1 gamma/0/1");
+        assertThat(places(HostList.of(List.of(), file, 4), 4)).isEqualTo("alpha/0/2 alpha/1/2 beta/0/1 gamma/0/1");
         assertThatThrownBy(() -> HostList.of(List.of(), directory.resolve("none"), 1))
                 .hasMessageContaining("none cannot be read");
     }
@@ -80,8 +80,7 @@ class HostListTest {
     @Test
     @DisplayName("hosts with less room than there are ranks are refused, with both numbers")
     void tooMany() {
-        assertThatThrownBy(() -> of("alpha:2,beta:1", 4))
-                .hasMessageContaining("the hosts have room for 3 of 4 ranks");
+        assertThatThrownBy(() -> of("alpha:2,beta:1", 4)).hasMessageContaining("the hosts have room for 3 of 4 ranks");
     }
 
     @Test
@@ -89,7 +88,9 @@ class HostListTest {
     void script() throws Exception {
         String nasty = "it's $HOME `x` \"y\" \\ \n end";
         String script = RemoteShell.script(
-                directory, Map.of("WORD", nasty, "NOT A NAME", "x"), List.of("sh", "-c", "printf %s \"$WORD$1\"; pwd; cat", "0", nasty));
+                directory,
+                Map.of("WORD", nasty, "NOT A NAME", "x"),
+                List.of("sh", "-c", "printf %s \"$WORD$1\"; pwd; cat", "0", nasty));
         Process shell = new ProcessBuilder("sh").redirectErrorStream(true).start();
         try (var in = shell.getOutputStream()) {
             in.write(script.getBytes());
@@ -97,6 +98,8 @@ class HostListTest {
         assertThat(new String(shell.getInputStream().readAllBytes()))
                 .isEqualTo(nasty + nasty + directory.toRealPath() + "\n");
         assertThat(shell.waitFor(10, TimeUnit.SECONDS)).isTrue();
-        assertThat(RemoteShell.SSH.command("alpha")).endsWith("alpha", "exec sh").doesNotContain("WORD");
+        assertThat(RemoteShell.SSH.command("alpha"))
+                .endsWith("alpha", "exec sh")
+                .doesNotContain("WORD");
     }
 }
