@@ -129,7 +129,7 @@ class CommandLineTest {
                 .containsExactly(
                         "rmpirun: --mca btl self,tcp is a parameter of Open MPI's own, and has no effect; --channel says how"
                                 + " messages travel",
-                        "rmpirun: placement by 'core' has no effect, since all ranks are on one host");
+                        "rmpirun: placement by 'core' has no effect: ranks fill one host of --host after the other");
         assertThat(code).isZero();
         assertThat(lines(out)).containsExactly("[0] arguments");
     }
@@ -151,7 +151,7 @@ class CommandLineTest {
                 "-n 1000 A : -n 25 B       | the programs have 1025 ranks together, 1024 are allowed",
                 "--in-jvm A                | --in-jvm needs the program on the launcher's own class path",
                 "--host elsewhere:1 -n 2 A | the hosts have room for 1 of 2 ranks",
-                "-H localhost,-b -n 1 A    | '-b' is no host: NAME or NAME:RANKS",
+                "-H localhost,-b -n 1 A    | is no host: NAME or NAME:RANKS",
                 "--hostfile nowhere A      | the file of hosts nowhere cannot be read",
                 "-N 2 A                    | -N 2 counts the ranks of each host; say -n",
                 "-envnone A                | -envnone: ranks have the environment of the launcher always",
