@@ -5,7 +5,10 @@ import org.reactivempi.Mpi;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Two ranks exchange numbers, as many as the argument says, and look whether each comes, once and in order. */
+/**
+ * Two ranks exchange numbers, as many as the argument says, and look whether each comes, once and in order. Then, where there is a second argument,
+ * each waits for what the other never sends. A rank that loses the other asks for an agreement.
+ */
 public final class CountedExchange {
 
     static final String BEGUN = "messages are exchanged";
@@ -31,9 +34,16 @@ public final class CountedExchange {
                             System.out.println(BEGUN);
                         }
                     }));
+            Mono<?> last = args.length < 2 ? Mono.empty() : world.receive(peer, TAG + 1);
             return Flux.range(0, rounds)
                     .concatMap(number -> round)
-                    .then(Mono.fromRunnable(() -> System.out.println(sent[0] + " in order")));
+                    .then(last)
+                    .then(Mono.fromRunnable(() -> System.out.println(sent[0] + " in order")))
+                    .onErrorResume(lost -> world.failures()
+                            .agree(1)
+                            .doOnError(error -> System.out.println("no agreement of all: " + error.getMessage()))
+                            .onErrorComplete()
+                            .then(Mono.error(lost)));
         });
     }
 }

@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reactivempi.transport.bootstrap.BootstrapException;
@@ -28,6 +29,7 @@ import org.reactivempi.transport.bootstrap.detect.Bootstraps;
 import reactor.test.StepVerifier;
 
 /** Ranks of Open MPI's mpirun, which speaks PMIx, where it is installed. */
+@Tag("long")
 class PmixTest {
 
     private static final String MPIRUN = "mpirun.openmpi";
