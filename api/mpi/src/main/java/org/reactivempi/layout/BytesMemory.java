@@ -10,8 +10,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class BytesMemory extends Memory {
 
-    /** From here on, in bytes, a bulk copy beats a loop over words. */
-    private static final int BULK = 64;
+    /** From here on, in bytes, many blocks at equal distances are faster block by block than word by word. */
+    private static final int LONG_BLOCK = 64;
+
+    /** From here on, in bytes, a bulk copy beats a loop over words: its call costs as much as eight of these. */
+    private static final int BULK = 256;
+
+    /** So many words at once leave no loop over most blocks that are that short. */
+    private static final int FOUR_WORDS = 4 * Long.BYTES;
 
     private final ByteBuffer bytes;
 
@@ -98,10 +104,6 @@ final class BytesMemory extends Memory {
             int width,
             ByteBuffer payload,
             int at) {
-        if (isOfWords(equal) && bytes.order() == payload.order()) {
-            gather(base, displacements, first, behind, equal, payload, at);
-            return;
-        }
         int to = at;
         for (int i = first; i < behind; i++) {
             int length = length(ends, i);
@@ -121,95 +123,11 @@ final class BytesMemory extends Memory {
             int width,
             ByteBuffer payload,
             int at) {
-        if (isOfWords(equal) && bytes.order() == payload.order()) {
-            scatter(base, displacements, first, behind, equal, payload, at);
-            return;
-        }
         int from = at;
         for (int i = first; i < behind; i++) {
             int length = length(ends, i);
             copyBlock(payload, from, bytes, (int) (base + displacements[i]), length, width);
             from += length;
-        }
-    }
-
-    private static boolean isOfWords(int length) {
-        return length > 0 && length < BULK && length % Long.BYTES == 0;
-    }
-
-    /** Blocks of one length, of a few words: the commonest lengths have no loop for a block. */
-    private void gather(
-            long base, long[] displacements, int first, int behind, int length, ByteBuffer payload, int at) {
-        ByteBuffer source = bytes;
-        int to = at;
-        switch (length / Long.BYTES) {
-            case 1 -> {
-                for (int i = first; i < behind; i++, to += 8) {
-                    payload.putLong(to, source.getLong((int) (base + displacements[i])));
-                }
-            }
-            case 2 -> {
-                for (int i = first; i < behind; i++, to += 16) {
-                    int from = (int) (base + displacements[i]);
-                    payload.putLong(to, source.getLong(from));
-                    payload.putLong(to + 8, source.getLong(from + 8));
-                }
-            }
-            case 4 -> {
-                for (int i = first; i < behind; i++, to += 32) {
-                    int from = (int) (base + displacements[i]);
-                    payload.putLong(to, source.getLong(from));
-                    payload.putLong(to + 8, source.getLong(from + 8));
-                    payload.putLong(to + 16, source.getLong(from + 16));
-                    payload.putLong(to + 24, source.getLong(from + 24));
-                }
-            }
-            default -> {
-                for (int i = first; i < behind; i++) {
-                    int from = (int) (base + displacements[i]);
-                    for (int end = to + length; to < end; to += 8, from += 8) {
-                        payload.putLong(to, source.getLong(from));
-                    }
-                }
-            }
-        }
-    }
-
-    /** The same the other way. */
-    private void scatter(
-            long base, long[] displacements, int first, int behind, int length, ByteBuffer payload, int at) {
-        ByteBuffer target = bytes;
-        int from = at;
-        switch (length / Long.BYTES) {
-            case 1 -> {
-                for (int i = first; i < behind; i++, from += 8) {
-                    target.putLong((int) (base + displacements[i]), payload.getLong(from));
-                }
-            }
-            case 2 -> {
-                for (int i = first; i < behind; i++, from += 16) {
-                    int to = (int) (base + displacements[i]);
-                    target.putLong(to, payload.getLong(from));
-                    target.putLong(to + 8, payload.getLong(from + 8));
-                }
-            }
-            case 4 -> {
-                for (int i = first; i < behind; i++, from += 32) {
-                    int to = (int) (base + displacements[i]);
-                    target.putLong(to, payload.getLong(from));
-                    target.putLong(to + 8, payload.getLong(from + 8));
-                    target.putLong(to + 16, payload.getLong(from + 16));
-                    target.putLong(to + 24, payload.getLong(from + 24));
-                }
-            }
-            default -> {
-                for (int i = first; i < behind; i++) {
-                    int to = (int) (base + displacements[i]);
-                    for (int end = from + length; from < end; from += 8, to += 8) {
-                        target.putLong(to, payload.getLong(from));
-                    }
-                }
-            }
         }
     }
 
@@ -246,7 +164,7 @@ final class BytesMemory extends Memory {
                 }
             }
             default -> {
-                if (count > 1 && length < BULK) {
+                if (count > 1 && length < LONG_BLOCK) {
                     copyByWords(source, from, apart, target, to, toApart, count, length, width);
                     return;
                 }
@@ -301,6 +219,12 @@ final class BytesMemory extends Memory {
 
     private static void copyWords(ByteBuffer source, int from, ByteBuffer target, int to, int length) {
         int i = 0;
+        for (; i <= length - FOUR_WORDS; i += FOUR_WORDS) {
+            target.putLong(to + i, source.getLong(from + i));
+            target.putLong(to + i + 8, source.getLong(from + i + 8));
+            target.putLong(to + i + 16, source.getLong(from + i + 16));
+            target.putLong(to + i + 24, source.getLong(from + i + 24));
+        }
         for (; i <= length - Long.BYTES; i += Long.BYTES) {
             target.putLong(to + i, source.getLong(from + i));
         }

@@ -45,6 +45,11 @@ class MortalsTest {
                         "rank 1 lost rank 2, and knows since when",
                         "rank 0 agrees on -4",
                         "rank 1 agrees on -4");
+        assertThat(job.lines())
+                .as("the launcher tells of the dead rank once, and the others' logs do not repeat it")
+                .noneMatch(line -> line.contains("LinkState"))
+                .filteredOn(line -> line.startsWith("reactive-mpi: rank 2"))
+                .hasSize(1);
         assertThat(job.code()).as("%s", job.lines()).isZero();
     }
 

@@ -380,8 +380,7 @@ final class LinkState implements Dialer.Owner {
         heartbeat.listen();
         if (link.loss() == null && out.isKeeping() && !isBreach) {
             String why = Dialer.words(cause);
-            log.about(link.rank())
-                    .info("the connection with rank {} has ended, looking for another: {}", link.rank(), why);
+            tellOperator("the connection with rank {} has ended, looking for another: {}", link.rank(), why);
             link.tell(PeerListener::onBroken);
             retry(why, ours ? Duration.ZERO : FIRST_PAUSE_OF_THE_OTHER);
         } else if (!isLossOfMessages()) {
@@ -553,12 +552,30 @@ final class LinkState implements Dialer.Owner {
             return;
         }
         if (link.loss() == null && out.hasUnreadMessages()) {
-            log.about(link.rank())
-                    .warn("lost rank {}, which {}; what was sent last may not have reached it", link.rank(), why);
+            String line = "lost rank {}, which {}; what was sent last may not have reached it";
+            if (isToldByLauncher()) {
+                log.about(link.rank()).debug(line, link.rank(), why);
+            } else {
+                log.about(link.rank()).warn(line, link.rank(), why);
+            }
         }
         Instant missing = dialer.missingSince();
         Instant since = missing == null ? Instant.now() : missing;
         lose(new PeerLostException(link.rank(), why, cause, since, heartbeat.lastHeard()));
+    }
+
+    /** Whether the peer's process has ended, so that its launcher says so: a line of each rank that has met it would add nothing. */
+    private boolean isToldByLauncher() {
+        return processEnded || !mayMove() && !out.isKeeping();
+    }
+
+    /** In a job with a launcher the end of a connection is mostly that of a process, of which that tells. */
+    private void tellOperator(String format, Object... arguments) {
+        if (mayMove()) {
+            log.about(link.rank()).info(format, arguments);
+        } else {
+            log.about(link.rank()).debug(format, arguments);
+        }
     }
 
     private void lose(PeerLostException lost) {
