@@ -43,6 +43,11 @@ abstract class ArrayBuffer extends Buffer {
     /** All of the array. */
     abstract Object array();
 
+    @Override
+    final Region region() {
+        return new Region(memory(offset, count), datatype.plan(), count, 0, ByteOrder.LITTLE_ENDIAN);
+    }
+
     /** Whether both have an element in common. */
     final boolean meets(ArrayBuffer other) {
         return array() == other.array()

@@ -516,6 +516,26 @@ public abstract class Buffer {
     public abstract void copyFrom(long position, ByteBuffer source);
 
     /**
+     * Copies the begin of this payload to the begin of another one's, from memory to memory, where the layouts of both consist of long
+     * blocks. Used by the library, for messages of a rank to itself.
+     *
+     * @param room takes it; has no memory in common with this buffer
+     * @param lengthBytes how much, 1 to the length of the shorter payload
+     * @return false if nothing was copied, and {@link #copyTo} and {@link #copyFrom} have to do it
+     */
+    public final boolean copyTo(Buffer room, long lengthBytes) {
+        Region own = region();
+        Region other = own == null ? null : room.region();
+        return own != null && other != null && own.copyTo(other, lengthBytes);
+    }
+
+    /** Where its elements lie; null where they don't lie in one memory. */
+    @Nullable
+    Region region() {
+        return null;
+    }
+
+    /**
      * Says whether what has been copied from messages could become elements. Used by the library, when a message is here.
      *
      * @throws MpiException {@link ErrorClass#CONVERSION} if it could not, such as where a record's constructor has thrown

@@ -1,6 +1,7 @@
 package org.reactivempi;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.layout.Memory;
@@ -63,6 +64,13 @@ final class ByteBufferRegion extends Buffer {
     @Override
     public Buffer as(long originBytes, Datatype type, long count) {
         return new DerivedBuffer(this, () -> Memory.of(memory), originBytes, type, count);
+    }
+
+    @Override
+    Region region() {
+        // Bytes travel as they are, whatever order their buffer has.
+        ByteBuffer bytes = memory.duplicate().order(ByteOrder.LITTLE_ENDIAN);
+        return new Region(Memory.of(bytes), Datatype.BYTE.plan(), count(), 0, ByteOrder.LITTLE_ENDIAN);
     }
 
     @Override

@@ -63,7 +63,7 @@ final class DerivedBuffer extends Buffer {
     @Override
     void footprint(Footprint found) {
         if (!isEmpty() && access != null) {
-            memory.footprint(found, region());
+            memory.footprint(found, elements());
         }
     }
 
@@ -83,7 +83,7 @@ final class DerivedBuffer extends Buffer {
         if (!isInside()) {
             throw outside();
         }
-        if (forReceive && region().overlaps()) {
+        if (forReceive && elements().overlaps()) {
             throw new MpiException(
                     ErrorClass.TYPE,
                     "can't receive " + count + " elements of " + type
@@ -93,7 +93,7 @@ final class DerivedBuffer extends Buffer {
 
     /** Whether all bytes are in the region; false also where their number is more than a {@code long} holds. */
     private boolean isInside() {
-        Region elements = region();
+        Region elements = elements();
         long steps = count - 1;
         long extent = type.extentBytes();
         boolean isCountable = Math.multiplyHigh(steps, extent) == (steps * extent) >> (Long.SIZE - 1);
@@ -111,11 +111,18 @@ final class DerivedBuffer extends Buffer {
         return new MpiException(
                 ErrorClass.BUFFER,
                 count + " elements of " + type + (origin == 0 ? "" : " from byte " + origin + " on")
-                        + " are bytes " + region().low() + " to " + (region().high() - 1)
+                        + " are bytes " + elements().low() + " to "
+                        + (elements().high() - 1)
                         + " of a region that has bytes 0 to " + (memory.lengthBytes() - 1));
     }
 
-    private Region region() {
+    @Override
+    @Nullable
+    Region region() {
+        return isEmpty() || access == null ? null : elements();
+    }
+
+    private Region elements() {
         Region made = region;
         if (made == null) {
             Memory accessed = Objects.requireNonNull(access, "no memory").get();
@@ -138,13 +145,13 @@ final class DerivedBuffer extends Buffer {
     @Override
     public @Nullable ByteBuffer directMemory(long position, int most) {
         long size = type.sizeBytes();
-        return region().direct(position / size, position % size, most);
+        return elements().direct(position / size, position % size, most);
     }
 
     private void move(boolean out, long position, ByteBuffer payload) {
         Objects.checkFromIndexSize(position, payload.remaining(), lengthBytes());
         if (payload.hasRemaining()) {
-            region().move(out, position, payload.order(ByteOrder.LITTLE_ENDIAN));
+            elements().move(out, position, payload.order(ByteOrder.LITTLE_ENDIAN));
         }
     }
 
@@ -194,10 +201,16 @@ final class DerivedBuffer extends Buffer {
         }
 
         @Override
+        @Nullable
+        Region region() {
+            return all.region();
+        }
+
+        @Override
         public @Nullable ByteBuffer directMemory(long position, int most) {
             seek(position);
             next = position;
-            return all.region().direct(element, into, most);
+            return all.elements().direct(element, into, most);
         }
 
         @Override
@@ -215,7 +228,7 @@ final class DerivedBuffer extends Buffer {
             Objects.checkFromIndexSize(position, length, all.lengthBytes());
             if (length > 0) {
                 seek(position);
-                all.region().move(out, element, into, payload.order(ByteOrder.LITTLE_ENDIAN));
+                all.elements().move(out, element, into, payload.order(ByteOrder.LITTLE_ENDIAN));
                 next = position + length;
                 skip(length);
             }

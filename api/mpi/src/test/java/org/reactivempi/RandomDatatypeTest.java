@@ -110,6 +110,76 @@ class RandomDatatypeTest {
         }
     }
 
+    @Property(tries = TRIES)
+    @Label(
+            "DT-15 two layouts that meet, walked at once, give the bytes of the type maps, in arrays, direct and heap memory")
+    void met(@ForAll long seed, @ForAll PrimitiveKind kind) {
+        Random random = new Random(seed);
+        Place from = Place.of(kind, random);
+        Place to = Place.of(kind, random);
+        int length = (int) Math.min(from.buffer.lengthBytes(), to.buffer.lengthBytes()) / 8 * 8;
+        if (length == 0 || to.elements.map().overlaps(to.elements.count())) {
+            return;
+        }
+        byte[] payload = from.elements.payload(from.content(), false);
+        byte[] before = to.content();
+        byte[] expected = to.elements.payload(before, false);
+        System.arraycopy(payload, 0, expected, 0, length);
+
+        boolean copied = from.buffer.copyTo(to.buffer, length);
+
+        assertThat(to.content())
+                .as("%s into %s", from.buffer, to.buffer)
+                .isEqualTo(copied ? to.elements.unpacked(before, expected, false) : before);
+        assertThat(copied).isEqualTo(from.isOrdered && to.isOrdered);
+    }
+
+    /** Elements in blocks that are long enough to be walked: in an array, or as these or plain bytes in a {@code ByteBuffer}. */
+    private static final class Place {
+
+        private final Elements elements;
+        private final PrimitiveKind kind;
+        private final Object memory;
+        private final Buffer buffer;
+        private final boolean isOrdered;
+
+        private Place(Elements elements, PrimitiveKind kind, Object memory, Buffer buffer, boolean isOrdered) {
+            this.elements = elements;
+            this.kind = kind;
+            this.memory = memory;
+            this.buffer = buffer;
+            this.isOrdered = isOrdered;
+        }
+
+        static Place of(PrimitiveKind kind, Random random) {
+            int width = (int) kind.datatype.sizeBytes();
+            int where = random.nextInt(5);
+            boolean isCutAnywhere = where >= 2 && random.nextBoolean();
+            Datatype block = (isCutAnywhere ? Datatype.BYTE : kind.datatype).contiguous(512 + random.nextInt(100));
+            Datatype type = new RandomTypes(random, block).next(1 + random.nextInt(2));
+            Elements elements = new Elements(type, random.nextInt(4), Long.BYTES);
+            if (where < 2) {
+                Object array = kind.randomArray(elements.memoryBytes() / width, random);
+                Buffer buffer = kind.whole(array).as(elements.origin(), type, elements.count());
+                return new Place(elements, kind, array, buffer, true);
+            }
+            ByteBuffer memory = (where == 2
+                            ? ByteBuffer.allocate(elements.memoryBytes())
+                            : ByteBuffer.allocateDirect(elements.memoryBytes()))
+                    .order(where == 4 && width > 1 ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
+            // As an array of the kind has it: a boolean is 0 or 1.
+            memory.put(0, kind.bytesOf(kind.randomArray(memory.capacity() / width, random), memory.capacity() / width));
+            Buffer buffer = Buffer.of(memory).as(elements.origin(), type, elements.count());
+            return new Place(elements, kind, memory, buffer, memory.order() == ByteOrder.LITTLE_ENDIAN);
+        }
+
+        byte[] content() {
+            return memory instanceof ByteBuffer direct
+                    ? bytes(direct)
+                    : kind.bytesOf(memory, (int) (elements.memoryBytes() / kind.datatype.sizeBytes()));
+        }
+    }
+
     /** Few elements, or as many as are moved in several turns. */
     private static int count(Datatype type, Random random) {
         return type.sizeBytes() < 100 && random.nextInt(3) == 0 ? 150 : random.nextInt(4);

@@ -331,6 +331,47 @@ class DatatypesTest {
     }
 
     @OnEveryChannel
+    @DisplayName("DT-7 DT-18 blocks of other lengths meet in a message to oneself, whether send or receive is first")
+    void blocksToItself(Ranks ranks) {
+        Communicator zero = ranks.world(0);
+        Datatype few = Datatype.DOUBLE.vector(7, 300, 310);
+        Datatype many = Datatype.DOUBLE.vector(21, 100, 130);
+        double[] numbers = new Random(1).doubles(2100).toArray();
+        for (boolean isDirect : new boolean[] {false, true}) {
+            double[] data = new double[7 * 310];
+            ByteBuffer room = (isDirect ? ByteBuffer.allocateDirect(8 * 21 * 130) : ByteBuffer.allocate(8 * 21 * 130))
+                    .order(ByteOrder.LITTLE_ENDIAN);
+            double[] again = new double[21 * 130];
+            Packing.unpack(packed(numbers), Buffer.doubles(data).as(few, 1));
+
+            Mono.when(
+                            zero.issend(Buffer.doubles(data).as(few, 1), 0, TAG),
+                            zero.irecv(Buffer.of(room).as(many, 1), 0, TAG))
+                    .block(TIMEOUT);
+            Mono.when(
+                            zero.irecv(Buffer.doubles(again).as(many, 1), 0, TAG),
+                            zero.isend(Buffer.of(room).as(many, 1), 0, TAG))
+                    .block(TIMEOUT);
+
+            ByteBuffer received = ByteBuffer.allocate(8 * 2100).order(ByteOrder.LITTLE_ENDIAN);
+            Packing.pack(Buffer.doubles(again).as(many, 1), received);
+            assertThat(received.flip()).isEqualTo(packed(numbers));
+            for (int block = 0; block < 20; block++) {
+                assertThat(Arrays.copyOfRange(again, 130 * block + 100, 130 * (block + 1)))
+                        .as("the gap behind block %s", block)
+                        .containsOnly(0);
+            }
+        }
+    }
+
+    /** As they travel. */
+    private static ByteBuffer packed(double[] numbers) {
+        ByteBuffer packed = ByteBuffer.allocate(8 * numbers.length).order(ByteOrder.LITTLE_ENDIAN);
+        packed.asDoubleBuffer().put(numbers);
+        return packed;
+    }
+
+    @OnEveryChannel
     @DisplayName(
             "DT-7 DT-18 types of long blocks of direct memory, and of long and short ones in turn, are sent from where they lie")
     void longBlocks(Ranks ranks) {

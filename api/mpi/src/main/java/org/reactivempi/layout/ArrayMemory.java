@@ -20,11 +20,13 @@ abstract class ArrayMemory extends Memory {
     /** Up to here, in elements, a loop over a block costs no more than a view of the payload, which is an object, and a bulk copy. */
     private static final int VIEW_LIMIT = 32;
 
+    private final Object memory;
     private final int offset;
     private final int count;
     private final int shift;
 
-    private ArrayMemory(int offset, int count, int width) {
+    private ArrayMemory(Object memory, int offset, int count, int width) {
+        this.memory = memory;
         this.offset = offset;
         this.count = count;
         this.shift = Integer.numberOfTrailingZeros(width);
@@ -38,6 +40,28 @@ abstract class ArrayMemory extends Memory {
     @Override
     public final @Nullable ByteOrder order() {
         return null;
+    }
+
+    @Override
+    final boolean copyBlock(long address, Memory to, long at, int length) {
+        if (to.getClass() == getClass()) {
+            ArrayMemory other = (ArrayMemory) to;
+            // Elements are whole on both sides: blocks of arrays are, and so is what they have in common.
+            System.arraycopy(memory, index(address), other.memory, other.index(at), elements(length));
+            return true;
+        }
+        return to instanceof BytesMemory bytes && copyBlock(true, address, length, bytes, at);
+    }
+
+    /** Copies a block to or from bytes, which may cut elements; false if these lie there in another order than they travel in. */
+    final boolean copyBlock(boolean out, long address, int length, BytesMemory bytes, long at) {
+        if (bytes.order() != ByteOrder.LITTLE_ENDIAN) {
+            return false;
+        }
+        int width = 1 << shift;
+        long element = address & -width;
+        movePart(out, element, width, address - element, length, bytes.bytes(), (int) at);
+        return true;
     }
 
     /** The element at an index of the array, as the low bytes of the result. */
@@ -72,7 +96,7 @@ abstract class ArrayMemory extends Memory {
         private final byte[] array;
 
         OfByte(byte[] array, int offset, int count) {
-            super(offset, count, Byte.BYTES);
+            super(array, offset, count, Byte.BYTES);
             this.array = array;
         }
 
@@ -241,7 +265,7 @@ abstract class ArrayMemory extends Memory {
         private final boolean[] array;
 
         OfBoolean(boolean[] array, int offset, int count) {
-            super(offset, count, Byte.BYTES);
+            super(array, offset, count, Byte.BYTES);
             this.array = array;
         }
 
@@ -422,7 +446,7 @@ abstract class ArrayMemory extends Memory {
         private final short[] array;
 
         OfShort(short[] array, int offset, int count) {
-            super(offset, count, Short.BYTES);
+            super(array, offset, count, Short.BYTES);
             this.array = array;
         }
 
@@ -652,7 +676,7 @@ abstract class ArrayMemory extends Memory {
         private final char[] array;
 
         OfChar(char[] array, int offset, int count) {
-            super(offset, count, Character.BYTES);
+            super(array, offset, count, Character.BYTES);
             this.array = array;
         }
 
@@ -882,7 +906,7 @@ abstract class ArrayMemory extends Memory {
         private final int[] array;
 
         OfInt(int[] array, int offset, int count) {
-            super(offset, count, Integer.BYTES);
+            super(array, offset, count, Integer.BYTES);
             this.array = array;
         }
 
@@ -1112,7 +1136,7 @@ abstract class ArrayMemory extends Memory {
         private final float[] array;
 
         OfFloat(float[] array, int offset, int count) {
-            super(offset, count, Float.BYTES);
+            super(array, offset, count, Float.BYTES);
             this.array = array;
         }
 
@@ -1342,7 +1366,7 @@ abstract class ArrayMemory extends Memory {
         private final long[] array;
 
         OfLong(long[] array, int offset, int count) {
-            super(offset, count, Long.BYTES);
+            super(array, offset, count, Long.BYTES);
             this.array = array;
         }
 
@@ -1566,7 +1590,7 @@ abstract class ArrayMemory extends Memory {
         private final double[] array;
 
         OfDouble(double[] array, int offset, int count) {
-            super(offset, count, Double.BYTES);
+            super(array, offset, count, Double.BYTES);
             this.array = array;
         }
 

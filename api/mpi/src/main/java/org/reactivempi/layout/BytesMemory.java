@@ -10,11 +10,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class BytesMemory extends Memory {
 
-    /** From here on, in bytes, many blocks at equal distances are faster block by block than word by word. */
-    private static final int LONG_BLOCK = 64;
-
-    /** From here on, in bytes, a bulk copy beats a loop over words: its call costs as much as eight of these. */
-    private static final int BULK = 256;
+    /** From here on, in bytes, a bulk copy beats a loop over words. */
+    private static final int BULK = 64;
 
     /** So many words at once leave no loop over most blocks that are that short. */
     private static final int FOUR_WORDS = 4 * Long.BYTES;
@@ -39,6 +36,24 @@ final class BytesMemory extends Memory {
     @Nullable
     ByteBuffer direct(long address, int most) {
         return bytes.isDirect() ? bytes.slice((int) address, Math.min(most, bytes.capacity() - (int) address)) : null;
+    }
+
+    ByteBuffer bytes() {
+        return bytes;
+    }
+
+    @Override
+    boolean copyBlock(long address, Memory to, long at, int length) {
+        if (to instanceof ArrayMemory array) {
+            return array.copyBlock(false, at, length, this, address);
+        }
+        if (!(to instanceof BytesMemory other)
+                || order() != ByteOrder.LITTLE_ENDIAN
+                || other.order() != ByteOrder.LITTLE_ENDIAN) {
+            return false;
+        }
+        other.bytes.put((int) at, bytes, (int) address, length);
+        return true;
     }
 
     @Override
@@ -164,7 +179,7 @@ final class BytesMemory extends Memory {
                 }
             }
             default -> {
-                if (count > 1 && length < LONG_BLOCK) {
+                if (count > 1 && length < BULK) {
                     copyByWords(source, from, apart, target, to, toApart, count, length, width);
                     return;
                 }

@@ -185,6 +185,19 @@ public abstract class Memory {
     }
 
     /**
+     * Copies a block to another memory, with nothing in between.
+     *
+     * @param address of its first byte
+     * @param to where it goes
+     * @param at address of its first byte there
+     * @param length in bytes
+     * @return false if these two can only be copied by way of a payload, which is the same for all their blocks; as unless overridden
+     */
+    boolean copyBlock(long address, Memory to, long at, int length) {
+        return false;
+    }
+
+    /**
      * Copies blocks into the payload.
      *
      * @param from address of the first block

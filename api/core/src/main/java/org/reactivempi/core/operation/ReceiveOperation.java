@@ -229,6 +229,12 @@ class ReceiveOperation<T> extends Incoming implements AnsweringSubscription {
         }
     }
 
+    /** Takes all of a message of this rank from its sender's memory, if that is possible, and it goes to the user's memory. */
+    final boolean copyFrom(Buffer message) {
+        Buffer room = mono.room;
+        return room != null && !(met instanceof Own) && message.copyTo(room, message.lengthBytes());
+    }
+
     /** The user's memory, if that is where the message goes, as this operation sees it. */
     @Nullable
     Buffer room() {

@@ -14,6 +14,7 @@ import org.reactivempi.spi.AnsweringSubscription;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
 import org.reactivempi.transport.engine.protocol.DeclinedException;
+import org.reactivempi.transport.engine.protocol.Incoming;
 import org.reactivempi.transport.engine.protocol.Outgoing;
 import org.reactivempi.transport.engine.protocol.SendMode;
 import reactor.core.CoreSubscriber;
@@ -195,6 +196,15 @@ public class SendMono extends OperationMono<Status> {
         protected void copyTo(long position, ByteBuffer target) {
             mono.reads(position, target.remaining());
             mono.data.copyTo(position, target);
+        }
+
+        @Override
+        protected boolean copyTo(Incoming receive) {
+            if (receive instanceof ReceiveOperation<?> other && other.copyFrom(mono.data)) {
+                mono.reads(0, mono.data.lengthBytes());
+                return true;
+            }
+            return false;
         }
 
         @Override

@@ -141,6 +141,18 @@ public abstract class Incoming extends Posted {
         }
     }
 
+    /** Takes all of a message at once, if it gives itself, and this receive's memory is where it belongs. */
+    final boolean fill(Outgoing message) {
+        boolean held = hold();
+        try {
+            return held && message.copyTo(this);
+        } finally {
+            if (held) {
+                release();
+            }
+        }
+    }
+
     /** The same with {@code length} bytes that begin at a packet's reader index: the one copy. */
     final void fill(long position, ByteBuf packet, int length) {
         int at = packet.readerIndex();

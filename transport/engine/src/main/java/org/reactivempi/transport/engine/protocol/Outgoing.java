@@ -46,6 +46,15 @@ public abstract class Outgoing extends Operation {
     /** Copies the message's bytes from {@code position} on until {@code target} is full. */
     protected abstract void copyTo(long position, ByteBuffer target);
 
+    /**
+     * Copies all of the message into a receive that has met it, in one copy, where both know each other's memory.
+     *
+     * @return false if nothing was copied, as unless overridden
+     */
+    protected boolean copyTo(Incoming receive) {
+        return false;
+    }
+
     /** Appends {@code length} bytes of the message, from {@code position} on, to a packet that has room for them: the one copy. */
     final void copyTo(long position, ByteBuf packet, int length) {
         if (length > 0) {

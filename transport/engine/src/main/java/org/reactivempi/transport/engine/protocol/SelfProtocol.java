@@ -116,9 +116,12 @@ final class SelfProtocol implements UnexpectedMessage.Account {
         signals.due(receive);
     }
 
-    /** In one copy, block by block, where the sender's bytes lie in long blocks of direct memory; else by pieces. */
+    /** In one copy, block by block, where both sides' bytes lie in blocks that are long enough; else by pieces. */
     private void copy(Outgoing message, Incoming receive) {
         long lengthBytes = message.lengthBytes();
+        if (lengthBytes > 0 && receive.fill(message)) {
+            return;
+        }
         if (lengthBytes >= RankContext.LEAST_DIRECT_BYTES) {
             ByteBuffer block = message.directMemory(0, Integer.MAX_VALUE);
             if (block != null) {
