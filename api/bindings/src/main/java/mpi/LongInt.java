@@ -25,7 +25,8 @@ public final class LongInt extends Struct {
     /** One pair in memory. */
     public final class Data extends Struct.Data {
 
-        private Data() {}
+        /** Without memory yet, which {@code getData} gives it. */
+        public Data() {}
 
         /** The value. */
         public long getValue() {

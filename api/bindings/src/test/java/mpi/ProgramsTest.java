@@ -26,19 +26,19 @@ class ProgramsTest {
         "Mistakes, 2",
         "Conversions, 2"
     })
-    @DisplayName("FACADE-1 FACADE-2 programs of both APIs run, and find what they expect")
+    @DisplayName("programs of both APIs run, and find what they expect")
     void run(String program, int ranks) {
         RanksInJvm.of(ranks).with("REACTIVEMPI_CHECK_TYPES", "on").run("programs." + program);
     }
 
     @Test
-    @DisplayName("FACADE-5 a class of the program comes as an object where the setting object-filter names it")
+    @DisplayName("a class of the program comes as an object where the setting object-filter names it")
     void allowedObjects() {
         RanksInJvm.of(1).with("REACTIVEMPI_OBJECT_FILTER", "programs.*").run("programs.OwnObjects");
     }
 
     @Test
-    @DisplayName("FACADE-6 an error of Open MPI's calls ends the job with its class, one of mpiJava's is thrown")
+    @DisplayName("an error of Open MPI's calls ends the job with its class, one of mpiJava's is thrown")
     void fatalErrors() {
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
         PrintStream before = System.err;
@@ -61,7 +61,7 @@ class ProgramsTest {
     }
 
     @Test
-    @DisplayName("FACADE-15 abort ends all ranks with its code")
+    @DisplayName("abort ends all ranks with its code")
     void abort() {
         assertThat(RanksInJvm.of(2).outcome("programs.Aborting").get(1))
                 .isInstanceOfSatisfying(

@@ -9,7 +9,7 @@ class RanksInJvmTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4})
-    @DisplayName("FACADE-13: each rank of a JVM has its own MPI.COMM_WORLD")
+    @DisplayName("each rank of a JVM has its own MPI.COMM_WORLD")
     void ranksHaveTheirOwnWorld(int ranks) {
         RanksInJvm.of(ranks).run("programs.Ring");
     }

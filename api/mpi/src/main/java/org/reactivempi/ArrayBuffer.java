@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Objects;
 import org.reactivempi.layout.Memory;
+import org.reactivempi.layout.NumberView;
 import org.reactivempi.layout.Region;
 
 /**
@@ -603,6 +604,52 @@ abstract class ArrayBuffer extends Buffer {
         @Override
         void getMany(int index, int elements, ByteBuffer source) {
             source.asDoubleBuffer().get(array, index, elements);
+        }
+    }
+
+    /** The elements of a {@code java.nio} buffer of numbers that shows no array. */
+    static final class View extends ArrayBuffer {
+
+        private final NumberView view;
+
+        View(Datatype datatype, NumberView view) {
+            super(datatype, view.count(), 0, view.count());
+            this.view = view;
+        }
+
+        @Override
+        Memory memory(int offset, int count) {
+            return Memory.of(view);
+        }
+
+        @Override
+        Object array() {
+            return view.identity();
+        }
+
+        @Override
+        boolean isReadOnly() {
+            return view.isReadOnly();
+        }
+
+        @Override
+        long bits(int index) {
+            return view.bits(index);
+        }
+
+        @Override
+        void setBits(int index, long bits) {
+            view.setBits(index, bits);
+        }
+
+        @Override
+        void putMany(int index, int elements, ByteBuffer target) {
+            view.put(index, elements, target);
+        }
+
+        @Override
+        void getMany(int index, int elements, ByteBuffer source) {
+            view.get(index, elements, source);
         }
     }
 }

@@ -267,7 +267,7 @@ public abstract class Buffer {
         }
         ByteBuffer direct = DirectAddress.bytesOf(memory, memory.order());
         return direct == null
-                ? new ViewBuffer(Datatype.SHORT, NumberView.of(memory))
+                ? new ArrayBuffer.View(Datatype.SHORT, NumberView.of(memory))
                 : of(direct).as(Datatype.SHORT, memory.remaining());
     }
 
@@ -288,7 +288,7 @@ public abstract class Buffer {
         }
         ByteBuffer direct = DirectAddress.bytesOf(memory, memory.order());
         return direct == null
-                ? new ViewBuffer(Datatype.CHAR, NumberView.of(memory))
+                ? new ArrayBuffer.View(Datatype.CHAR, NumberView.of(memory))
                 : of(direct).as(Datatype.CHAR, memory.remaining());
     }
 
@@ -309,7 +309,7 @@ public abstract class Buffer {
         }
         ByteBuffer direct = DirectAddress.bytesOf(memory, memory.order());
         return direct == null
-                ? new ViewBuffer(Datatype.INT, NumberView.of(memory))
+                ? new ArrayBuffer.View(Datatype.INT, NumberView.of(memory))
                 : of(direct).as(Datatype.INT, memory.remaining());
     }
 
@@ -330,7 +330,7 @@ public abstract class Buffer {
         }
         ByteBuffer direct = DirectAddress.bytesOf(memory, memory.order());
         return direct == null
-                ? new ViewBuffer(Datatype.FLOAT, NumberView.of(memory))
+                ? new ArrayBuffer.View(Datatype.FLOAT, NumberView.of(memory))
                 : of(direct).as(Datatype.FLOAT, memory.remaining());
     }
 
@@ -351,7 +351,7 @@ public abstract class Buffer {
         }
         ByteBuffer direct = DirectAddress.bytesOf(memory, memory.order());
         return direct == null
-                ? new ViewBuffer(Datatype.LONG, NumberView.of(memory))
+                ? new ArrayBuffer.View(Datatype.LONG, NumberView.of(memory))
                 : of(direct).as(Datatype.LONG, memory.remaining());
     }
 
@@ -372,7 +372,7 @@ public abstract class Buffer {
         }
         ByteBuffer direct = DirectAddress.bytesOf(memory, memory.order());
         return direct == null
-                ? new ViewBuffer(Datatype.DOUBLE, NumberView.of(memory))
+                ? new ArrayBuffer.View(Datatype.DOUBLE, NumberView.of(memory))
                 : of(direct).as(Datatype.DOUBLE, memory.remaining());
     }
 

@@ -9,7 +9,7 @@ public final class ObjectFilter {
 
     /** A pattern, or nothing. */
     public static final Setting<String> SETTING = Setting.parsed(
-                    "object-filter", "", "a pattern of `java.io.ObjectInputFilter`", ObjectFilter::checked)
+                    "object-filter", "", "a pattern of java.io.ObjectInputFilter", ObjectFilter::checked)
             .described(
                     "Which classes may come in messages of `MPI.OBJECT`, of the bindings for existing programs, beside arrays,"
                             + " boxes and `String`: a pattern such as `com.acme.model.*;java.util.ArrayList`. What it doesn't name is"
