@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
-import javax.crypto.Mac;
 
 /**
  * Makes the proofs of one rank, and those that it expects of its peers.
@@ -45,7 +44,7 @@ public final class Credentials {
         }
     }
 
-    private final Mac mac;
+    private final Hmac hmac;
     private final long job;
     private final int rank;
     private final SecureRandom random = generator();
@@ -58,7 +57,7 @@ public final class Credentials {
      * @param rank this rank
      */
     public Credentials(Secret secret, long job, int rank) {
-        this.mac = secret.mac();
+        this.hmac = secret.hmac();
         this.job = job;
         this.rank = rank;
     }
@@ -85,17 +84,17 @@ public final class Credentials {
     }
 
     byte[] proof(Role of, int connector, int acceptor, byte[] connectorNonce, byte[] acceptorNonce, byte[] binding) {
-        mac.update(of.label());
-        mac.update(ByteBuffer.allocate(NUMBERS_BYTES)
+        hmac.update(of.label());
+        hmac.update(ByteBuffer.allocate(NUMBERS_BYTES)
                 .order(ByteOrder.LITTLE_ENDIAN)
                 .putInt(ProofMessages.VERSION)
                 .putLong(job)
                 .putInt(connector)
                 .putInt(acceptor)
                 .flip());
-        mac.update(connectorNonce);
-        mac.update(acceptorNonce);
-        return mac.doFinal(binding);
+        hmac.update(connectorNonce);
+        hmac.update(acceptorNonce);
+        return hmac.end(binding);
     }
 
     /** Compares in a time that does not show where the two differ. */
