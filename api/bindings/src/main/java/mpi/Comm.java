@@ -40,13 +40,14 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /**
-     * A communicator of the reactive API as one of these, to call old code from new one. Its errors are thrown.
+     * A communicator of the reactive API as one of these, to call old code from new one. Its errors are thrown. It needs no {@code Init}.
      *
-     * @param communicator of this process's session, or of another one
+     * @param communicator of whichever session
      */
     public static Intracomm of(Communicator communicator) {
         Intracomm made = new Intracomm(Objects.requireNonNull(communicator, "communicator"));
         made.setErrhandler(MPI.ERRORS_RETURN);
+        Job.adopt();
         return made;
     }
 
@@ -60,8 +61,12 @@ public class Comm implements Freeable, Cloneable {
         Job.check();
         Communicator made = core;
         if (made == null) {
+            boolean unbound = !Job.isInitialized() && (this == MPI.COMM_WORLD || this == MPI.COMM_SELF);
             throw new MPIException(
-                    MPI.ERR_COMM, "the communicator is null: it has been freed, or this rank is none of its members");
+                    MPI.ERR_COMM,
+                    unbound
+                            ? "MPI.Init binds this communicator, and has not been called"
+                            : "the communicator is null: it has been freed, or this rank is none of its members");
         }
         return made;
     }
@@ -181,8 +186,13 @@ public class Comm implements Freeable, Cloneable {
     }
 
     private void abortAs(String call, int code) {
-        call(call, Job::check, code);
-        Job.abort(code);
+        Communicator comm;
+        try {
+            comm = live();
+        } catch (RuntimeException e) {
+            throw failed(e, call, code);
+        }
+        Job.abort(comm, code);
     }
 
     /** Says what happens at an error of one of Open MPI's calls. */

@@ -34,7 +34,7 @@ final class Errors {
         System.err.println("rank " + MPI.COMM_WORLD.core.rank() + ": " + raised.getMessage()
                 + "; the job ends, since the handler of " + handling.label() + " is " + handling.errhandler);
         System.err.flush();
-        Job.abort(raised.getErrorClass());
+        Job.abort(MPI.COMM_WORLD.core, raised.getErrorClass());
         return raised;
     }
 

@@ -11,11 +11,11 @@ import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
 import org.reactivempi.Session;
 import org.reactivempi.Settings;
-import org.reactivempi.core.session.CoreSession;
 import org.reactivempi.core.settings.ObjectFilter;
 import org.reactivempi.core.settings.SessionSettings;
 import org.reactivempi.transport.bootstrap.RankThreadGroup;
 import org.reactivempi.transport.bootstrap.detect.Bootstraps;
+import reactor.core.scheduler.Schedulers;
 
 /**
  * This process's part in the job: between {@code Init} and {@code Finalize} there is a session.
@@ -33,11 +33,13 @@ final class Job {
     }
 
     private static final String SETTING_PREFIX = "--reactivempi.";
+    private static final int LARGEST_CODE = 255;
 
     private static volatile State state = State.NEW;
     private static Session session;
     private static volatile Thread main;
     private static volatile ObjectInputFilter objectFilter;
+    private static volatile boolean adopted;
 
     private Job() {}
 
@@ -129,13 +131,18 @@ final class Job {
     /** Throws unless MPI may be called now. */
     static void check() {
         State now = state;
-        if (now != State.RUNNING) {
+        if (now != State.RUNNING && !(adopted && now == State.NEW)) {
             throw new MPIException(
                     MPI.ERR_OTHER,
                     now == State.NEW
                             ? "MPI is not initialized: call MPI.Init(args) first"
                             : "MPI is finalized: no call is allowed after MPI.Finalize()");
         }
+    }
+
+    /** From now on MPI may be called without Init, on communicators of sessions that the program has started itself. */
+    static void adopt() {
+        adopted = true;
     }
 
     static boolean isInitialized() {
@@ -165,16 +172,15 @@ final class Job {
         return session;
     }
 
-    /** Ends all ranks with an exit code; does not return. The progress side may call: then the job ends a little later. */
-    static MPIException abort(int code) {
-        int exitCode = code >= 1 && code <= 255 ? code : 1;
-        if (session instanceof CoreSession core && core.isInside() && Thread.currentThread() != main) {
-            session.abort(exitCode).subscribe();
-            return new MPIException(MPI.ERR_OTHER, "the job has been aborted with code " + exitCode);
+    /** Ends all ranks with an exit code; does not return, except on the progress thread, where the job ends a little later. */
+    static void abort(Communicator communicator, int code) {
+        int exitCode = code >= 1 && code <= LARGEST_CODE ? code : 1;
+        if (Schedulers.isInNonBlockingThread()) {
+            communicator.abort(exitCode).subscribe();
+            return;
         }
-        session.abort(exitCode).block();
-        // The launcher, or the one who has several ranks in a JVM, has been told: this rank ends as well.
+        communicator.abort(exitCode).block();
+        // The one who has several ranks in a JVM has been told: this rank ends as well.
         Bootstraps.exit(exitCode);
-        return new MPIException(MPI.ERR_OTHER, "the job has been aborted with code " + exitCode);
     }
 }

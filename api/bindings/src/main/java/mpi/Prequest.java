@@ -10,6 +10,7 @@ public final class Prequest extends Request {
     /** Starts the operation anew, where it isn't one of the core alone: one with objects, which are read when it starts. */
     private final Supplier<org.reactivempi.Request> starter;
 
+    private boolean active;
     private boolean freed;
 
     Prequest(Comm comm, PersistentRequest core) {
@@ -25,8 +26,14 @@ public final class Prequest extends Request {
     }
 
     @Override
+    boolean isActive() {
+        return active;
+    }
+
+    /** The handle stays. */
+    @Override
     void ended() {
-        // Stays, inactive.
+        active = false;
     }
 
     /** Gives the handle up; an operation that is active goes on to its end. Without effect on a null handle. */
@@ -54,11 +61,12 @@ public final class Prequest extends Request {
             }
             if (starter == null) {
                 ((PersistentRequest) core).start();
-            } else if (core.isComplete() && core.status().isPresent()) {
-                core = starter.get();
-            } else {
+            } else if (active) {
                 throw new MPIException(MPI.ERR_REQUEST, "the request is active: wait for it first");
+            } else {
+                core = starter.get();
             }
+            active = true;
         } catch (RuntimeException e) {
             throw Errors.raise(comm, e, call);
         }

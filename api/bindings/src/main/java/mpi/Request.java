@@ -68,13 +68,16 @@ public class Request implements Freeable {
         core = null;
     }
 
+    /** Whether there is an operation whose end the program has not seen. */
+    boolean isActive() {
+        return core != null;
+    }
+
     /** The operation has ended: the status is the program's, and the handle null. */
     private Status taken(org.reactivempi.Status status) {
-        boolean active = core != null;
+        boolean hasSecondPart = ending != null && isActive() && !status.isCancelled();
         ended();
-        return ending == null || !active || status.equals(org.reactivempi.Status.empty()) || status.isCancelled()
-                ? new Status(status)
-                : ending.end(status);
+        return hasSecondPart ? ending.end(status) : new Status(status);
     }
 
     private MPIException raise(Throwable error, String call, Object... arguments) {

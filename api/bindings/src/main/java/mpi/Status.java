@@ -55,10 +55,21 @@ public final class Status {
 
     /** How many whole elements of {@code type} there are, or {@link MPI#UNDEFINED} if their number is no whole one. */
     public int getCount(Datatype type) {
-        if (objects >= 0 && type.isObject()) {
-            return type.getSize() == 0 || objects % type.getSize() != 0 ? MPI.UNDEFINED : objects / type.getSize();
+        if (type.isObject()) {
+            int known = objects();
+            return known < 0 || type.getSize() == 0 || known % type.getSize() != 0
+                    ? MPI.UNDEFINED
+                    : known / type.getSize();
         }
         return orUndefined(core.count(type.core()));
+    }
+
+    /** How many objects have been received; a probe doesn't know. */
+    private int objects() {
+        if (objects >= 0) {
+            return objects;
+        }
+        return core.lengthBytes() == 0 ? 0 : MPI.UNDEFINED;
     }
 
     /** mpiJava 1.2 form of {@link #getCount}. */
@@ -68,7 +79,7 @@ public final class Status {
 
     /** How many elements of basic types there are, or {@link MPI#UNDEFINED}. */
     public int getElements(Datatype type) {
-        return objects >= 0 && type.isObject() ? objects : orUndefined(core.elements(type.core()));
+        return type.isObject() ? objects() : orUndefined(core.elements(type.core()));
     }
 
     /** mpiJava 1.2 form of {@link #getElements}. */

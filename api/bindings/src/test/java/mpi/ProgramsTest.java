@@ -24,7 +24,8 @@ class ProgramsTest {
         "Environment, 1",
         "Environment, 2",
         "Mistakes, 2",
-        "Conversions, 2"
+        "Conversions, 2",
+        "Adopted, 2"
     })
     @DisplayName("programs of both APIs run, and find what they expect")
     void run(String program, int ranks) {
