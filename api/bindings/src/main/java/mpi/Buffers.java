@@ -66,8 +66,9 @@ final class Buffers {
                     "a " + memory.getClass().getSimpleName() + " holds no elements of " + type
                             + "; Open MPI's form of this call takes its bytes");
         }
-        CopiedMemory copied = CopiedMemory.of(memory);
-        return ForeignBuffer.of(copied).as((long) offset * copied.elementBytes(), type.core(), count);
+        Buffer elements = elements(memory);
+        return ForeignBuffer.of(new CopiedMemory(elements))
+                .as(offset * elements.datatype().sizeBytes(), type.core(), count);
     }
 
     private static Buffer ofNull(int count, Datatype type) {
@@ -77,6 +78,25 @@ final class Buffers {
                     count < 0 ? "count " + count + " is negative" : "the buffer is null, and count is " + count);
         }
         return Buffer.empty().as(type.core(), 0);
+    }
+
+    /** All elements of an array or a buffer, whichever they are. */
+    private static Buffer elements(Object memory) {
+        for (Kind kind : Kind.values()) {
+            if (kind.isIn(memory)) {
+                return whole(memory, kind);
+            }
+            Buffer numbers = memory instanceof java.nio.Buffer buffer
+                    ? elements(buffer.duplicate().clear(), kind)
+                    : null;
+            if (numbers != null) {
+                return numbers;
+            }
+        }
+        throw new MPIException(
+                MPI.ERR_BUFFER,
+                "a " + memory.getClass().getTypeName()
+                        + " is no buffer: it must be an array of a basic type, or a buffer of java.nio");
     }
 
     /** Memory of bytes, from its beginning on. */
@@ -116,7 +136,7 @@ final class Buffers {
     /** An array whose elements are those of the type. */
     private static Buffer ofOwnElements(Object array, int offset, int count, Datatype type) {
         if (!type.isBasic()) {
-            Buffer whole = whole(array, type);
+            Buffer whole = whole(array, type.kind());
             return whole.as((long) offset * type.kind().unitBytes(), type.core(), count);
         }
         return switch (type.kind()) {
@@ -133,8 +153,8 @@ final class Buffers {
         };
     }
 
-    private static Buffer whole(Object array, Datatype type) {
-        return switch (type.kind()) {
+    private static Buffer whole(Object array, Kind kind) {
+        return switch (kind) {
             case BYTE, PACKED -> Buffer.bytes((byte[]) array);
             case STRUCT -> Buffer.of(ByteBuffer.wrap((byte[]) array).order(ByteOrder.nativeOrder()));
             case CHAR -> Buffer.chars((char[]) array);
@@ -144,7 +164,7 @@ final class Buffers {
             case LONG -> Buffer.longs((long[]) array);
             case FLOAT -> Buffer.floats((float[]) array);
             case DOUBLE -> Buffer.doubles((double[]) array);
-            case NULL, OBJECT -> throw new MPIException(MPI.ERR_TYPE, type + " has no arrays");
+            case NULL, OBJECT -> throw new MPIException(MPI.ERR_TYPE, kind + " has no arrays");
         };
     }
 }

@@ -2,142 +2,69 @@ package mpi;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.CharBuffer;
-import java.nio.DoubleBuffer;
-import java.nio.FloatBuffer;
-import java.nio.IntBuffer;
-import java.nio.LongBuffer;
-import java.nio.ShortBuffer;
+import java.util.Arrays;
 import java.util.List;
+import org.reactivempi.Buffer;
+import org.reactivempi.MpiException;
 import org.reactivempi.spi.ForeignMemory;
 
 /**
- * The bytes of an array, or of a buffer of numbers, in the machine's order: a copy that is made when an operation begins, and written back
- * when one that receives has ended. Seldom needed: where a program gives memory of one type and a datatype of another.
+ * The bytes of an array, or of a buffer of numbers, in little-endian order: a copy that is made when an operation begins. What the operation
+ * has changed in it is written back when it ends, and nothing else, so that several may go on in one array. Seldom needed: where a program
+ * gives memory of one type and a datatype of another.
  */
 final class CopiedMemory implements ForeignMemory {
 
-    /** Of the elements' type, over the program's memory; or a {@code boolean[]}. */
-    private final Object original;
+    private final Buffer original;
+    private final byte[] before;
+    private final byte[] copy;
 
-    private final int elementBytes;
-    private final boolean readOnly;
-    private final ByteBuffer bytes;
-    private volatile boolean received;
-
-    private CopiedMemory(Object original, int elementBytes, int elements, boolean readOnly) {
+    /** A copy of all that {@code original} has. */
+    CopiedMemory(Buffer original) {
+        int length = Math.toIntExact(original.lengthBytes());
         this.original = original;
-        this.elementBytes = elementBytes;
-        this.readOnly = readOnly;
-        this.bytes =
-                ByteBuffer.allocate(Math.multiplyExact(elements, elementBytes)).order(ByteOrder.nativeOrder());
-    }
-
-    /** A copy of a buffer or array that isn't one of bytes. */
-    static CopiedMemory of(Object memory) {
-        if (memory instanceof boolean[] booleans) {
-            return new CopiedMemory(booleans, 1, booleans.length, false);
-        }
-        java.nio.Buffer all = elements(memory);
-        return new CopiedMemory(all, bytesOf(all), all.capacity(), all.isReadOnly());
-    }
-
-    private static java.nio.Buffer elements(Object memory) {
-        if (memory instanceof java.nio.Buffer buffer) {
-            return buffer.duplicate().clear();
-        }
-        if (memory instanceof char[] chars) {
-            return CharBuffer.wrap(chars);
-        }
-        if (memory instanceof short[] shorts) {
-            return ShortBuffer.wrap(shorts);
-        }
-        if (memory instanceof int[] ints) {
-            return IntBuffer.wrap(ints);
-        }
-        if (memory instanceof long[] longs) {
-            return LongBuffer.wrap(longs);
-        }
-        if (memory instanceof float[] floats) {
-            return FloatBuffer.wrap(floats);
-        }
-        if (memory instanceof double[] doubles) {
-            return DoubleBuffer.wrap(doubles);
-        }
-        throw new MPIException(
-                MPI.ERR_BUFFER,
-                "a " + memory.getClass().getTypeName()
-                        + " is no buffer: it must be an array of a basic type, or a buffer of java.nio");
-    }
-
-    private static int bytesOf(java.nio.Buffer elements) {
-        if (elements instanceof CharBuffer || elements instanceof ShortBuffer) {
-            return Short.BYTES;
-        }
-        return elements instanceof IntBuffer || elements instanceof FloatBuffer ? Integer.BYTES : Long.BYTES;
-    }
-
-    int elementBytes() {
-        return elementBytes;
+        this.before = new byte[length];
+        this.copy = new byte[length];
     }
 
     @Override
     public long lengthBytes() {
-        return bytes.capacity();
+        return copy.length;
     }
 
     @Override
     public List<ByteBuffer> pieces() {
-        return List.of(bytes);
+        return List.of(ByteBuffer.wrap(copy).order(ByteOrder.LITTLE_ENDIAN));
     }
 
     @Override
     public String refusal(boolean forReceive) {
-        if (forReceive && readOnly) {
-            return "cannot receive into a read-only buffer";
+        try {
+            original.check(forReceive);
+            return null;
+        } catch (MpiException e) {
+            return e.getMessage();
         }
-        received |= forReceive;
-        return null;
     }
 
     @Override
     public void retain() {
-        copy(true);
+        if (copy.length > 0) {
+            original.copyTo(0, ByteBuffer.wrap(before));
+        }
+        System.arraycopy(before, 0, copy, 0, copy.length);
     }
 
     @Override
     public void release() {
-        if (received) {
-            copy(false);
-        }
-    }
-
-    private void copy(boolean out) {
-        if (original instanceof boolean[] booleans) {
-            for (int i = 0; i < booleans.length; i++) {
-                if (out) {
-                    bytes.put(i, (byte) (booleans[i] ? 1 : 0));
-                } else {
-                    booleans[i] = bytes.get(i) != 0;
-                }
+        for (int from = Arrays.mismatch(before, copy); from >= 0; ) {
+            int end = from;
+            while (end < copy.length && copy[end] != before[end]) {
+                end++;
             }
-        } else if (original instanceof CharBuffer chars) {
-            CharBuffer copy = bytes.asCharBuffer();
-            move(out, chars, copy, (to, from) -> to.put(0, from, 0, from.capacity()));
-        } else if (original instanceof ShortBuffer shorts) {
-            move(out, shorts, bytes.asShortBuffer(), (to, from) -> to.put(0, from, 0, from.capacity()));
-        } else if (original instanceof IntBuffer ints) {
-            move(out, ints, bytes.asIntBuffer(), (to, from) -> to.put(0, from, 0, from.capacity()));
-        } else if (original instanceof LongBuffer longs) {
-            move(out, longs, bytes.asLongBuffer(), (to, from) -> to.put(0, from, 0, from.capacity()));
-        } else if (original instanceof FloatBuffer floats) {
-            move(out, floats, bytes.asFloatBuffer(), (to, from) -> to.put(0, from, 0, from.capacity()));
-        } else if (original instanceof DoubleBuffer doubles) {
-            move(out, doubles, bytes.asDoubleBuffer(), (to, from) -> to.put(0, from, 0, from.capacity()));
+            original.copyFrom(from, ByteBuffer.wrap(copy, from, end - from));
+            int next = Arrays.mismatch(before, end, before.length, copy, end, copy.length);
+            from = next < 0 ? -1 : end + next;
         }
-    }
-
-    private static <B> void move(boolean out, B original, B copy, java.util.function.BiConsumer<B, B> mover) {
-        mover.accept(out ? copy : original, out ? original : copy);
     }
 }

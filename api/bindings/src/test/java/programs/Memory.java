@@ -10,6 +10,7 @@ import mpi.DoubleComplex;
 import mpi.FloatComplex;
 import mpi.Int2;
 import mpi.MPI;
+import mpi.Request;
 import mpi.Status;
 import mpi.Struct;
 
@@ -79,6 +80,16 @@ public final class Memory {
         byte[] bytes = new byte[3];
         pass(comm, flags, 3, MPI.BYTE, bytes, 3, MPI.BYTE);
         Claim.equal(new byte[] {1, 0, 1}, bytes, "booleans as bytes");
+        char[] shared = new char[8];
+        Request[] halves = {
+            comm.iRecv(shared, 1, MPI.INT, 0, TAG), comm.iRecv(MPI.slice(shared, 4), 1, MPI.INT, 0, TAG + 1)
+        };
+        comm.send(new int[] {0x00620061}, 1, MPI.INT, 0, TAG + 1);
+        shared[2] = 'x';
+        comm.send(new int[] {0x00640063}, 1, MPI.INT, 0, TAG);
+        Request.waitAll(halves);
+        Claim.equal(
+                new char[] {'c', 'd', 'x', 0, 'a', 'b', 0, 0}, shared, "two receives in one array, and the program");
     }
 
     /** A buffer begins where its memory does, wherever its position is. */
