@@ -10,8 +10,7 @@ import org.reactivempi.PersistentRequest;
 import reactor.core.publisher.Mono;
 
 /**
- * A group of ranks, and messages between them. The communicator's own methods that end in a message's memory, {@code (buf, count, type)} of
- * Open MPI and {@code (buf, offset, count, type)} of mpiJava, are explained by the package.
+ * A group of ranks, and messages between them. What the parameters mean that all calls have in common is said at the package.
  *
  * <p>Blocking calls block in the core's way: a platform thread moves the rank's messages itself meanwhile. Ready mode is standard mode.
  */
