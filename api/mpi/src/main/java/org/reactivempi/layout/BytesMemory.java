@@ -13,9 +13,6 @@ final class BytesMemory extends Memory {
     /** From here on, in bytes, a bulk copy beats a loop over words. */
     private static final int BULK = 64;
 
-    /** So many words at once leave no loop over most blocks that are that short. */
-    private static final int FOUR_WORDS = 4 * Long.BYTES;
-
     private final ByteBuffer bytes;
 
     BytesMemory(ByteBuffer bytes) {
@@ -234,12 +231,6 @@ final class BytesMemory extends Memory {
 
     private static void copyWords(ByteBuffer source, int from, ByteBuffer target, int to, int length) {
         int i = 0;
-        for (; i <= length - FOUR_WORDS; i += FOUR_WORDS) {
-            target.putLong(to + i, source.getLong(from + i));
-            target.putLong(to + i + 8, source.getLong(from + i + 8));
-            target.putLong(to + i + 16, source.getLong(from + i + 16));
-            target.putLong(to + i + 24, source.getLong(from + i + 24));
-        }
         for (; i <= length - Long.BYTES; i += Long.BYTES) {
             target.putLong(to + i, source.getLong(from + i));
         }

@@ -27,6 +27,8 @@ final class Commands {
     private static final String COLL = "examples/run coll -n 2 --millis 1 --warm-up 1 --tests allreduce --sizes 8";
     private static final String COLLECTIVES =
             "examples/run peers --collectives --quick --rounds 1 --over shm --ranks 2 --sizes 8";
+    private static final String LAYOUTS =
+            "examples/run peers --layouts vector --quick --rounds 1 --over shm --sizes 65536";
     private static final String PAIR = "examples/run pt2pt -n 2 --channel tcp --bind-to core --divisor 1000"
             + " --tests latency --sizes 8 --style reactive";
 
@@ -91,6 +93,7 @@ final class Commands {
             Command.of("examples/run peers --collectives --quick")
                     .as(COLLECTIVES)
                     .saying("2 ranks, in shared memory"),
+            Command.of("examples/run peers --layouts --quick").as(LAYOUTS).saying("vector of 64 KiB, against packed"),
             Command.of("examples/run peers --markdown --out docs")
                     .as(PEERS)
                     .saying("| step of a ring of 2 ranks")
