@@ -22,6 +22,7 @@ import org.reactivempi.Requests;
 import org.reactivempi.Status;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscription;
+import reactor.core.Disposable;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -60,6 +61,19 @@ class RequestsTest {
 
         StepVerifier.create(Requests.waitAny(requests).repeat(2))
                 .expectNext(success(3), success(1), success(2))
+                .verifyComplete();
+    }
+
+    @Test
+    @DisplayName("MUL-1 the same of requests for which a wait for all stood when they ended, until it was cancelled")
+    void waitAnyBehindWaitAll() {
+        Disposable all = Requests.waitAll(requests).subscribe();
+        end(3, 1);
+        all.dispose();
+        end(2, 0);
+
+        StepVerifier.create(Requests.waitAny(requests).repeat(3))
+                .expectNext(success(3), success(1), success(2), success(0))
                 .verifyComplete();
     }
 
