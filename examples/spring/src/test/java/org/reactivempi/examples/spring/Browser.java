@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import reactor.core.publisher.Flux;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -26,6 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class Browser implements AutoCloseable {
 
     private static final Duration LIMIT = Duration.ofSeconds(50);
+    private static final Duration LOOK = Duration.ofMillis(100);
     private static final Pattern STARTED = Pattern.compile("on port (\\d+)");
 
     private final HttpClient client = HttpClient.newHttpClient();
@@ -133,5 +135,22 @@ final class Browser implements AutoCloseable {
         } finally {
             driver.destroy();
         }
+    }
+
+    /** Waits until a script returns true. */
+    void until(String condition) {
+        Flux.interval(Duration.ZERO, LOOK)
+                .onBackpressureDrop()
+                .concatMap(
+                        look -> Flux.defer(() -> {
+                            try {
+                                return Flux.just(run(condition).asBoolean());
+                            } catch (Exception e) {
+                                return Flux.error(new AssertionError(condition, e));
+                            }
+                        }),
+                        1)
+                .filter(holds -> holds)
+                .blockFirst(LIMIT);
     }
 }

@@ -4,14 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import reactor.core.publisher.Flux;
 
 /** The page in a browser. */
 @Tag("long")
@@ -19,7 +17,6 @@ import reactor.core.publisher.Flux;
 class PageTest {
 
     private static final String BACKGROUND = "return getComputedStyle(document.body).backgroundColor";
-    private static final Duration LOOK = Duration.ofMillis(100);
 
     @TempDir
     Path directory;
@@ -31,12 +28,12 @@ class PageTest {
                 Job job = Job.start(directory, 3, "--server.port=0")) {
             browser.go("http://localhost:" + job.port() + "/");
 
-            until(browser, "return document.querySelectorAll('#ranks .rank').length === 3");
-            until(browser, "return document.querySelectorAll('#matrix td').length === 9");
-            until(browser, "return Math.abs(Number(document.getElementById('pi').textContent) - Math.PI) < 0.1");
-            until(browser, "return rates.get(1).length > 3 && rates.get(1).at(-1) > 0");
-            until(browser, "return /^M.*L/.test(document.querySelector('#rank-1 path').getAttribute('d'))");
-            until(browser, "return document.querySelectorAll('#darts g').length === 2");
+            browser.until("return document.querySelectorAll('#ranks .rank').length === 3");
+            browser.until("return document.querySelectorAll('#matrix td').length === 9");
+            browser.until("return Math.abs(Number(document.getElementById('pi').textContent) - Math.PI) < 0.1");
+            browser.until("return rates.get(1).length > 3 && rates.get(1).at(-1) > 0");
+            browser.until("return /^M.*L/.test(document.querySelector('#rank-1 path').getAttribute('d'))");
+            browser.until("return document.querySelectorAll('#darts g').length === 2");
             assertThat(holds(
                             browser,
                             "const c = [...document.querySelectorAll('#darts path')].map(p => getComputedStyle(p).stroke);"
@@ -46,12 +43,12 @@ class PageTest {
 
             browser.run(
                     "const s = document.getElementById('speed'); s.value = 0; s.dispatchEvent(new Event('input'));");
-            until(browser, "return document.getElementById('limit').textContent === '1 a second'");
-            until(browser, "return rates.get(1).at(-1) === 0 && rates.get(2).at(-1) === 0");
+            browser.until("return document.getElementById('limit').textContent === '1 a second'");
+            browser.until("return rates.get(1).at(-1) === 0 && rates.get(2).at(-1) === 0");
             // Before, as much as the buffers of the way hold was read first: several seconds' worth, at any pace.
             browser.run("window.read1 = reading.batches; const s = document.getElementById('speed'); s.value = 3;"
                     + " s.dispatchEvent(new Event('input'));");
-            until(browser, "return reading.batches > window.read1 + 40 && rates.get(1).slice(-3).every(r => r > 0)");
+            browser.until("return reading.batches > window.read1 + 40 && rates.get(1).slice(-3).every(r => r > 0)");
             assertThat(holds(browser, "return document.getElementById('trouble').hidden"))
                     .isTrue();
             assertThat(holds(browser, "return document.documentElement.scrollWidth <= innerWidth"))
@@ -67,21 +64,5 @@ class PageTest {
 
     private static boolean holds(Browser browser, String condition) throws Exception {
         return browser.run(condition).asBoolean();
-    }
-
-    private static void until(Browser browser, String condition) {
-        Flux.interval(Duration.ZERO, LOOK)
-                .onBackpressureDrop()
-                .concatMap(
-                        look -> Flux.defer(() -> {
-                            try {
-                                return Flux.just(browser.run(condition).asBoolean());
-                            } catch (Exception e) {
-                                return Flux.error(new AssertionError(condition, e));
-                            }
-                        }),
-                        1)
-                .filter(holds -> holds)
-                .blockFirst(Job.LIMIT);
     }
 }

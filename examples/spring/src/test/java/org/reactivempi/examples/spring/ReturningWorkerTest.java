@@ -140,6 +140,38 @@ class ReturningWorkerTest {
         assertThat(started.get(0).isAlive()).isTrue();
     }
 
+    @Test
+    @DisplayName(
+            "MBR-1, MBR-3 a page in a browser shows that a worker is gone and comes again, while the other one's darts go on")
+    void inABrowser() throws Exception {
+        start(0);
+        start(1);
+        Process worker = start(2);
+        try (Browser browser = Browser.open()) {
+            browser.go("http://localhost:" + port() + "/");
+            browser.until(showsProcess("process " + worker.pid()));
+            browser.until("return reading.batches > 20 && rates.get(2).at(-1) > 0");
+
+            worker.destroyForcibly();
+            browser.until(showsProcess("not there"));
+            browser.run("window.readThen = reading.batches;");
+            browser.until("return reading.batches > window.readThen + 20 && rates.get(1).at(-1) > 0");
+
+            Process again = start(2);
+            browser.until(showsProcess("process " + again.pid()));
+            browser.until("return rates.get(2).slice(-3).every(rate => rate > 0)");
+            browser.run("window.readThen = reading.batches;");
+            browser.until("return reading.batches > window.readThen + 20 && document.getElementById('trouble').hidden");
+        }
+        assertThat(started.get(0).isAlive()).isTrue();
+    }
+
+    /** Of rank 2. */
+    private static String showsProcess(String text) {
+        return "const shown = document.querySelector('#rank-2 small'); return shown !== null && shown.textContent === '"
+                + text + "'";
+    }
+
     private static BufferedReader lines(HttpClient client, String uri) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create(uri)).build();
         return new BufferedReader(new InputStreamReader(
