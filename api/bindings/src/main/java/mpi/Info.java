@@ -19,14 +19,12 @@ public final class Info implements Freeable, Cloneable {
         this.values = values;
     }
 
-    /** Has other keys from now on. */
-    void replace(Map<String, String> others) {
-        values = new LinkedHashMap<>(others);
-    }
-
     private Map<String, String> live() {
         if (values == null) {
             throw new MPIException(MPI.ERR_INFO, "the info is null: it has been freed, or is MPI.INFO_NULL");
+        }
+        if (this == MPI.INFO_ENV && values.isEmpty() && Job.isRunning()) {
+            values = new LinkedHashMap<>(Job.description());
         }
         return values;
     }

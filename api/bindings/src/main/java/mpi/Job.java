@@ -15,6 +15,7 @@ import org.reactivempi.core.settings.ObjectFilter;
 import org.reactivempi.core.settings.SessionSettings;
 import org.reactivempi.transport.bootstrap.RankThreadGroup;
 import org.reactivempi.transport.bootstrap.detect.Bootstraps;
+import org.reactivempi.transport.channel.settings.SettingException;
 import reactor.core.scheduler.Schedulers;
 
 /**
@@ -38,6 +39,7 @@ final class Job {
     private static volatile State state = State.NEW;
     private static Session session;
     private static volatile Thread main;
+    private static volatile String[] arguments;
     private static volatile ObjectInputFilter objectFilter;
     private static volatile boolean adopted;
 
@@ -55,16 +57,16 @@ final class Job {
         String[] all = args == null ? new String[0] : args;
         try {
             Settings settings = settingsIn(all);
-            session = Session.start(settings).block();
             objectFilter = ObjectFilter.of(ObjectFilter.SETTING.in(new SessionSettings(settings, environment())));
+            session = Session.start(settings).block();
             Communicator world = session.world();
             MPI.COMM_WORLD.bind(world, "MPI_COMM_WORLD");
             MPI.COMM_SELF.bind(world.split(world.rank(), 0).block(), "MPI_COMM_SELF");
-        } catch (MpiException e) {
+        } catch (MpiException | SettingException e) {
             throw new MPIException(Errors.codeOf(e), "MPI.Init: " + e.getMessage(), e);
         }
         main = Thread.currentThread();
-        describe(all);
+        arguments = all;
         state = State.RUNNING;
         return Mpi.arguments(all);
     }
@@ -76,8 +78,9 @@ final class Job {
                 .orElseGet(System::getenv);
     }
 
-    /** What {@link MPI#INFO_ENV} says. */
-    private static void describe(String[] args) {
+    /** What {@link MPI#INFO_ENV} says: found at its first use, since asking for the host's name may take long. */
+    static Map<String, String> description() {
+        String[] args = arguments;
         Map<String, String> values = new LinkedHashMap<>();
         String size = Integer.toString(session.world().size());
         String command = System.getProperty("sun.java.command", "");
@@ -93,7 +96,7 @@ final class Job {
         values.put("ompi_np", size);
         values.put("ompi_num_apps", "1");
         values.put("ompi_first_rank", "0");
-        MPI.INFO_ENV.replace(values);
+        return values;
     }
 
     /** This host's name. */
@@ -118,7 +121,7 @@ final class Job {
 
     /** Leaves the job; blocks until all that this rank has sent is with its receivers. */
     static synchronized void finish() {
-        check();
+        checkRunning();
         try {
             session.close().block();
         } catch (MpiException e) {
@@ -130,8 +133,15 @@ final class Job {
 
     /** Throws unless MPI may be called now. */
     static void check() {
+        if (!adopted || state != State.NEW) {
+            checkRunning();
+        }
+    }
+
+    /** Throws unless there is a session of Init's. */
+    private static void checkRunning() {
         State now = state;
-        if (now != State.RUNNING && !(adopted && now == State.NEW)) {
+        if (now != State.RUNNING) {
             throw new MPIException(
                     MPI.ERR_OTHER,
                     now == State.NEW
@@ -168,7 +178,7 @@ final class Job {
     }
 
     static Session session() {
-        check();
+        checkRunning();
         return session;
     }
 

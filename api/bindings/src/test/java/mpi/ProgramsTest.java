@@ -39,6 +39,19 @@ class ProgramsTest {
     }
 
     @Test
+    @DisplayName("a wrong object-filter fails Init, and says what is allowed")
+    void wrongFilter() {
+        Map<Integer, Throwable> outcome = RanksInJvm.of(1)
+                .with("REACTIVEMPI_OBJECT_FILTER", "maxdepth=many")
+                .outcome("programs.OwnObjects");
+
+        assertThat(outcome.get(0))
+                .hasMessageContaining("MPI.Init")
+                .hasMessageContaining("object-filter")
+                .hasMessageContaining("ObjectInputFilter");
+    }
+
+    @Test
     @DisplayName("an error of Open MPI's calls ends the job with its class, one of mpiJava's is thrown")
     void fatalErrors() {
         ByteArrayOutputStream printed = new ByteArrayOutputStream();

@@ -26,6 +26,8 @@ public final class Adopted {
         old.sendRecv(new int[] {old.getRank()}, 1, MPI.INT, other, 1, theirs, 1, MPI.INT, MPI.ANY_SOURCE, 1);
         Claim.equal((old.getRank() + old.getSize() - 1) % old.getSize(), theirs[0], "rank of the other");
         Environment.refused(() -> old.send(theirs, 1, MPI.INT, 99, 1), MPI.ERR_RANK, "send");
+        Environment.refused(MPI::Finalize, MPI.ERR_OTHER, "not initialized");
+        Environment.refused(() -> MPI.attachBuffer(new byte[9]), MPI.ERR_OTHER, "not initialized");
         Environment.refused(() -> MPI.COMM_WORLD.getSize(), MPI.ERR_COMM, "getSize", "Init");
     }
 }
