@@ -25,7 +25,8 @@ class ProgramsTest {
         "Environment, 2",
         "Mistakes, 2",
         "Conversions, 2",
-        "Adopted, 2"
+        "Adopted, 2",
+        "Completions, 2"
     })
     @DisplayName("programs of both APIs run, and find what they expect")
     void run(String program, int ranks) {
