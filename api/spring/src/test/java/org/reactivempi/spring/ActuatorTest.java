@@ -94,7 +94,7 @@ class ActuatorTest {
 
     @Test
     @DisplayName(
-            "ASK-5: a question that nobody listens for is shown by the endpoints of both ranks, until it is given up")
+            "ASK-5 a question that nobody listens for is shown by the endpoints of both ranks, until it is given up")
     void unheardQuestion() {
         Application.pair(ActuatorTest::with, pair -> {
             MpiEndpoint asker = new MpiEndpoint(pair.zero().getBean(Session.class));

@@ -116,7 +116,7 @@ class MetersTest {
     }
 
     @Test
-    @DisplayName("ASK-2: the answer to a question that was given up meanwhile is counted where it is dropped")
+    @DisplayName("ASK-2 the answer to a question that was given up meanwhile is counted where it is dropped")
     void droppedAnswers() {
         Sinks.One<Integer> value = Sinks.one();
         CountDownLatch taken = new CountDownLatch(1);
@@ -154,7 +154,7 @@ class MetersTest {
 
     @Test
     @DisplayName(
-            "ASK-4: questions and answers that are too long or of another type are counted by reason, each where it came")
+            "ASK-4 questions and answers that are too long or of another type are counted by reason, each where it came")
     void refusedQuestions() {
         Codec<byte[]> few = Codecs.limited(Codecs.bytes(), 10);
         ObservedJob.run(2, settings(), world -> {
