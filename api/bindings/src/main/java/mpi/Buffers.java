@@ -8,6 +8,8 @@ import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import java.nio.ShortBuffer;
+import java.util.stream.IntStream;
+import org.reactivempi.Blocks;
 import org.reactivempi.Buffer;
 import org.reactivempi.ForeignBuffer;
 
@@ -67,8 +69,73 @@ final class Buffers {
                             + "; Open MPI's form of this call takes its bytes");
         }
         Buffer elements = elements(memory);
-        return ForeignBuffer.of(new CopiedMemory(elements))
-                .as(offset * elements.datatype().sizeBytes(), type.core(), count);
+        return copied(new CopiedMemory(elements), offset * elements.datatype().sizeBytes(), count, type);
+    }
+
+    /** A block for each rank, or neighbor, at displacements in elements of the type. */
+    static Blocks blocks(
+            Object memory, int offset, int[] counts, int[] displs, Datatype type, boolean strict, int blocks) {
+        checkLength("counts", counts == null ? -1 : counts.length, blocks);
+        checkLength("displacements", displs == null ? -1 : displs.length, blocks);
+        of(memory, offset, 0, type, strict);
+        long extent = type.core().extentBytes();
+        if (memory != null && !isTaken(memory, type)) {
+            Buffer elements = elements(memory);
+            CopiedMemory copied = new CopiedMemory(elements);
+            long origin = offset * elements.datatype().sizeBytes();
+            return Blocks.of(blocks, block -> copied(copied, origin + displs[block] * extent, counts[block], type));
+        }
+        int step = Math.toIntExact(extent / type.kind().unitBytes());
+        return Blocks.of(blocks, block -> of(memory, offset + displs[block] * step, counts[block], type, strict));
+    }
+
+    /** A block for each rank, of its own type, at displacements in bytes. */
+    static Blocks blocks(Object memory, int[] counts, int[] displs, Datatype[] types, int blocks) {
+        checkLength("counts", counts == null ? -1 : counts.length, blocks);
+        checkLength("displacements", displs == null ? -1 : displs.length, blocks);
+        checkLength("datatypes", types == null ? -1 : types.length, blocks);
+        for (int block = 0; block < blocks; block++) {
+            of(memory, 0, 0, types[block], false);
+        }
+        boolean taken = memory == null
+                || IntStream.range(0, blocks)
+                        .allMatch(block -> isTaken(memory, types[block])
+                                && displs[block] % types[block].kind().unitBytes() == 0);
+        if (taken) {
+            return Blocks.of(
+                    blocks,
+                    block -> of(
+                            memory,
+                            displs[block] / types[block].kind().unitBytes(),
+                            counts[block],
+                            types[block],
+                            false));
+        }
+        CopiedMemory copied = new CopiedMemory(elements(memory));
+        return Blocks.of(blocks, block -> copied(copied, displs[block], counts[block], types[block]));
+    }
+
+    private static Buffer copied(CopiedMemory copied, long originBytes, int count, Datatype type) {
+        return ForeignBuffer.of(copied).as(originBytes, type.core(), count);
+    }
+
+    /** Whether a message takes its elements out of this memory itself. */
+    private static boolean isTaken(Object memory, Datatype type) {
+        return memory instanceof ByteBuffer
+                || memory instanceof byte[]
+                || type.kind().isIn(memory)
+                || memory instanceof java.nio.Buffer numbers && elements(numbers, type.kind()) != null
+                || memory instanceof int[] && type.core().equals(org.reactivempi.Datatype.INT_INT);
+    }
+
+    /** Throws unless an argument array has a number for each rank; -1 stands for null. */
+    static void checkLength(String what, int length, int needed) {
+        if (length < needed) {
+            throw new MPIException(
+                    MPI.ERR_ARG,
+                    "the array of " + what + (length < 0 ? " is null" : " has " + length + " numbers")
+                            + "; there must be " + needed);
+        }
     }
 
     private static Buffer ofNull(int count, Datatype type) {

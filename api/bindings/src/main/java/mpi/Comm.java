@@ -4,7 +4,9 @@ import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.function.Function;
+import org.reactivempi.Collectives;
 import org.reactivempi.Communicator;
+import org.reactivempi.InStatusException;
 import org.reactivempi.Packing;
 import org.reactivempi.PersistentRequest;
 import reactor.core.publisher.Mono;
@@ -14,7 +16,7 @@ import reactor.core.publisher.Mono;
  *
  * <p>Blocking calls block in the core's way: a platform thread moves the rank's messages itself meanwhile. Ready mode is standard mode.
  */
-public class Comm implements Freeable, Cloneable {
+public class Comm extends CollectiveCalls implements Freeable, Cloneable {
 
     /** For {@code splitType}: the ranks that share memory. */
     public static final int TYPE_SHARED = 0;
@@ -71,22 +73,231 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** What to throw for an error in a call of this communicator: see {@link Errors#raise}. */
+    @Override
     final MPIException failed(Throwable error, String call, Object... arguments) {
-        return Errors.raise(this, error, call, arguments);
+        Throwable first = error instanceof InStatusException several ? Neighbors.first(several) : error;
+        return Errors.raise(this, first, call, arguments);
     }
 
     /** A duplicate begins with what this one has. */
-    final <C extends Comm> C inheritedBy(C duplicate) {
-        Comm made = duplicate;
-        made.errhandler = errhandler;
-        made.attributes = attributes.copy();
-        made.hints = hints.dup();
-        return duplicate;
+    private void inheritedBy(Comm duplicate) {
+        duplicate.errhandler = errhandler;
+        duplicate.attributes = attributes.copy();
+        duplicate.hints = hints.dup();
     }
 
-    /** Keeps the request of {@code iDup}. */
-    final void duplicatedBy(Request request) {
-        duplicating = request;
+    /** What collective calls run on: the core's, unless there are two groups. */
+    Collectives collectives() {
+        return live();
+    }
+
+    /** How many ranks give or get a block in a collective call. */
+    int peers() {
+        return live().size();
+    }
+
+    /** Whether this rank is the root of a collective call. */
+    boolean isRoot(int root) {
+        return live().rank() == root;
+    }
+
+    /** Whether this rank gives the root a block, or gets one of it. */
+    boolean isLeaf(int root) {
+        return true;
+    }
+
+    /** The rank in {@link #core} of one that a call names. */
+    int toCore(int rank) {
+        return rank;
+    }
+
+    /** The status that a program sees. */
+    org.reactivempi.Status fromCore(org.reactivempi.Status status) {
+        return status;
+    }
+
+    /** The neighbors in the topology. */
+    Neighbors neighbors() {
+        live();
+        throw new MPIException(MPI.ERR_TOPOLOGY, "the communicator has no topology");
+    }
+
+    /** What this rank does when it frees what belongs to the communicator beside {@link #core}. */
+    Mono<Void> freeParts() {
+        return Mono.empty();
+    }
+
+    /** A null handle of this class, with the same topology. */
+    Comm emptyCopy() {
+        return new Intracomm(null);
+    }
+
+    /** Makes it a duplicate. */
+    Mono<Void> fill(Comm copy) {
+        return live().dup().doOnNext(made -> copy.core = made).then();
+    }
+
+    /** A duplicate, with copies of the attributes. */
+    final Comm duplicated(String call, Object... arguments) {
+        try {
+            live();
+            Comm copy = emptyCopy();
+            fill(copy).block();
+            inheritedBy(copy);
+            return copy;
+        } catch (RuntimeException e) {
+            throw failed(e, call, arguments);
+        }
+    }
+
+    /** The same; the handle becomes a communicator when its request has ended. */
+    final Comm duplicating() {
+        try {
+            live();
+            Comm copy = emptyCopy();
+            inheritedBy(copy);
+            copy.duplicating = Request.start(this, fill(copy));
+            return copy;
+        } catch (RuntimeException e) {
+            throw failed(e, "iDup");
+        }
+    }
+
+    /** The same as {@link #dup}. */
+    @Override
+    @SuppressWarnings("MethodDoesntCallSuperMethod") // Its constructor makes the copy.
+    public Comm clone() {
+        return duplicated("clone");
+    }
+
+    /** Makes a communicator of the same ranks, with copies of the attributes. */
+    public Comm dup() {
+        return duplicated("dup");
+    }
+
+    /** Starts to make one, whose {@link #getRequest} is to be waited for before it is used. */
+    public Comm iDup() {
+        return duplicating();
+    }
+
+    /** As {@link #dup}; the hints have no effect. */
+    public Comm dupWithInfo(Info info) {
+        Comm copy = duplicated("dupWithInfo", info);
+        if (info != null && !info.isNull()) {
+            copy.setInfo(info);
+        }
+        return copy;
+    }
+
+    /** The processes, in the order of their ranks; of an intercommunicator, those of the own group. */
+    public final Group getGroup() {
+        try {
+            return new Group(ownGroup());
+        } catch (RuntimeException e) {
+            throw failed(e, "getGroup");
+        }
+    }
+
+    /** mpiJava 1.2 form of {@link #getGroup}. */
+    public final Group Group() {
+        try {
+            return new Group(ownGroup());
+        } catch (RuntimeException e) {
+            throw failed(e, "Group");
+        }
+    }
+
+    org.reactivempi.Group ownGroup() {
+        return live().group();
+    }
+
+    /** Whether this has two groups. */
+    public final boolean isInter() {
+        call("isInter", this::live);
+        return this instanceof Intercomm;
+    }
+
+    /** mpiJava 1.2 form of {@link #isInter}. */
+    public final boolean Test_inter() {
+        call("Test_inter", this::live);
+        return this instanceof Intercomm;
+    }
+
+    /** {@link MPI#CART}, {@link MPI#GRAPH}, {@link MPI#DIST_GRAPH}, or {@link MPI#UNDEFINED} without a topology. */
+    public final int getTopology() {
+        call("getTopology", this::live);
+        return topology();
+    }
+
+    /** mpiJava 1.2 form of {@link #getTopology}. */
+    public int Topo_test() {
+        call("Topo_test", this::live);
+        return topology();
+    }
+
+    int topology() {
+        return MPI.UNDEFINED;
+    }
+
+    /**
+     * {@link MPI#IDENT} for one communicator, {@link MPI#CONGRUENT} for two of the same ranks in the same order, {@link MPI#SIMILAR} in
+     * another order, else {@link MPI#UNEQUAL}.
+     */
+    public static int compare(Comm comm1, Comm comm2) {
+        return compared("compare", comm1, comm2);
+    }
+
+    /** mpiJava 1.2 form of {@link #compare}. */
+    public static int Compare(Comm comm1, Comm comm2) {
+        return compared("Compare", comm1, comm2);
+    }
+
+    private static int compared(String call, Comm one, Comm two) {
+        try {
+            return one.live() == two.live() ? MPI.IDENT : one.comparedWith(two);
+        } catch (RuntimeException e) {
+            throw Errors.raise(one, e, call, one, two);
+        }
+    }
+
+    /** With another communicator that is not the same one. */
+    int comparedWith(Comm other) {
+        if (other instanceof Intercomm != this instanceof Intercomm) {
+            return MPI.UNEQUAL;
+        }
+        int groups = Group.compared(ownGroup(), other.ownGroup());
+        return groups == MPI.IDENT ? MPI.CONGRUENT : groups;
+    }
+
+    /**
+     * Joins two groups: the ranks of both call it at the same time, each on a communicator that has both leaders.
+     *
+     * @param localComm the communicator of the own group
+     * @param localLeader a rank of it, the same for all of the own group
+     * @param remoteLeader the rank in this communicator of the other group's leader; only the local leader must give it
+     * @param tag for a message between the leaders, in this communicator
+     */
+    public final Intercomm createIntercomm(Comm localComm, int localLeader, int remoteLeader, int tag) {
+        try {
+            return Intercomm.create(this, localComm, localLeader, remoteLeader, tag);
+        } catch (RuntimeException e) {
+            throw failed(e, "createIntercomm", localComm, localLeader, remoteLeader, tag);
+        }
+    }
+
+    /** mpiJava 1.2 form of {@link #createIntercomm}. */
+    public final Intercomm Create_intercomm(Comm localComm, int localLeader, int remoteLeader, int tag) {
+        try {
+            return Intercomm.create(this, localComm, localLeader, remoteLeader, tag);
+        } catch (RuntimeException e) {
+            throw failed(e, "Create_intercomm", localComm, localLeader, remoteLeader, tag);
+        }
+    }
+
+    /** Name and members, for a message to a reader. */
+    @Override
+    public String toString() {
+        return core == null ? "null communicator" : label() + core.group();
     }
 
     final String label() {
@@ -106,10 +317,18 @@ public class Comm implements Freeable, Cloneable {
         }
     }
 
+    int ownSize() {
+        return live().size();
+    }
+
+    int ownRank() {
+        return live().rank();
+    }
+
     /** How many ranks there are; of an intercommunicator, in the own group. */
     public final int getSize() {
         try {
-            return live().size();
+            return ownSize();
         } catch (RuntimeException e) {
             throw failed(e, "getSize");
         }
@@ -118,7 +337,7 @@ public class Comm implements Freeable, Cloneable {
     /** mpiJava 1.2 form of {@link #getSize}. */
     public final int Size() {
         try {
-            return live().size();
+            return ownSize();
         } catch (RuntimeException e) {
             throw failed(e, "Size");
         }
@@ -127,7 +346,7 @@ public class Comm implements Freeable, Cloneable {
     /** This process's rank. */
     public final int getRank() {
         try {
-            return live().rank();
+            return ownRank();
         } catch (RuntimeException e) {
             throw failed(e, "getRank");
         }
@@ -136,7 +355,7 @@ public class Comm implements Freeable, Cloneable {
     /** mpiJava 1.2 form of {@link #getRank}. */
     public final int Rank() {
         try {
-            return live().rank();
+            return ownRank();
         } catch (RuntimeException e) {
             throw failed(e, "Rank");
         }
@@ -169,6 +388,7 @@ public class Comm implements Freeable, Cloneable {
             if (this == MPI.COMM_WORLD || this == MPI.COMM_SELF) {
                 throw new MPIException(MPI.ERR_COMM, label() + " can't be freed");
             }
+            freeParts().block();
             freed.free().block();
             core = null;
         });
@@ -318,6 +538,11 @@ public class Comm implements Freeable, Cloneable {
                 : Buffers.of(buf, offset, count, type, strict);
     }
 
+    private Status decoded(org.reactivempi.Message message, Object buf, int offset, int count, Datatype type) {
+        return new Status(
+                fromCore(message.status()), ObjectMessages.decode(message.payload(), buf, offset, count, type));
+    }
+
     private static boolean isOfObjects(Datatype type) {
         return type != null && type.isObject();
     }
@@ -348,7 +573,7 @@ public class Comm implements Freeable, Cloneable {
             int tag) {
         try {
             Communicator comm = live();
-            mode.send(comm, outgoing(buf, offset, count, type, strict), dest, tag)
+            mode.send(comm, outgoing(buf, offset, count, type, strict), toCore(dest), tag)
                     .block();
         } catch (RuntimeException e) {
             throw strict
@@ -369,7 +594,7 @@ public class Comm implements Freeable, Cloneable {
             int tag) {
         try {
             Communicator comm = live();
-            return Request.start(this, mode.send(comm, outgoing(buf, offset, count, type, strict), dest, tag));
+            return Request.start(this, mode.send(comm, outgoing(buf, offset, count, type, strict), toCore(dest), tag));
         } catch (RuntimeException e) {
             throw strict
                     ? failed(e, call, buf, offset, count, type, dest, tag)
@@ -393,12 +618,13 @@ public class Comm implements Freeable, Cloneable {
                 return new Prequest(
                         this,
                         () -> org.reactivempi.Request.start(
-                                mode.send(comm, outgoing(buf, offset, count, type, strict), dest, tag)),
+                                mode.send(comm, outgoing(buf, offset, count, type, strict), toCore(dest), tag)),
                         null);
             }
             return new Prequest(
                     this,
-                    PersistentRequest.of(mode.send(comm, Buffers.of(buf, offset, count, type, strict), dest, tag)));
+                    PersistentRequest.of(
+                            mode.send(comm, Buffers.of(buf, offset, count, type, strict), toCore(dest), tag)));
         } catch (RuntimeException e) {
             throw strict
                     ? failed(e, call, buf, offset, count, type, dest, tag)
@@ -411,10 +637,10 @@ public class Comm implements Freeable, Cloneable {
         try {
             Communicator comm = live();
             if (isOfObjects(type)) {
-                return ObjectMessages.decode(comm.receive(source, tag).block(), buf, offset, count, type);
+                return decoded(comm.receive(toCore(source), tag).block(), buf, offset, count, type);
             }
-            return new Status(comm.irecv(Buffers.of(buf, offset, count, type, strict), source, tag)
-                    .block());
+            return new Status(fromCore(comm.irecv(Buffers.of(buf, offset, count, type, strict), toCore(source), tag)
+                    .block()));
         } catch (RuntimeException e) {
             throw strict
                     ? failed(e, call, buf, offset, count, type, source, tag)
@@ -428,9 +654,9 @@ public class Comm implements Freeable, Cloneable {
             Communicator comm = live();
             if (isOfObjects(type)) {
                 ObjectMessages.Arrival arrival = new ObjectMessages.Arrival(buf, offset, count, type);
-                return Request.start(this, arrival.of(comm.receive(source, tag)), arrival);
+                return Request.start(this, arrival.of(comm.receive(toCore(source), tag)), arrival);
             }
-            return Request.start(this, comm.irecv(Buffers.of(buf, offset, count, type, strict), source, tag));
+            return Request.start(this, comm.irecv(Buffers.of(buf, offset, count, type, strict), toCore(source), tag));
         } catch (RuntimeException e) {
             throw strict
                     ? failed(e, call, buf, offset, count, type, source, tag)
@@ -445,9 +671,11 @@ public class Comm implements Freeable, Cloneable {
             if (isOfObjects(type)) {
                 ObjectMessages.Arrival arrival = new ObjectMessages.Arrival(buf, offset, count, type);
                 return new Prequest(
-                        this, () -> org.reactivempi.Request.start(arrival.of(comm.receive(source, tag))), arrival);
+                        this,
+                        () -> org.reactivempi.Request.start(arrival.of(comm.receive(toCore(source), tag))),
+                        arrival);
             }
-            return new Prequest(this, comm.recvInit(Buffers.of(buf, offset, count, type, strict), source, tag));
+            return new Prequest(this, comm.recvInit(Buffers.of(buf, offset, count, type, strict), toCore(source), tag));
         } catch (RuntimeException e) {
             throw strict
                     ? failed(e, call, buf, offset, count, type, source, tag)
@@ -754,12 +982,17 @@ public class Comm implements Freeable, Cloneable {
             boolean strict) {
         Communicator comm = live();
         if (!isOfObjects(type)) {
-            return new Status(
-                    comm.isendrecv(data, dest, sendTag, Buffers.of(buf, offset, count, type, strict), source, tag)
-                            .block());
+            return new Status(fromCore(comm.isendrecv(
+                            data,
+                            toCore(dest),
+                            sendTag,
+                            Buffers.of(buf, offset, count, type, strict),
+                            toCore(source),
+                            tag)
+                    .block()));
         }
-        org.reactivempi.Request sending = org.reactivempi.Request.start(comm.isend(data, dest, sendTag));
-        Status received = ObjectMessages.decode(comm.receive(source, tag).block(), buf, offset, count, type);
+        org.reactivempi.Request sending = org.reactivempi.Request.start(comm.isend(data, toCore(dest), sendTag));
+        Status received = decoded(comm.receive(toCore(source), tag).block(), buf, offset, count, type);
         sending.completion().block();
         return received;
     }
@@ -807,16 +1040,16 @@ public class Comm implements Freeable, Cloneable {
                     tag,
                     strict);
         }
-        return new Status(
-                live().isendrecvReplace(Buffers.of(buf, offset, count, type, strict), dest, sendTag, source, tag)
-                        .block());
+        return new Status(fromCore(live().isendrecvReplace(
+                        Buffers.of(buf, offset, count, type, strict), toCore(dest), sendTag, toCore(source), tag)
+                .block()));
     }
 
     private Status probe(
             String call, Function<Communicator, Mono<org.reactivempi.Status>> probing, int source, int tag) {
         try {
             org.reactivempi.Status status = probing.apply(live()).block();
-            return status == null ? null : new Status(status);
+            return status == null ? null : new Status(fromCore(status));
         } catch (RuntimeException e) {
             throw failed(e, call, source, tag);
         }
@@ -824,22 +1057,22 @@ public class Comm implements Freeable, Cloneable {
 
     /** Waits for a message, and leaves it where it is. */
     public final Status probe(int source, int tag) {
-        return probe("probe", comm -> comm.probe(source, tag), source, tag);
+        return probe("probe", comm -> comm.probe(toCore(source), tag), source, tag);
     }
 
     /** mpiJava 1.2 form of {@link #probe}. */
     public final Status Probe(int source, int tag) {
-        return probe("Probe", comm -> comm.probe(source, tag), source, tag);
+        return probe("Probe", comm -> comm.probe(toCore(source), tag), source, tag);
     }
 
     /** Looks for a message, and leaves it where it is; null if there is none. */
     public final Status iProbe(int source, int tag) {
-        return probe("iProbe", comm -> comm.iprobe(source, tag), source, tag);
+        return probe("iProbe", comm -> comm.iprobe(toCore(source), tag), source, tag);
     }
 
     /** mpiJava 1.2 form of {@link #iProbe}. */
     public final Status Iprobe(int source, int tag) {
-        return probe("Iprobe", comm -> comm.iprobe(source, tag), source, tag);
+        return probe("Iprobe", comm -> comm.iprobe(toCore(source), tag), source, tag);
     }
 
     /** Packs elements behind what is packed already; returns the position behind them. */

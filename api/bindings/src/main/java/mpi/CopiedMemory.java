@@ -18,6 +18,8 @@ final class CopiedMemory implements ForeignMemory {
     private final Buffer original;
     private final byte[] before;
     private final byte[] copy;
+    /** How many use it: the blocks of a collective call share one copy. */
+    private int holders;
 
     /** A copy of all that {@code original} has. */
     CopiedMemory(Buffer original) {
@@ -48,15 +50,23 @@ final class CopiedMemory implements ForeignMemory {
     }
 
     @Override
-    public void retain() {
+    public synchronized void retain() {
+        if (holders > 0) {
+            holders++;
+            return;
+        }
         if (copy.length > 0) {
             original.copyTo(0, ByteBuffer.wrap(before));
         }
         System.arraycopy(before, 0, copy, 0, copy.length);
+        holders = 1;
     }
 
     @Override
-    public void release() {
+    public synchronized void release() {
+        if (--holders > 0) {
+            return;
+        }
         for (int from = Arrays.mismatch(before, copy); from >= 0; ) {
             int end = from;
             while (end < copy.length && copy[end] != before[end]) {

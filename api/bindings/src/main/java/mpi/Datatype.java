@@ -1,6 +1,7 @@
 package mpi;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.function.Supplier;
 import org.reactivempi.Packing;
@@ -103,6 +104,12 @@ public final class Datatype implements Freeable, Cloneable {
 
     int alignBytes() {
         return alignBytes;
+    }
+
+    /** Whether elements lie in memory as they travel on a machine of this order: one after the other, without gaps. */
+    boolean isDense() {
+        return ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN
+                && (isBasic() || core.equals(kind.element.contiguous(core.sizeBytes() / kind.unitBytes())));
     }
 
     private static Datatype make(String call, Supplier<Datatype> maker, Object... arguments) {

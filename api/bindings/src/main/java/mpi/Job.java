@@ -133,6 +133,7 @@ final class Job {
 
     /** Throws unless MPI may be called now. */
     static void check() {
+        Op.checkOutside();
         if (!adopted || state != State.NEW) {
             checkRunning();
         }

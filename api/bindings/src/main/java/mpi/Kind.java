@@ -1,5 +1,8 @@
 package mpi;
 
+import java.lang.reflect.Array;
+import java.nio.ByteBuffer;
+
 /** What a datatype is made of: which arrays hold it, and in which unit its extents are counted. */
 enum Kind {
     NULL(org.reactivempi.Datatype.BYTE, null),
@@ -30,6 +33,48 @@ enum Kind {
     /** How many bytes a unit of displacements has. */
     int unitBytes() {
         return (int) element.sizeBytes();
+    }
+
+    /** An array of the elements that memory holds, in the memory's order. */
+    Object array(ByteBuffer memory) {
+        ByteBuffer all = memory.duplicate().clear().order(memory.order());
+        Object made = Array.newInstance(array.getComponentType(), all.capacity() / unitBytes());
+        switch (this) {
+            case CHAR -> all.asCharBuffer().get((char[]) made);
+            case SHORT -> all.asShortBuffer().get((short[]) made);
+            case INT -> all.asIntBuffer().get((int[]) made);
+            case LONG -> all.asLongBuffer().get((long[]) made);
+            case FLOAT -> all.asFloatBuffer().get((float[]) made);
+            case DOUBLE -> all.asDoubleBuffer().get((double[]) made);
+            case BOOLEAN -> {
+                for (int i = 0; i < all.capacity(); i++) {
+                    ((boolean[]) made)[i] = all.get(i) != 0;
+                }
+            }
+            case BYTE, PACKED, STRUCT -> all.get((byte[]) made);
+            case NULL, OBJECT -> throw new MPIException(MPI.ERR_TYPE, this + " has no arrays of its elements");
+        }
+        return made;
+    }
+
+    /** Puts an array's elements into memory, in the memory's order. */
+    void store(Object elements, ByteBuffer memory) {
+        ByteBuffer all = memory.duplicate().clear().order(memory.order());
+        switch (this) {
+            case CHAR -> all.asCharBuffer().put((char[]) elements);
+            case SHORT -> all.asShortBuffer().put((short[]) elements);
+            case INT -> all.asIntBuffer().put((int[]) elements);
+            case LONG -> all.asLongBuffer().put((long[]) elements);
+            case FLOAT -> all.asFloatBuffer().put((float[]) elements);
+            case DOUBLE -> all.asDoubleBuffer().put((double[]) elements);
+            case BOOLEAN -> {
+                for (int i = 0; i < all.capacity(); i++) {
+                    all.put(i, (byte) (((boolean[]) elements)[i] ? 1 : 0));
+                }
+            }
+            case BYTE, PACKED, STRUCT -> all.put((byte[]) elements);
+            case NULL, OBJECT -> throw new MPIException(MPI.ERR_TYPE, this + " has no arrays of its elements");
+        }
     }
 
     /** Whether an array's elements are this. */

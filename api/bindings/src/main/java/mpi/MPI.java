@@ -506,6 +506,54 @@ public final class MPI {
     /** A null handle. */
     public static final Request REQUEST_NULL = new Request(null, null, null);
 
+    /** The greatest element. */
+    public static final Op MAX = new Op("MAX", org.reactivempi.Op.MAX);
+
+    /** The least element. */
+    public static final Op MIN = new Op("MIN", org.reactivempi.Op.MIN);
+
+    /** The sum; also of complex numbers. */
+    public static final Op SUM = new Op("SUM", org.reactivempi.Op.SUM);
+
+    /** The product; also of complex numbers. */
+    public static final Op PROD = new Op("PROD", org.reactivempi.Op.PROD);
+
+    /** Whether all are true. */
+    public static final Op LAND = new Op("LAND", org.reactivempi.Op.LAND);
+
+    /** And, bit by bit. */
+    public static final Op BAND = new Op("BAND", org.reactivempi.Op.BAND);
+
+    /** Whether any is true. */
+    public static final Op LOR = new Op("LOR", org.reactivempi.Op.LOR);
+
+    /** Or, bit by bit. */
+    public static final Op BOR = new Op("BOR", org.reactivempi.Op.BOR);
+
+    /** Whether an odd number is true. */
+    public static final Op LXOR = new Op("LXOR", org.reactivempi.Op.LXOR);
+
+    /** Exclusive or, bit by bit. */
+    public static final Op BXOR = new Op("BXOR", org.reactivempi.Op.BXOR);
+
+    /** The least value of pairs, with its index. */
+    public static final Op MINLOC = new Op("MINLOC", org.reactivempi.Op.MINLOC);
+
+    /** The greatest value of pairs, with its index. */
+    public static final Op MAXLOC = new Op("MAXLOC", org.reactivempi.Op.MAXLOC);
+
+    /** For one-sided communication alone: the new element. */
+    public static final Op REPLACE = new Op("REPLACE", null);
+
+    /** For one-sided communication alone: the old element. */
+    public static final Op NO_OP = new Op("NO_OP", null);
+
+    /** The group of nobody. */
+    public static final Group GROUP_EMPTY = Group.empty();
+
+    /** mpiJava 1.2: no group. */
+    public static final Group GROUP_NULL = new Group(null);
+
     /** What is known of how the program was started. */
     public static final Info INFO_ENV = new Info();
 

@@ -30,8 +30,8 @@ public final class Message {
         try {
             Communicator from = comm.live();
             this.comm = comm;
-            matched = from.mprobe(source, tag).block();
-            return new Status(matched.status());
+            matched = from.mprobe(comm.toCore(source), tag).block();
+            return new Status(comm.fromCore(matched.status()));
         } catch (RuntimeException e) {
             throw Errors.raise(comm, e, "mProbe", source, tag);
         }
@@ -42,8 +42,8 @@ public final class Message {
         try {
             Communicator from = comm.live();
             this.comm = comm;
-            matched = from.improbe(source, tag).block();
-            return matched == null ? null : new Status(matched.status());
+            matched = from.improbe(comm.toCore(source), tag).block();
+            return matched == null ? null : new Status(comm.fromCore(matched.status()));
         } catch (RuntimeException e) {
             throw Errors.raise(comm, e, "imProbe", source, tag);
         }
@@ -66,7 +66,7 @@ public final class Message {
                 return ObjectMessages.decode(taken().receive().block(), buf, 0, count, type);
             }
             org.reactivempi.Buffer room = Buffers.of(buf, count, type);
-            return new Status(taken().receive(room).block());
+            return new Status(comm.fromCore(taken().receive(room).block()));
         } catch (RuntimeException e) {
             throw Errors.raise(comm, e, "mRecv", buf, count, type);
         }

@@ -180,7 +180,9 @@ final class ObjectMessages {
         @Override
         public Status end(org.reactivempi.Status status) {
             Message arrived = message;
-            return arrived == null ? new Status(status) : decode(arrived, buf, offset, count, type);
+            return arrived == null
+                    ? new Status(status)
+                    : new Status(status, decode(arrived.payload(), buf, offset, count, type));
         }
     }
 }

@@ -74,7 +74,8 @@ public class Request implements Freeable {
     }
 
     /** The operation has ended: the status is the program's, and the handle null. */
-    private Status taken(org.reactivempi.Status status) {
+    private Status taken(org.reactivempi.Status ended) {
+        org.reactivempi.Status status = comm == null ? ended : comm.fromCore(ended);
         boolean hasSecondPart = ending != null && isActive() && !status.isCancelled();
         ended();
         return hasSecondPart ? ending.end(status) : new Status(status);
@@ -101,7 +102,7 @@ public class Request implements Freeable {
             if (status.isEmpty()) {
                 return null;
             }
-            return takes ? taken(status.get()) : new Status(status.get());
+            return takes ? taken(status.get()) : new Status(comm == null ? status.get() : comm.fromCore(status.get()));
         } catch (RuntimeException e) {
             ended();
             throw raise(e, call);

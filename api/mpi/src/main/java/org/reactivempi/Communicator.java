@@ -118,6 +118,22 @@ public interface Communicator extends PointToPoint, Collectives, CollectiveStrea
     Mono<Communicator> split(int color, int key);
 
     /**
+     * Makes a communicator of some ranks ({@code MPI_Comm_create_group}), which alone subscribe: it is collective over the group, and
+     * the other ranks of this communicator take no part. The first rank of the group tells the others the communicator's number.
+     *
+     * <p>Cold. Ranks that make several at a time with the same members tell them apart by their tags, which meet no user's
+     * messages. Cancelling leaves the operation unfinished on the other ranks.
+     *
+     * @param group the members in the order of their new ranks, the same on all of them
+     * @param tag 0 to {@link #tagUpperBound()}, the same on all of them
+     * @return the new communicator, on the progress scheduler; no value on a rank that is not in the group; fails with
+     *     {@link ErrorClass#GROUP} if a member is not in this communicator, {@link ErrorClass#TAG} if the tag is another one; else as
+     *     {@link #dup}
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.7.4.2">MPI-4.1, 7.4.2</a>
+     */
+    Mono<Communicator> create(Group group, int tag);
+
+    /**
      * Frees this communicator. Operations that run go on to their ends; new ones fail with {@link ErrorClass#COMM} from the
      * subscription on. Messages that nobody has received when all ranks have freed it are dropped.
      *

@@ -1,9 +1,11 @@
 package org.reactivempi.core.communicator;
 
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Buffer;
 import org.reactivempi.ErrorClass;
+import org.reactivempi.Group;
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
 import org.reactivempi.RevokedException;
@@ -92,6 +94,25 @@ final class Arguments implements RankMap {
     void noProcess(int tag, boolean wildcards) {
         usable();
         tag(tag, wildcards);
+    }
+
+    /** What can be wrong with the making of a communicator of some of the members. */
+    int[] members(@Nullable Group group, int tag) {
+        usable();
+        tag(tag, false);
+        if (group == null) {
+            throw new MpiException(ErrorClass.GROUP, "the group is null");
+        }
+        int[] found = group.translate(IntStream.range(0, group.size()).toArray(), members.group());
+        for (int rank = 0; rank < found.length; rank++) {
+            if (found[rank] == Mpi.UNDEFINED) {
+                throw new MpiException(
+                        ErrorClass.GROUP,
+                        "rank " + rank + " of the group, rank " + group.worldRank(rank)
+                                + " of the world, is not in the communicator");
+            }
+        }
+        return found;
     }
 
     void rank(int value, String what) {

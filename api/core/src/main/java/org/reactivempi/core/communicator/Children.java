@@ -7,16 +7,23 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
+import org.reactivempi.Group;
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
 import org.reactivempi.core.collective.CollectiveContext;
 import org.reactivempi.core.operation.ContractFailures;
+import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.core.operation.OperationMono;
+import org.reactivempi.core.operation.ReceiveMono;
+import org.reactivempi.core.operation.SendMono;
+import org.reactivempi.transport.engine.event.ContextId.Purpose;
 import org.reactivempi.transport.engine.failure.Gathering;
 import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.progress.OnProgressThread;
+import org.reactivempi.transport.engine.protocol.SendMode;
 import reactor.core.publisher.Mono;
 
 /**
@@ -114,6 +121,39 @@ final class Children {
             parent.session().numbers().giveBack(offered);
         }
         return part.length == 0 ? null : child(split.number(part[0]), all.part(part), origin);
+    }
+
+    /** A communicator of those ranks alone who call it: the first of them tells the others its number. */
+    Mono<Communicator> create(Group group, int tag) {
+        String name = "create(" + parent.state().inWords() + ", tag " + tag + ")";
+        return OperationMono.of(parent.engine(), name, Mono.defer(() -> {
+            int[] ranks = parent.arguments().members(group, tag);
+            if (IntStream.of(ranks).noneMatch(rank -> rank == parent.members().rank())) {
+                return Mono.empty();
+            }
+            String origin = parent.state().label() + ".create(tag " + tag + ")";
+            Mono<Integer> number =
+                    ranks[0] == parent.members().rank() ? numberFor(ranks, tag) : numberOf(ranks[0], tag);
+            return number.map(told -> child(told, parent.members().part(ranks), shortened(origin)));
+        }));
+    }
+
+    private Mono<Integer> numberFor(int[] ranks, int tag) {
+        OperationContext at = parent.endpoint(Purpose.CREATION);
+        return Mono.fromSupplier(parent.session().numbers()::take)
+                .subscribeOn(parent.engine().scheduler())
+                .flatMap(number -> Mono.when(IntStream.of(ranks)
+                                .skip(1)
+                                .mapToObj(rank -> new SendMono(at, Buffer.ints(number), rank, tag, SendMode.STANDARD))
+                                .toList())
+                        .thenReturn(number)
+                        .publishOn(parent.engine().scheduler()));
+    }
+
+    private Mono<Integer> numberOf(int leader, int tag) {
+        int[] number = new int[1];
+        return ReceiveMono.into(parent.endpoint(Purpose.CREATION), Buffer.ints(number), leader, tag)
+                .map(received -> number[0]);
     }
 
     /** This rank's end of the communicator that is left when the others have failed. */

@@ -283,6 +283,11 @@ public final class CoreCommunicator extends CoreCollectives implements Communica
         return children.split(color, key);
     }
 
+    @Override
+    public Mono<Communicator> create(Group group, int tag) {
+        return children.create(group, tag);
+    }
+
     /** What is made of it. */
     Children children() {
         return children;

@@ -13,8 +13,8 @@ import java.util.Arrays;
  *  |        communicator, 0 or more     | purpose|
  *  +------------------------------------+--------+
  *
- *  8 k         8 k + 1       8 k + 2                 8 k + 3                        8 k + 4      8 k + 5
- *  messages    collective    stream announcements    stream elements and control    questions    answers
+ *  8 k         8 k + 1       8 k + 2                 8 k + 3                        8 k + 4      8 k + 5    8 k + 6
+ *  messages    collective    stream announcements    stream elements and control    questions    answers    creation
  * </pre>
  *
  * Contexts travel as plain {@code int}s, in packets and in queues; this is the one place that knows how they are made.
@@ -44,7 +44,9 @@ public final class ContextId {
         /** What is asked, with its user's tag. */
         QUESTIONS(4),
         /** What is answered, with the question's number as its tag. */
-        ANSWERS(5);
+        ANSWERS(5),
+        /** What makes a communicator of some ranks, with their users' tags. */
+        CREATION(6);
 
         private final int number;
 

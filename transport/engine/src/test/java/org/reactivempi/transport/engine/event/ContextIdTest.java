@@ -45,7 +45,7 @@ class ContextIdTest {
     @DisplayName("the numbers are those of docs/wire.md")
     void numbers() {
         assertThat(Stream.of(Purpose.values()).map(purpose -> ContextId.of(5, purpose)))
-                .containsExactly(40, 41, 42, 43, 44, 45);
+                .containsExactly(40, 41, 42, 43, 44, 45, 46);
     }
 
     @Test

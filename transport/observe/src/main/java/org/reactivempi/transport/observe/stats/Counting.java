@@ -56,7 +56,7 @@ final class Counting extends PeerCounting {
             Protocol protocol, int context, int peer, int tag, long lengthBytes, long message, boolean expected) {
         boolean ofStream = switch (ContextId.purpose(context)) {
             case STREAM_ANNOUNCEMENTS, STREAM_ELEMENTS -> true;
-            case MESSAGES, COLLECTIVE, QUESTIONS, ANSWERS -> false;
+            case MESSAGES, COLLECTIVE, QUESTIONS, ANSWERS, CREATION -> false;
         };
         super.arrived(protocol, context, peer, tag, lengthBytes, message, expected || ofStream);
     }

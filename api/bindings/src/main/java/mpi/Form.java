@@ -1,0 +1,20 @@
+package mpi;
+
+/** How a call was written, and what follows from that for its memory. */
+enum Form {
+    /** Open MPI's, which blocks. */
+    BLOCKING,
+    /** Open MPI's that gives a request. */
+    NONBLOCKING,
+    /** mpiJava's, which refuses arrays of other elements than the datatype's. */
+    MPIJAVA;
+
+    boolean isStrict() {
+        return this == MPIJAVA;
+    }
+
+    /** Whether the call sends serialized objects. One that gives a request refuses them, as {@link Buffers} says. */
+    boolean sendsObjects(Datatype type) {
+        return this != NONBLOCKING && type != null && type.isObject();
+    }
+}

@@ -1,0 +1,89 @@
+package programs;
+
+import mpi.Comm;
+import mpi.File;
+import mpi.FileView;
+import mpi.Intracomm;
+import mpi.MPI;
+import mpi.Win;
+
+/** What programs do wrong in collective calls, and what this library does not have. */
+public final class CollectiveMistakes {
+
+    private static final Intracomm WORLD = MPI.COMM_WORLD;
+
+    private CollectiveMistakes() {}
+
+    /** The program. */
+    public static void main(String[] args) {
+        Environment.refused(
+                () -> WORLD.Bcast(new int[1], 0, 1, MPI.INT, 0),
+                MPI.ERR_OTHER,
+                "Bcast(int[1], 0, 1, INT, 0)",
+                "not initialized");
+        MPI.Init(args);
+        WORLD.setErrhandler(MPI.ERRORS_RETURN);
+        int size = WORLD.getSize();
+        int[] word = new int[1];
+        Environment.refused(() -> WORLD.bcast(word, 1, MPI.INT, size), MPI.ERR_ROOT, "bcast(int[1], 1, INT", "0..");
+        Environment.refused(() -> WORLD.bcast(word, 2, MPI.INT, 0), MPI.ERR_BUFFER, "bcast(int[1], 2, INT, 0)");
+        Environment.refused(() -> WORLD.Bcast(word, 1, 1, MPI.INT, 0), MPI.ERR_BUFFER, "Bcast(int[1], 1, 1, INT, 0)");
+        Environment.refused(() -> WORLD.bcast(null, 1, MPI.INT, 0), MPI.ERR_BUFFER, "null");
+        Environment.refused(() -> WORLD.bcast(word, 1, null, 0), MPI.ERR_TYPE, "datatype is null");
+        Environment.refused(() -> WORLD.Bcast(word, 0, 1, MPI.LONG, 0), MPI.ERR_TYPE, "int[]", "LONG");
+        Environment.refused(() -> WORLD.bcast("text", 1, MPI.INT, 0), MPI.ERR_BUFFER, "java.lang.String");
+        Environment.refused(
+                () -> WORLD.allGatherv(word, 1, MPI.INT, new int[size], null, new int[size], MPI.INT),
+                MPI.ERR_ARG,
+                "counts is null");
+        Environment.refused(
+                () -> WORLD.allToAllv(
+                        word, new int[size], new int[0], MPI.INT, word, new int[size], new int[size], MPI.INT),
+                MPI.ERR_ARG,
+                "displacements has 0 numbers");
+        Environment.refused(
+                () -> WORLD.reduceScatter(word, word, new int[0], MPI.INT, MPI.SUM),
+                MPI.ERR_ARG,
+                "counts has 0 numbers");
+        Environment.refused(() -> WORLD.iBcast(new Object[1], 1, MPI.OBJECT, 0), MPI.ERR_TYPE, "iBcast", "OBJECT");
+        Environment.refused(
+                () -> WORLD.allReduce(new boolean[1], 1, MPI.BOOLEAN, MPI.SUM), MPI.ERR_OP, "SUM", "BOOLEAN");
+        boolean isRoot = WORLD.getRank() == 0;
+        Environment.refused(
+                () -> {
+                    if (isRoot) {
+                        WORLD.gatherv(word, 1, MPI.INT, 0);
+                    } else {
+                        WORLD.gatherv(word, new int[size], new int[size], MPI.INT, 0);
+                    }
+                },
+                MPI.ERR_ROOT,
+                "gatherv",
+                "this form is for");
+        WORLD.barrier();
+        absent();
+        MPI.Finalize();
+    }
+
+    private static void absent() {
+        int unsupported = MPI.ERR_UNSUPPORTED_OPERATION;
+        Environment.refused(() -> new File(WORLD, "name", MPI.MODE_RDONLY), unsupported, "new File", "parallel files");
+        Environment.refused(() -> File.delete("name"), unsupported, "File.delete(\"name\")");
+        Environment.refused(
+                () -> new Win(MPI.newIntBuffer(1), 1, 4, MPI.INFO_NULL, WORLD), unsupported, "new Win", "one-sided");
+        Environment.refused(Win::createKeyval, unsupported, "Win.createKeyval");
+        Environment.refused(Intracomm::openPort, unsupported, "openPort", "launcher");
+        Environment.refused(() -> Intracomm.lookupName("service"), unsupported, "lookupName(\"service\")");
+        Environment.refused(() -> WORLD.accept("port", 0), unsupported, "accept(\"port\", 0)");
+        Environment.refused(
+                () -> WORLD.spawn("java", new String[0], 1, MPI.INFO_NULL, 0, new int[1]),
+                unsupported,
+                "spawn(\"java\"");
+        FileView view = new FileView(8, MPI.INT, MPI.BYTE, "native");
+        Claim.equal(8L, view.getDisp(), "disp");
+        Claim.equal(MPI.INT, view.getEType(), "etype");
+        Claim.equal(MPI.BYTE, view.getFileType(), "filetype");
+        Claim.equal("native", view.getDataRep(), "datarep");
+        Claim.equal(0, Comm.TYPE_SHARED, "TYPE_SHARED");
+    }
+}
