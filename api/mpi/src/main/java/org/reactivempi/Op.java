@@ -318,7 +318,7 @@ public final class Op {
                         right.remaining() / elementBytes());
             } catch (MpiException known) {
                 throw known;
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 throw new MpiException(ErrorClass.OP, "the operation has thrown " + e, e);
             }
         }

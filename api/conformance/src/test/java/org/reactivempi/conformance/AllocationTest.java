@@ -19,8 +19,8 @@ class AllocationTest {
     private static final long RARE_BYTES = 16;
     /** The view by which long blocks of a derived type are copied, where the compiler has not done away with it. */
     private static final long VIEW_BYTES = 64;
-    /** The pieces of work that an operation puts into the queue, where the compiler has not done away with them. */
-    private static final long LAMBDA_BYTES = 48;
+    /** The piece of work that a start puts into the queue, where the compiler has not done away with it. */
+    private static final long LAMBDA_BYTES = 16;
 
     @TempDir
     Path directory;

@@ -147,7 +147,7 @@ public final class PlanRun {
         Arrays.fill(kept, null);
         try {
             slots = memory.of(plan);
-        } catch (RuntimeException noMemory) {
+        } catch (Throwable noMemory) {
             slots = NO_SLOTS;
             noteFailure(noMemory);
         }
@@ -212,7 +212,7 @@ public final class PlanRun {
         if (failure == null) {
             try {
                 memory.received(plan, slots);
-            } catch (RuntimeException refused) {
+            } catch (Throwable refused) {
                 noteFailure(refused);
             }
         }
@@ -338,7 +338,7 @@ public final class PlanRun {
             } else {
                 reducing().reduceAll(slots, plan.left(step), plan.right(step), plan.result(step));
             }
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             noteFailure(e);
         }
     }
@@ -518,7 +518,7 @@ public final class PlanRun {
             } else {
                 try {
                     arrival.take(position, source);
-                } catch (RuntimeException e) {
+                } catch (Throwable e) {
                     source.position(source.limit());
                     noteFailure(e);
                 }

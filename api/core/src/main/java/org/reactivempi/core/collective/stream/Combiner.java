@@ -94,7 +94,7 @@ public interface Combiner<T> {
                         function.apply(Elements.decoded(codec, left), Elements.decoded(codec, right)), "null");
             } catch (MpiException known) {
                 throw known;
-            } catch (RuntimeException thrown) {
+            } catch (Throwable thrown) {
                 throw new MpiException(ErrorClass.OP, "the operation has thrown " + thrown, thrown);
             }
             return encode(result);

@@ -40,6 +40,9 @@ abstract class Inlet<T> implements CoreSubscriber<T> {
     /** Subscribes the publisher. */
     abstract void open();
 
+    /** The publisher has thrown at who asked it for elements. */
+    abstract void onThrown(Throwable thrown);
+
     /** Tells the publisher that nobody wants more; {@code why} if that is a failure. */
     abstract void stop(@Nullable Failure why);
 
@@ -88,8 +91,8 @@ abstract class Inlet<T> implements CoreSubscriber<T> {
             allowed = asked;
             try {
                 source.request(more);
-            } catch (RuntimeException thrown) {
-                end(Failure.ofPublisher(rank, thrown));
+            } catch (Throwable thrown) {
+                onThrown(thrown);
             }
         }
     }

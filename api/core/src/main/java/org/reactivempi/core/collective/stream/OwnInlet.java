@@ -50,8 +50,8 @@ final class OwnInlet<T> extends Inlet<T> {
     void open() {
         try {
             values.subscribe(this);
-        } catch (RuntimeException thrown) {
-            end(Failure.ofPublisher(rank, thrown));
+        } catch (Throwable thrown) {
+            onThrown(thrown);
         }
     }
 
@@ -60,7 +60,7 @@ final class OwnInlet<T> extends Inlet<T> {
         if (Operators.validate(upstream, subscription)) {
             arrived(subscription);
             if (isClosed()) {
-                subscription.cancel();
+                cancel(subscription);
             }
         }
     }
@@ -89,7 +89,7 @@ final class OwnInlet<T> extends Inlet<T> {
         } catch (MpiException known) {
             refuse(Failure.here(rank, known));
             return;
-        } catch (RuntimeException thrown) {
+        } catch (Throwable thrown) {
             refuse(Failure.here(
                     rank,
                     new MpiException(ErrorClass.CONVERSION, "the codec could not write a value: " + thrown, thrown)));
@@ -99,11 +99,27 @@ final class OwnInlet<T> extends Inlet<T> {
     }
 
     private void refuse(Failure why) {
-        Subscription source = upstream;
-        if (source != null) {
-            source.cancel();
-        }
         end(why);
+        cancel(upstream);
+    }
+
+    /** Errors as well: the other ranks wait for this one, whatever its publisher's code has met. */
+    @Override
+    void onThrown(Throwable thrown) {
+        if (!isEnded()) {
+            refuse(Failure.ofPublisher(rank, thrown));
+        }
+    }
+
+    private void cancel(@Nullable Subscription source) {
+        if (source == null) {
+            return;
+        }
+        try {
+            source.cancel();
+        } catch (Throwable thrown) {
+            Operators.onErrorDropped(thrown, context);
+        }
     }
 
     @Override
@@ -125,9 +141,8 @@ final class OwnInlet<T> extends Inlet<T> {
 
     @Override
     void stop(@Nullable Failure why) {
-        Subscription source = upstream;
-        if (source != null && !isEnded()) {
-            source.cancel();
+        if (!isEnded()) {
+            cancel(upstream);
         }
     }
 }

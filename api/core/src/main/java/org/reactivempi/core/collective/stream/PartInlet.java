@@ -43,6 +43,11 @@ final class PartInlet extends Inlet<byte[]> {
         end(null);
     }
 
+    @Override
+    void onThrown(Throwable thrown) {
+        end(Failure.ofPart(rank, thrown));
+    }
+
     /** The other rank comes in any case, and hears of it then. */
     @Override
     void stop(@Nullable Failure why) {

@@ -65,7 +65,7 @@ final class ReduceFlow extends Flow {
         } catch (MpiException wrong) {
             fail(Failure.here(rank, wrong));
             return;
-        } catch (RuntimeException thrown) {
+        } catch (Throwable thrown) {
             fail(Failure.here(rank, new MpiException(ErrorClass.CONVERSION, "the codec has thrown " + thrown, thrown)));
             return;
         }

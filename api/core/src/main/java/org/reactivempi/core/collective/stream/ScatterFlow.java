@@ -198,7 +198,7 @@ final class ScatterFlow extends Flow {
     private Object value(byte[] element) {
         try {
             return decoder.apply(element);
-        } catch (RuntimeException unreadable) {
+        } catch (Throwable unreadable) {
             return element;
         }
     }

@@ -145,7 +145,6 @@ final class UserOutlet<R> implements Outlet, Subscription {
             fail(known);
             return;
         } catch (Throwable thrown) {
-            Exceptions.throwIfJvmFatal(thrown);
             fail(new MpiException(ErrorClass.CONVERSION, "the codec could not read an element: " + thrown, thrown));
             return;
         }

@@ -93,7 +93,10 @@ final class RollCall {
     private @Nullable Proposal proposed;
     /** What this rank has promised to wait for. */
     private @Nullable Proposal promised;
-    /** What it can't promise before it knows more of the one that it has promised to. */
+    /**
+     * What it can't promise before it knows more of the one that it has promised to. One is enough: a coordinator proposes when all that
+     * are there have called it, so of two that propose at once, the lower one takes the higher one for lost, or is lost itself.
+     */
     private @Nullable Proposal held;
 
     RollCall(Ranks ranks) {

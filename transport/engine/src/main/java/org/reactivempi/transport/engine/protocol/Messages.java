@@ -222,15 +222,23 @@ public final class Messages {
 
     /** Starts an operation that is no message; {@link #end} is to end it, now or later. */
     public void start(Runnable operation) {
-        signals.step(() -> {
+        boolean outermost = signals.enter();
+        try {
             signals.started();
             operation.run();
-        });
+        } finally {
+            signals.exit(outermost);
+        }
     }
 
     /** Ends an operation that is no message: its subscriber is told in its turn. */
     public void end(Completable operation) {
-        signals.step(() -> signals.due(operation));
+        boolean outermost = signals.enter();
+        try {
+            signals.due(operation);
+        } finally {
+            signals.exit(outermost);
+        }
     }
 
     /** Tries to take a started send back; it ends as cancelled, or as sent if a receive was faster. */
@@ -264,7 +272,12 @@ public final class Messages {
     /** Ends an operation that has begun; none of its messages runs any more. */
     public void end(Conversation conversation) {
         conversations.remove(conversation);
-        signals.step(signals::ended);
+        boolean outermost = signals.enter();
+        try {
+            signals.ended();
+        } finally {
+            signals.exit(outermost);
+        }
     }
 
     /** Does something of which all signals come after it, and in turns with the signals of others. */
