@@ -64,7 +64,8 @@ class UserErrorsTest {
 
     private static void assertPublisherFails(Ranks ranks, Error error, Function<Communicator, Flux<?>> stream)
             throws Exception {
-        List<Recorder<Object>> all = subscribed(ranks, world -> stream.apply(world).cast(Object.class), 100);
+        List<Recorder<Object>> all =
+                subscribed(ranks, world -> stream.apply(world).cast(Object.class), 100);
         for (int rank = 0; rank < all.size(); rank++) {
             List<Object> signals = all.get(rank).await();
             Object end = signals.get(signals.size() - 1);
@@ -103,7 +104,10 @@ class UserErrorsTest {
                         second,
                         world -> stream.apply(
                                 world,
-                                values(world, Flux.range(0, 9).map(i -> i < 3 ? i : UserErrorsTest.<Integer>thrown(second)))));
+                                values(
+                                        world,
+                                        Flux.range(0, 9)
+                                                .map(i -> i < 3 ? i : UserErrorsTest.<Integer>thrown(second)))));
             }
         }
         assertWorks(ranks);
@@ -124,7 +128,8 @@ class UserErrorsTest {
     }
 
     @OnEveryChannel(ranks = 4)
-    @DisplayName("COL-30 an Error of a codec that writes ends a collective stream on all ranks as a conversion's failure")
+    @DisplayName(
+            "COL-30 an Error of a codec that writes ends a collective stream on all ranks as a conversion's failure")
     void encoderThrows(Ranks ranks) throws Exception {
         for (Supplier<Error> errors : ERRORS) {
             Codec<Integer> bad = codec(value -> thrown(errors.get()), Codecs.intValue()::decode);
@@ -134,7 +139,8 @@ class UserErrorsTest {
                             Flux.range(0, 9), world.rank() == BAD ? bad : Codecs.intValue(), Op.SUM),
                     100);
             for (Recorder<Integer> each : all) {
-                assertError(each.await().get(0), ErrorClass.CONVERSION, errors.get().getMessage());
+                assertError(
+                        each.await().get(0), ErrorClass.CONVERSION, errors.get().getMessage());
             }
         }
         assertWorks(ranks);
@@ -147,13 +153,13 @@ class UserErrorsTest {
             Codec<Integer> bad = codec(Codecs.intValue()::encode, payload -> thrown(errors.get()));
             List<Recorder<Integer>> all = subscribed(
                     ranks,
-                    world -> world.broadcastStream(
-                            Flux.range(0, 9), world.rank() == BAD ? bad : Codecs.intValue(), 0),
+                    world -> world.broadcastStream(Flux.range(0, 9), world.rank() == BAD ? bad : Codecs.intValue(), 0),
                     100);
             for (int rank = 0; rank < all.size(); rank++) {
                 List<Object> signals = all.get(rank).await();
                 if (rank == BAD) {
-                    assertError(signals.get(0), ErrorClass.CONVERSION, errors.get().getMessage());
+                    assertError(
+                            signals.get(0), ErrorClass.CONVERSION, errors.get().getMessage());
                 } else {
                     assertThat(signals).hasSize(10).endsWith("complete");
                 }
@@ -168,7 +174,8 @@ class UserErrorsTest {
     }
 
     @OnEveryChannel(ranks = 4)
-    @DisplayName("COL-30, OPS-8 an Error of a function or of an operation in a stream fails it on all ranks with the op class")
+    @DisplayName(
+            "COL-30, OPS-8 an Error of a function or of an operation in a stream fails it on all ranks with the op class")
     void functionThrows(Ranks ranks) throws Exception {
         for (Supplier<Error> errors : ERRORS) {
             List<List<Recorder<Integer>>> streams = List.of(
@@ -196,17 +203,19 @@ class UserErrorsTest {
     }
 
     @OnEveryChannel(ranks = 4)
-    @DisplayName("COL-30, OPS-8 an Error of an operation fails a reduction on all ranks that depend on it with the op class")
+    @DisplayName(
+            "COL-30, OPS-8 an Error of an operation fails a reduction on all ranks that depend on it with the op class")
     void operationThrows(Ranks ranks) throws Exception {
         for (Supplier<Error> errors : ERRORS) {
             for (int length : new int[] {1, 40_000}) {
                 List<Recorder<Void>> all = new ArrayList<>();
                 for (Communicator world : worlds(ranks)) {
-                    Op op = Op.ofInts((left, right) -> sum(world, errors, left, right)).commutative();
-                    all.add(started(world.allreduce(
-                            Buffer.ints(new int[length]), Buffer.ints(new int[length]), op)));
+                    Op op = Op.ofInts((left, right) -> sum(world, errors, left, right))
+                            .commutative();
+                    all.add(started(world.allreduce(Buffer.ints(new int[length]), Buffer.ints(new int[length]), op)));
                 }
-                assertError(all.get(BAD).await().get(0), ErrorClass.OP, errors.get().getMessage());
+                assertError(
+                        all.get(BAD).await().get(0), ErrorClass.OP, errors.get().getMessage());
                 for (Recorder<Void> each : all) {
                     Object end = each.await().get(0);
                     // Some may need nothing of what the bad rank computes.

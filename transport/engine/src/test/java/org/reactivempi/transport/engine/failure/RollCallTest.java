@@ -26,7 +26,6 @@ class RollCallTest {
     /** Of the job, other ones from seed to seed: the more ranks there are, the more may propose at once. */
     private int size;
 
-
     /** What is on the way between two processes, in order; a loss and a return travel behind it. */
     private final Map<Integer, Queue<Runnable>> ways = new HashMap<>();
 
