@@ -56,7 +56,7 @@ class CommunicatorTest {
     }
 
     @OnEveryChannel(ranks = 4)
-    @DisplayName("COM-2 a communicator is made by the ranks of its group alone, in the group's order")
+    @DisplayName("a communicator is made by the ranks of its group alone, in the group's order")
     void createdByItsGroup(Ranks ranks) {
         Group group = ranks.world(0).group();
         List<Communicator> members = List.of(ranks.world(3), ranks.world(1));
@@ -66,8 +66,12 @@ class CommunicatorTest {
         assertThat(made).extracting(Communicator::rank).containsExactly(0, 1);
         assertThat(made).extracting(Communicator::size).containsOnly(2);
         assertThat(exchange(made.get(0), made.get(1), 5)).isEqualTo(5);
-        assertThat(ranks.world(0).create(group.incl(3, 1), TAG).blockOptional(TIMEOUT)).isEmpty();
-        assertFails(made.get(0).create(made.get(0).group().union(group), TAG), ErrorClass.GROUP, "is not in the communicator");
+        assertThat(ranks.world(0).create(group.incl(3, 1), TAG).blockOptional(TIMEOUT))
+                .isEmpty();
+        assertFails(
+                made.get(0).create(made.get(0).group().union(group), TAG),
+                ErrorClass.GROUP,
+                "is not in the communicator");
         assertFails(ranks.world(0).create(group, -1), ErrorClass.TAG, "tag -1");
         onAll(made, Communicator::free);
     }
