@@ -119,15 +119,25 @@ final class Job {
         return settings;
     }
 
-    /** Leaves the job; blocks until all that this rank has sent is with its receivers. */
+    /** Leaves the job; blocks until all ranks come to leave, and all that this one has sent is with its receivers. */
     static synchronized void finish() {
         checkRunning();
+        meet();
         try {
             session.close().block();
         } catch (MpiException e) {
             throw new MPIException(Errors.codeOf(e), "MPI.Finalize: " + e.getMessage(), e);
         } finally {
             state = State.FINALIZED;
+        }
+    }
+
+    /** Others may still look at this rank, such as by a receive that they are about to cancel. */
+    private static void meet() {
+        try {
+            session.world().barrier().block();
+        } catch (MpiException e) {
+            // A rank has failed, or the program has revoked the world: who is left leaves alone.
         }
     }
 

@@ -500,8 +500,8 @@ public final class MPI {
     /** This rank alone. */
     public static final Intracomm COMM_SELF = new Intracomm(null);
 
-    /** mpiJava 1.2: no communicator. */
-    public static final Comm COMM_NULL = new Intracomm(null);
+    /** mpiJava 1.2: no communicator, which is null there, as what {@code Split} gives a rank that has none. */
+    public static final Comm COMM_NULL = null;
 
     /** A null handle. */
     public static final Request REQUEST_NULL = new Request(null, null, null);

@@ -22,7 +22,7 @@ class CollectiveProgramsTest {
         "CollectiveMistakes, 1",
         "CollectiveMistakes, 2"
     })
-    @DisplayName("FACADE-1: collective calls, communicators and topologies of both APIs do what a program expects")
+    @DisplayName("collective calls, communicators and topologies of both APIs do what a program expects")
     void run(String program, int ranks) {
         RanksInJvm.of(ranks)
                 .with("REACTIVEMPI_CHECK_TYPES", "on")

@@ -26,7 +26,8 @@ class ProgramsTest {
         "Mistakes, 2",
         "Conversions, 2",
         "Adopted, 2",
-        "Completions, 2"
+        "Completions, 2",
+        "LateCancel, 3"
     })
     @DisplayName("programs of both APIs run, and find what they expect")
     void run(String program, int ranks) {

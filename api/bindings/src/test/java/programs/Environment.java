@@ -31,7 +31,7 @@ public final class Environment {
         world();
         infos();
         Claim.that(new Count(3).equals(new Count(3)) && new Count(3).compareTo(new Count(4)) < 0, "counts");
-        Claim.that(MPI.REQUEST_NULL.isNull() && MPI.COMM_NULL.isNull() && MPI.INFO_NULL.isNull(), "null handles");
+        Claim.that(MPI.REQUEST_NULL.isNull() && MPI.COMM_NULL == null && MPI.INFO_NULL.isNull(), "null handles");
         Claim.that(MPI.DATATYPE_NULL.isNull(), "null type");
         Request.waitAll(new Request[] {MPI.REQUEST_NULL});
         MPI.pControl(1, null);
