@@ -564,9 +564,12 @@ final class LinkState implements Dialer.Owner {
         lose(new PeerLostException(link.rank(), why, cause, since, heartbeat.lastHeard()));
     }
 
-    /** Whether the peer's process has ended, so that its launcher says so: a line of each rank that has met it would add nothing. */
+    /**
+     * Whether the peer's process has ended, so that its launcher says so: a line of each rank that has met it would add nothing. A peer
+     * that is silent on a connection that stands may live.
+     */
     private boolean isToldByLauncher() {
-        return processEnded || !mayMove() && !out.isKeeping();
+        return processEnded || !mayMove() && !out.isKeeping() && connection == null;
     }
 
     /** In a job with a launcher the end of a connection is mostly that of a process, of which that tells. */
