@@ -150,6 +150,11 @@ final class Commands {
             Command.of("target/java/bin/java --module-path target/classes:target/dependency "
                             + "--module com.example.pi/com.example.pi.Pi")
                     .runBy("ProjectsOfPagesTest#image"),
+            Command.of("rmpirun -n 4 java -cp app.jar Main").runBy("RmpirunTest#fromElsewhere"),
+            Command.of("rmpirun -n 4 app.jar").runBy("CommandLineTest#jar"),
+            Command.of("rmpirun -np 4 -cp app.jar Main").runBy("RmpirunTest#fromElsewhere"),
+            Command.of("rmpirun -n 1 java -cp app.jar Manager : -n 3 java -cp app.jar Worker")
+                    .runBy("RmpirunTest#fromElsewhere"),
             Command.of("kill -USR1 PID").runBy("LauncherProcessTest#stuck"));
 
     private static final List<Command> OF_AN_APPLICATION = List.of(
