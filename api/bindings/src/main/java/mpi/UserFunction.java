@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
 public abstract class UserFunction {
 
     /** For programs. */
-    protected UserFunction() {}
+    public UserFunction() {}
 
     /**
      * Reduces elements in arrays of the datatype's basic type: {@code inOutVec[i] = inVec[i] op inOutVec[i]}.

@@ -42,7 +42,7 @@ class MembersTest {
     private Path directory;
 
     @Test
-    @DisplayName("FACADE-1 each member of Open MPI's API has the descriptor that programs were compiled with")
+    @DisplayName("each member of Open MPI's API has the descriptor that programs were compiled with")
     void openMpiDescriptors() {
         Members members = Members.of(Members.OPEN_MPI);
 
@@ -57,7 +57,7 @@ class MembersTest {
     }
 
     @Test
-    @DisplayName("FACADE-1 a program that was compiled with Open MPI's classes links, each member of them")
+    @DisplayName("a program that was compiled with Open MPI's classes links, each member of them")
     void openMpiProgramLinks() throws Exception {
         Members members = Members.of(Members.OPEN_MPI);
         Path stubs = Files.createDirectories(directory.resolve("stubs"));
@@ -89,7 +89,7 @@ class MembersTest {
     }
 
     @Test
-    @DisplayName("FACADE-1 a program that was compiled with Open MPI's classes runs")
+    @DisplayName("a program that was compiled with Open MPI's classes runs")
     void openMpiProgramRuns() throws Exception {
         Path stubs = Files.createDirectories(directory.resolve("stubs"));
         Path program = Files.createDirectories(directory.resolve("program"));
@@ -141,7 +141,7 @@ class MembersTest {
     }
 
     @Test
-    @DisplayName("FACADE-2 a source that uses each member of mpiJava 1.2 and of MPJ Express compiles")
+    @DisplayName("a source that uses each member of mpiJava 1.2 and of MPJ Express compiles")
     void mpijavaCompiles() throws Exception {
         Members members = Members.of(Members.MPIJAVA);
 

@@ -59,7 +59,7 @@ class PublishedPomsTest {
     @Test
     @DisplayName("the BOM names each module that is published, and no other")
     void bom() {
-        List<String> named = Pattern.compile("<artifactId>(reactive-mpi[a-z-]*)</artifactId>\\s*<version>\\$")
+        List<String> named = Pattern.compile("<artifactId>(reactive-mpi[a-z-]*|rmpirun)</artifactId>\\s*<version>\\$")
                 .matcher(source(ROOT.resolve("api/bom")))
                 .results()
                 .map(result -> result.group(1))
