@@ -6,10 +6,14 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.reactivempi.mpi.RanksInJvm;
 import org.reactivempi.transport.bootstrap.RankExit;
 
@@ -31,6 +35,18 @@ class ProgramsTest {
     })
     @DisplayName("programs of both APIs run, and find what they expect")
     void run(String program, int ranks) {
+        RanksInJvm.of(ranks).with("REACTIVEMPI_CHECK_TYPES", "on").run("programs." + program);
+    }
+
+    static Stream<Arguments> largerPrograms() {
+        return Stream.of("ConjugateGradient", "ConjugateGradientOfMpiJava", "GameOfLife", "GameOfLifeOfMpiJava")
+                .flatMap(program -> IntStream.rangeClosed(1, 5).mapToObj(ranks -> Arguments.of(program, ranks)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("largerPrograms")
+    @DisplayName("larger programs of both APIs compute on several ranks what they compute on one")
+    void larger(String program, int ranks) {
         RanksInJvm.of(ranks).with("REACTIVEMPI_CHECK_TYPES", "on").run("programs." + program);
     }
 
