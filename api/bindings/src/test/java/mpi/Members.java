@@ -35,7 +35,8 @@ final class Members {
      * @param owner as in {@code mpi/Struct$Data}
      * @param name {@code <init>} for a constructor
      */
-    record Member(boolean isStatic, boolean isProtected, boolean isField, String owner, String name, String descriptor) {
+    record Member(
+            boolean isStatic, boolean isProtected, boolean isField, String owner, String name, String descriptor) {
 
         boolean isConstructor() {
             return name.equals("<init>");
@@ -122,8 +123,11 @@ final class Members {
         boolean hasEmptyConstructor = false;
         for (Member member : all) {
             if (member.owner().equals(owner) && !(member.isConstructor() && member.isInner())) {
-                hasEmptyConstructor |= member.isConstructor() && member.descriptor().equals("()V");
-                source.append("    ").append(declaration(member, name, isInterface)).append('\n');
+                hasEmptyConstructor |=
+                        member.isConstructor() && member.descriptor().equals("()V");
+                source.append("    ")
+                        .append(declaration(member, name, isInterface))
+                        .append('\n');
             }
         }
         if (!isInterface && !hasEmptyConstructor) {
@@ -145,7 +149,11 @@ final class Members {
         MethodTypeDesc type = MethodTypeDesc.ofDescriptor(member.descriptor());
         StringBuilder parameters = new StringBuilder();
         for (int i = 0; i < type.parameterCount(); i++) {
-            parameters.append(i == 0 ? "" : ", ").append(javaName(type.parameterType(i))).append(" a").append(i);
+            parameters
+                    .append(i == 0 ? "" : ", ")
+                    .append(javaName(type.parameterType(i)))
+                    .append(" a")
+                    .append(i);
         }
         String result = member.isConstructor() ? className : javaName(type.returnType()) + " " + member.name();
         String thrown = member.isConstructor() || WITHOUT_THROWS.contains(member.name()) ? "" : " throws MPIException";
@@ -183,7 +191,8 @@ final class Members {
         }
         arguments.append(")");
         if (member.isConstructor()) {
-            boolean isAbstract = Set.of("mpi/Struct", "mpi/UserFunction", "mpi/User_function").contains(member.owner());
+            boolean isAbstract = Set.of("mpi/Struct", "mpi/UserFunction", "mpi/User_function")
+                    .contains(member.owner());
             return "return new " + type + arguments + (isAbstract ? anonymousBody(member.owner()) : "") + ";";
         }
         String call = target + "." + member.name() + arguments;

@@ -67,11 +67,16 @@ class MembersTest {
                 .isEmpty();
 
         Map<String, String> broken = new TreeMap<>();
-        try (URLClassLoader loader = new URLClassLoader(new URL[] {program.toUri().toURL()}, getClass().getClassLoader())) {
+        try (URLClassLoader loader = new URLClassLoader(
+                new URL[] {program.toUri().toURL()}, getClass().getClassLoader())) {
             for (Method use : loader.loadClass("UsesAll").getMethods()) {
                 if (use.getName().startsWith("use")) {
-                    failure(use).ifPresent(error -> broken.put(
-                            members.all().get(Integer.parseInt(use.getName().substring(3))).toString(), error.toString()));
+                    failure(use)
+                            .ifPresent(error -> broken.put(
+                                    members.all()
+                                            .get(Integer.parseInt(use.getName().substring(3)))
+                                            .toString(),
+                                    error.toString()));
                 }
             }
         }
@@ -94,8 +99,7 @@ class MembersTest {
         Path stubs = Files.createDirectories(directory.resolve("stubs"));
         Path program = Files.createDirectories(directory.resolve("program"));
         assertThat(compile(Members.of(Members.OPEN_MPI).stubs(), stubs, "")).isEmpty();
-        String source =
-                """
+        String source = """
                 import java.nio.IntBuffer;
                 import mpi.*;
 
@@ -132,7 +136,8 @@ class MembersTest {
 
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
-        try (URLClassLoader loader = new URLClassLoader(new URL[] {program.toUri().toURL()}, before)) {
+        try (URLClassLoader loader =
+                new URLClassLoader(new URL[] {program.toUri().toURL()}, before)) {
             thread.setContextClassLoader(loader);
             RanksInJvm.of(3).run("Compiled");
         } finally {
@@ -200,8 +205,8 @@ class MembersTest {
 
     private static boolean fits(Members.Member member, Member found) {
         int modifiers = found.getModifiers();
-        boolean reachable =
-                Modifier.isPublic(modifiers) || Modifier.isProtected(modifiers) && (member.isProtected() || member.isInner());
+        boolean reachable = Modifier.isPublic(modifiers)
+                || Modifier.isProtected(modifiers) && (member.isProtected() || member.isInner());
         return reachable && (member.isConstructor() || Modifier.isStatic(modifiers) == member.isStatic());
     }
 
@@ -219,7 +224,15 @@ class MembersTest {
                             null,
                             manager,
                             problems,
-                            Stream.of("-cp", classPath + File.pathSeparator + into, "-d", into.toString(), "-proc:none", "-nowarn", "-Xmaxerrs", "1000")
+                            Stream.of(
+                                            "-cp",
+                                            classPath + File.pathSeparator + into,
+                                            "-d",
+                                            into.toString(),
+                                            "-proc:none",
+                                            "-nowarn",
+                                            "-Xmaxerrs",
+                                            "1000")
                                     .toList(),
                             null,
                             manager.getJavaFileObjectsFromPaths(files))
