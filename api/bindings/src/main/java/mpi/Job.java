@@ -6,6 +6,7 @@ import java.net.UnknownHostException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
@@ -35,6 +36,7 @@ final class Job {
 
     private static final String SETTING_PREFIX = "--reactivempi.";
     private static final int LARGEST_CODE = 255;
+    private static final AtomicReference<RankThreadGroup> RANK = new AtomicReference<>();
 
     private static volatile State state = State.NEW;
     private static Session session;
@@ -46,7 +48,22 @@ final class Job {
     private Job() {}
 
     /** Joins the job, and binds the predefined communicators. */
-    static synchronized String[] start(String[] args) {
+    static String[] start(String[] args) {
+        RankThreadGroup.of(Thread.currentThread()).ifPresent(Job::claim);
+        return join(args);
+    }
+
+    /** These statics are one rank's; another that waited for them here would never join, and the first would wait for it. */
+    private static void claim(RankThreadGroup rank) {
+        if (!RANK.compareAndSet(null, rank) && RANK.get() != rank) {
+            throw new MPIException(
+                    MPI.ERR_OTHER,
+                    "MPI.Init: another rank of this JVM has initialized these classes of package mpi, whose statics are one"
+                            + " rank's; run each rank as a process, without --in-jvm, or by org.reactivempi.mpi.RanksInJvm");
+        }
+    }
+
+    private static synchronized String[] join(String[] args) {
         if (state != State.NEW) {
             throw new MPIException(
                     MPI.ERR_OTHER,

@@ -113,6 +113,15 @@ class LaunchedProgramsTest {
         assertThat(ended.output()).contains("mpi.MPIException").contains("77");
     }
 
+    @Test
+    @DisplayName("ranks that share the classes of one JVM fail in Init, and do not hang")
+    void sharedClasses() throws Exception {
+        Ended ended = launchInJvm("GameOfLife");
+
+        assertThat(ended.code()).as(ended::output).isEqualTo(1);
+        assertThat(ended.output()).contains("MPI.Init: another rank of this JVM");
+    }
+
     private Ended launch(int ranks, String channel, String program, String... arguments)
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
@@ -129,6 +138,23 @@ class LaunchedProgramsTest {
                 QUICK_START,
                 "programs." + program));
         command.addAll(Arrays.asList(arguments));
+        return ended(command);
+    }
+
+    private Ended launchInJvm(String program) throws IOException, InterruptedException {
+        return ended(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                QUICK_START,
+                "-cp",
+                System.getProperty("java.class.path"),
+                Launcher.class.getName(),
+                "-n",
+                "2",
+                "--in-jvm",
+                "programs." + program));
+    }
+
+    private Ended ended(List<String> command) throws IOException, InterruptedException {
         Path output = directory.resolve("output");
         Process launcher = new ProcessBuilder(command)
                 .redirectErrorStream(true)
