@@ -181,6 +181,68 @@ class SeveralHostsTest {
         assertOnTwoHosts(run(0, hydra(), java(Hello.class)));
     }
 
+    private static List<String> own(String hostList) {
+        List<String> words = java(Launcher.class);
+        words.addAll(List.of("--ssh", hosts.shell().toString(), "--host", hostList, "-n", Integer.toString(RANKS)));
+        return words;
+    }
+
+    @Test
+    @DisplayName("LIF-1 our own launcher starts a job on two hosts, each of which knows its settings")
+    void ownLauncher() throws Exception {
+        assertOnTwoHosts(run(0, own("node1:2,node2:2"), List.of(Hello.class.getName())));
+        assertThat(run(0, own("node1,localhost"), List.of("--channel", "tcp", Hello.class.getName())))
+                .contains("rank 0 of 4 on node1, ")
+                .contains("rank 2 of 4 on head, ")
+                .contains("tcp to 0-1 and 3")
+                .doesNotContain("shm to");
+    }
+
+    @Test
+    @DisplayName(
+            "LIF-3 a rank that fails on another host ends the job with its code; a host that nobody reaches is named")
+    void ownLauncherFails() throws Exception {
+        assertThat(run(2, own("node1:2,node2:2"), List.of(Hello.class.getName(), "--no-such-option")))
+                .contains("--no-such-option");
+        assertThat(run(1, own("node1:2,10.77.0.9:2"), List.of(Hello.class.getName())))
+                .contains("no host 10.77.0.9")
+                .contains("could not be started on 10.77.0.9");
+        assertThat(run(1, own("node1:2,nowhere.invalid:2"), List.of(Hello.class.getName())))
+                .contains("the host nowhere.invalid is unknown");
+    }
+
+    @Test
+    @DisplayName(
+            "LIF-3 ranks on other hosts end with a launcher that was killed, and their secret is in no command line")
+    void ownLauncherKilled() throws Exception {
+        Path output = Files.createTempFile(directory, "output", ".txt");
+        Process job = start(output, own("node1:2,node2:2"), List.of(EndlessRing.class.getName()));
+        try {
+            List<ProcessHandle> ranks = List.of();
+            while (ranks.size() < RANKS) {
+                assertThat(job.isAlive()).as(() -> "the job goes on").isTrue();
+                Thread.sleep(20);
+                ranks = Files.readString(output)
+                        .lines()
+                        .filter(line -> line.matches("\\d+"))
+                        .flatMap(pid -> ProcessHandle.of(Long.parseLong(pid)).stream())
+                        .toList();
+            }
+            assertThat(job.descendants().map(each -> each.info().commandLine().orElse("")))
+                    .isNotEmpty()
+                    .noneMatch(line -> line.contains("SECRET") || line.contains("PMI_TOKEN"));
+
+            job.destroyForcibly();
+
+            for (ProcessHandle rank : ranks) {
+                rank.onExit().get(LIMIT_SECONDS, TimeUnit.SECONDS);
+            }
+        } finally {
+            job.descendants().forEach(ProcessHandle::destroyForcibly);
+            job.destroyForcibly();
+        }
+    }
+
     @Test
     @DisplayName(
             "LIF-1 hosts whose own names lead to themselves alone, as Debian's 127.0.1.1, listen where others reach them")
