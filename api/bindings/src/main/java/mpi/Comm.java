@@ -506,7 +506,7 @@ public class Comm extends CollectiveCalls implements Freeable, Cloneable {
                 case MPI.HOST -> MPI.PROC_NULL;
                 case MPI.IO -> MPI.ANY_SOURCE;
                 case MPI.WTIME_IS_GLOBAL -> false;
-                case MPI.APPNUM -> 0;
+                case MPI.APPNUM -> Job.program();
                 case MPI.LASTUSEDCODE -> MPI.ERR_LASTCODE;
                 case MPI.UNIVERSE_SIZE -> MPI.COMM_WORLD.live().size();
                 default -> attributes.get(keyval);

@@ -3,6 +3,7 @@ package mpi;
 import java.io.ObjectInputFilter;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -36,6 +37,10 @@ final class Job {
 
     private static final String SETTING_PREFIX = "--reactivempi.";
     private static final int LARGEST_CODE = 255;
+    /** Of our own launcher. */
+    private static final String PROGRAM_NUMBER = "MPI_APPNUM";
+
+    private static final String PROGRAM_RANKS = "MPI_APP_RANKS";
     private static final AtomicReference<RankThreadGroup> RANK = new AtomicReference<>();
 
     private static volatile State state = State.NEW;
@@ -100,6 +105,12 @@ final class Job {
         String[] args = arguments;
         Map<String, String> values = new LinkedHashMap<>();
         String size = Integer.toString(session.world().size());
+        String[] ranksOfPrograms =
+                environment().getOrDefault(PROGRAM_RANKS, size).strip().split(" ");
+        int first = Arrays.stream(ranksOfPrograms)
+                .limit(program())
+                .mapToInt(Job::number)
+                .sum();
         String command = System.getProperty("sun.java.command", "");
         values.put("command", command.isEmpty() ? "java" : command.split(" ", 2)[0]);
         if (args.length > 0) {
@@ -111,9 +122,23 @@ final class Job {
         values.put("wdir", Objects.requireNonNullElse(System.getenv("PWD"), System.getProperty("user.dir")));
         values.put("thread_level", "MPI_THREAD_MULTIPLE");
         values.put("ompi_np", size);
-        values.put("ompi_num_apps", "1");
-        values.put("ompi_first_rank", "0");
+        values.put("ompi_num_apps", Integer.toString(ranksOfPrograms.length));
+        values.put("ompi_first_rank", Integer.toString(first));
         return values;
+    }
+
+    /** The number of this rank's program among those of the job; 0 where the launcher says none. */
+    static int program() {
+        return number(environment().getOrDefault(PROGRAM_NUMBER, "0"));
+    }
+
+    private static int number(String text) {
+        try {
+            return Math.max(0, Integer.parseInt(text));
+        } catch (NumberFormatException e) {
+            // Another launcher's variable.
+            return 0;
+        }
     }
 
     /** This host's name. */

@@ -21,6 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.examples.hello.Hello;
+import org.reactivempi.examples.ring.EndlessRing;
+import org.reactivempi.transport.bootstrap.launcher.Launcher;
 import org.reactivempi.transport.fixtures.hosts.Hosts;
 import org.reactivempi.transport.fixtures.hosts.Slurm;
 
