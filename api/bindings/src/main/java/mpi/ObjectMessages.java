@@ -19,6 +19,9 @@ import reactor.core.publisher.Mono;
  */
 final class ObjectMessages {
 
+    /** Deeper graphs of objects would end the reading thread by their recursion. */
+    private static final int MOST_DEPTH = 1000;
+
     private static final Set<Class<?>> ALWAYS = Set.of(
             String.class,
             Boolean.class,
@@ -77,7 +80,7 @@ final class ObjectMessages {
         int[] indexes = type.indexes(array.length, offset, count);
         byte[] bytes = new byte[payload.remaining()];
         payload.get(bytes);
-        Judge judge = new Judge();
+        Judge judge = new Judge(bytes.length);
         try (ObjectInputStream in = new Input(bytes)) {
             in.setObjectInputFilter(judge);
             int objects = in.readInt();
@@ -100,10 +103,22 @@ final class ObjectMessages {
     /** Decides by the setting, and remembers what it has refused: the stream's own exception doesn't name it. */
     private static final class Judge implements ObjectInputFilter {
 
+        private final int messageBytes;
         private String refused;
+        private String excess;
+
+        Judge(int messageBytes) {
+            this.messageBytes = messageBytes;
+        }
 
         @Override
         public Status checkInput(FilterInfo info) {
+            // Each element takes a byte at least: a longer array has been made up, to take this rank's memory.
+            if (info.arrayLength() > messageBytes || info.depth() > MOST_DEPTH) {
+                excess = "an array of " + Math.max(0, info.arrayLength()) + " elements in depth " + info.depth()
+                        + ", allowed are " + messageBytes + ", its length in bytes, and " + MOST_DEPTH;
+                return Status.REJECTED;
+            }
             Class<?> type = info.serialClass();
             if (type == null) {
                 return Status.UNDECIDED;
@@ -124,6 +139,9 @@ final class ObjectMessages {
 
         /** What to throw for an error of the stream. */
         MPIException explained(Exception error) {
+            if (excess != null) {
+                return new MPIException(MPI.ERR_CONVERSION, "the message holds " + excess, error);
+            }
             return new MPIException(
                     MPI.ERR_CONVERSION,
                     refused == null
