@@ -271,8 +271,14 @@ class SeveralHostsTest {
     }
 
     private static Process listed(int rank, String... arguments) throws IOException {
+        return listed(hosts, rank, List.of(), arguments);
+    }
+
+    private static Process listed(Hosts hosts, int rank, List<String> settings, String... arguments)
+            throws IOException {
         List<String> words = java(CountedExchange.class, arguments);
         words.addAll(1, List.of("-Dreactivempi.peers=node1:7000,node2:7000", "-Dreactivempi.rank=" + rank));
+        words.addAll(1, settings);
         ProcessBuilder builder = new ProcessBuilder(hosts.on(rank + 1, words)).redirectErrorStream(true);
         builder.environment().put("REACTIVEMPI_SECRET", "what the two hosts of this test know");
         return builder.start();
@@ -312,6 +318,57 @@ class SeveralHostsTest {
             zero.destroyForcibly();
             one.destroyForcibly();
         }
+    }
+
+    @Test
+    @DisplayName("ORD-4 a network that delays packets, loses some and gives them in another order loses no message")
+    void lossy(@TempDir Path files) throws Exception {
+        assumeTrue(Hosts.canWorsen(), "this machine has no socat or no TUN devices");
+        try (Hosts far = Hosts.up(2, files)) {
+            far.worsen(2, 2, 20, 10, 1);
+            Process zero = listed(far, 0, List.of(), "500");
+            Process one = listed(far, 1, List.of(), "500");
+            try (BufferedReader ofZero = begun(zero);
+                    BufferedReader ofOne = begun(one)) {
+                assertEnds(zero, ofZero, 0, "500 in order");
+                assertEnds(one, ofOne, 0, "500 in order");
+            } finally {
+                zero.destroyForcibly();
+                one.destroyForcibly();
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("LIF-1 a rank whose address only its own host knows is reached where the list of peers says")
+    void translated() throws Exception {
+        assumeTrue(Hosts.isInstalled("nft"), "nft is not installed");
+        String inside = "192.168.7.2";
+        onNodeTwo("ip address add " + inside + "/32 dev lo && nft add table ip pods"
+                + " && nft add chain ip pods in '{ type nat hook prerouting priority -100; }'"
+                + " && nft add rule ip pods in tcp dport 7000 dnat to " + inside
+                // It connects to nobody itself.
+                + " && nft add chain ip pods out '{ type filter hook output priority 0; }'"
+                + " && nft add rule ip pods out tcp dport 7000 drop");
+        Process zero = listed(0, "1000");
+        Process one = listed(hosts, 1, List.of("-Dreactivempi.tcp-host=" + inside), "1000");
+        try (BufferedReader ofZero = begun(zero);
+                BufferedReader ofOne = begun(one)) {
+            assertEnds(zero, ofZero, 0, "1000 in order");
+            assertEnds(one, ofOne, 0, "1000 in order");
+        } finally {
+            zero.destroyForcibly();
+            one.destroyForcibly();
+            onNodeTwo("nft delete table ip pods && ip address delete " + inside + "/32 dev lo");
+        }
+    }
+
+    private static void onNodeTwo(String script) throws Exception {
+        Process shell = new ProcessBuilder(hosts.on(2, List.of("bash", "-c", script)))
+                .inheritIO()
+                .start();
+        assertThat(shell.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
+        assertThat(shell.exitValue()).isZero();
     }
 
     @ParameterizedTest
