@@ -1,4 +1,4 @@
-package org.reactivempi.examples.hosts;
+package org.reactivempi.examples.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -12,34 +12,47 @@ import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import io.fabric8.kubernetes.api.model.Container;
-import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.KubernetesResource;
+import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.transport.fixtures.hosts.Hosts;
 
 /** The manifests for Kubernetes: each field is one that there is, and pods that have their environment are ranks of a job. */
+@Timeout(value = 150, unit = TimeUnit.SECONDS)
 class KubernetesTest {
 
-    private static final Path MANIFESTS = Path.of("kubernetes");
+    private static final Path MANIFESTS = Path.of("..", "kubernetes");
     private static final long LIMIT_SECONDS = 120;
+    private static final int ENDED_BY_SIGTERM = 143;
+
+    /** Asks rank 0's web server, once that is there, for darts and for the states of the ranks. */
+    private static final String STATES = """
+            until exec 3<>/dev/tcp/127.0.0.1/8080; do sleep 0.2; done 2>/dev/null
+            exec 4<>/dev/tcp/127.0.0.1/8080
+            printf 'GET /stream?darts=1000 HTTP/1.0\r\n\r\n' >&4
+            cat <&4 >/dev/null &
+            printf 'GET /state HTTP/1.0\r\n\r\n' >&3
+            timeout 120 cat <&3
+            """;
+
     private static final Map<String, Class<? extends KubernetesResource>> KINDS =
             Map.of("v1/Service", Service.class, "batch/v1/Job", Job.class, "apps/v1/StatefulSet", StatefulSet.class);
 
@@ -104,37 +117,6 @@ class KubernetesTest {
         assertThatThrownBy(() -> resources(wrong)).hasMessageContaining("completionMood");
     }
 
-    private static List<String> command(Container container) {
-        List<String> words = new ArrayList<>(container.getCommand());
-        assertThat(words.subList(0, 3)).containsExactly("java", "-cp", "/app/*");
-        words.set(0, Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        words.set(2, System.getProperty("java.class.path"));
-        words.add(1, "-XX:TieredStopAtLevel=1");
-        return words;
-    }
-
-    /** As the kubelet fills it in. */
-    private static Map<String, String> environment(Container container, int index) {
-        Map<String, String> environment = new HashMap<>();
-        for (EnvVar variable : container.getEnv()) {
-            environment.put(
-                    variable.getName(), variable.getValue() != null ? variable.getValue() : found(variable, index));
-        }
-        return environment;
-    }
-
-    private static String found(EnvVar variable, int index) {
-        if (variable.getValueFrom().getSecretKeyRef() != null) {
-            return "what the secret of this job's namespace says";
-        }
-        String field = variable.getValueFrom().getFieldRef().getFieldPath();
-        return switch (field) {
-            case "metadata.annotations['batch.kubernetes.io/job-completion-index']" -> Integer.toString(index);
-            case "status.podIP" -> Hosts.address(index + 1);
-            default -> throw new AssertionError("what is " + field);
-        };
-    }
-
     @Test
     @Tag("long")
     @DisplayName("MBR-1 pods of the Job are its ranks, in whatever order they start, also one whose name is known late")
@@ -144,41 +126,72 @@ class KubernetesTest {
         int size = job.getSpec().getCompletions();
         Container container =
                 job.getSpec().getTemplate().getSpec().getContainers().get(0);
-        List<Process> pods = new ArrayList<>();
-        try (Hosts hosts = Hosts.up(size, directory)) {
+        try (Pods pods = new Pods(size, container, "pi", directory)) {
             for (int index : new int[] {2, 0, 3, 1}) {
                 if (index == 1) {
                     // The others have asked for it in vain, and the JVM remembers that for 10 s.
                     Thread.sleep(3000);
                 }
-                hosts.alias(index + 1, "pi-" + index + ".pi");
-                ProcessBuilder builder = new ProcessBuilder(hosts.on(index + 1, command(container)))
-                        .redirectErrorStream(true)
-                        .redirectOutput(directory.resolve("pod" + index).toFile());
-                builder.environment().putAll(environment(container, index));
-                pods.add(builder.start());
+                pods.start(index);
             }
-            for (Process pod : pods) {
+            for (Process pod : pods.running()) {
                 assertThat(pod.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS))
-                        .as(() -> said(size))
+                        .as(pods::said)
                         .isTrue();
-                assertThat(pod.exitValue()).as(() -> said(size)).isZero();
+                assertThat(pod.exitValue()).as(pods::said).isZero();
             }
-            assertThat(said(size)).contains("pi is 3.14159").contains(size + " ranks");
-        } finally {
-            pods.forEach(Process::destroyForcibly);
+            assertThat(pods.said()).contains("pi is 3.14159").contains(size + " ranks");
         }
     }
 
-    private String said(int size) {
-        StringBuilder all = new StringBuilder();
-        for (int index = 0; index < size; index++) {
-            try {
-                all.append(Files.readString(directory.resolve("pod" + index), StandardCharsets.UTF_8));
-            } catch (IOException e) {
-                all.append(e).append('\n');
+    @Test
+    @Tag("long")
+    @DisplayName(
+            "MBR-3, MBR-5 a pod of the StatefulSet that is killed comes again with another address, and the application goes on; SIGTERM ends it")
+    void restarted() throws Exception {
+        assumeTrue(Hosts.available(), "this machine gives no network namespaces");
+        StatefulSet set = (StatefulSet) resources(manifest("statefulset.yaml")).get("apps/v1/StatefulSet");
+        int size = set.getSpec().getReplicas();
+        PodSpec spec = set.getSpec().getTemplate().getSpec();
+        try (Pods pods = new Pods(size + 1, spec.getContainers().get(0), "spring", directory)) {
+            pods.start(3);
+            pods.start(1);
+            pods.start(0);
+            Process killed = pods.start(2);
+            Process asking = new ProcessBuilder(pods.beside(1, STATES)).start();
+            try (BufferedReader states = asking.inputReader(StandardCharsets.UTF_8)) {
+                awaitBatches(pods, states, killed);
+                killed.destroyForcibly();
+                awaitBatches(pods, states, pods.start(2, size + 1));
+            } finally {
+                asking.destroyForcibly();
+            }
+            for (Process pod : pods.running()) {
+                assertThat(pod.isAlive()).as(pods::said).isTrue();
+                pod.destroy();
+            }
+            for (Process pod : pods.running()) {
+                assertThat(pod.waitFor(spec.getTerminationGracePeriodSeconds(), TimeUnit.SECONDS))
+                        .as(pods::said)
+                        .isTrue();
+                assertThat(pod.exitValue()).as(pods::said).isEqualTo(ENDED_BY_SIGTERM);
             }
         }
-        return all.toString();
+    }
+
+    /** Until rank 2 is this process, and all that compute have sent batches. */
+    private static void awaitBatches(Pods pods, BufferedReader states, Process two) throws IOException {
+        for (String line = states.readLine(); line != null; line = states.readLine()) {
+            // Of an event, the data has a chunk, and so a line, of its own.
+            if (line.startsWith("[")) {
+                JsonNode ranks = STRICT.readTree(line);
+                boolean all = IntStream.range(1, ranks.size())
+                        .allMatch(rank -> ranks.get(rank).get("batches").asLong() > 0);
+                if (all && ranks.path(2).path("pid").asLong() == two.pid()) {
+                    return;
+                }
+            }
+        }
+        throw new AssertionError("the stream has ended: " + pods.said());
     }
 }
