@@ -153,7 +153,7 @@ public abstract sealed class Datatype {
     /** A value and an index, as C lays them out. */
     private static Datatype pair(Datatype value, String name) {
         long index = Math.max(INT.sizeBytes(), value.sizeBytes());
-        return struct().add(0, value).add(index, INT).build(2 * index).named(name);
+        return struct().add(0, value).add(index, INT).build().named(name);
     }
 
     /**

@@ -141,6 +141,21 @@ class DatatypeTest {
     }
 
     @Test
+    @DisplayName("DT-2 a struct with a pair of value and index has the bounds that MPICH and Open MPI give it")
+    void boundsWithPairs() {
+        assertBounds(0, 24, Datatype.struct().add(0, Datatype.LONG_INT).add(16, Datatype.BYTE));
+        assertBounds(0, 16, Datatype.struct().add(0, Datatype.LONG_INT));
+        assertBounds(1, 20, Datatype.struct().add(1, Datatype.INT_INT).add(20, Datatype.BYTE));
+        assertBounds(0, 20, Datatype.struct().add(0, Datatype.SHORT_INT).add(16, Datatype.BYTE));
+    }
+
+    private static void assertBounds(long lower, long extent, Datatype.StructBuilder struct) {
+        Datatype made = struct.build();
+        assertThat(made.lowerBoundBytes()).as("lower bound of %s", made).isEqualTo(lower);
+        assertThat(made.extentBytes()).as("extent of %s", made).isEqualTo(extent);
+    }
+
+    @Test
     @DisplayName("DT-6 the pieces of all ranks of a grid cover the array exactly once")
     void grids() {
         long[] sizes = {7, 5, 6};
