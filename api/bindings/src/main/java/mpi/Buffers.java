@@ -46,8 +46,8 @@ final class Buffers {
         if (memory == null) {
             return ofNull(count, type);
         }
-        if (memory instanceof ByteBuffer bytes) {
-            return ofBytes(bytes, offset, count, type);
+        if (memory instanceof ByteBuffer buffer) {
+            return ofBytes(buffer, offset, count, type);
         }
         if (type.kind().isIn(memory)) {
             return ofOwnElements(memory, offset, count, type);
@@ -56,8 +56,8 @@ final class Buffers {
         if (view != null) {
             return view;
         }
-        if (memory instanceof byte[] bytes) {
-            return ofBytes(ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder()), offset, count, type);
+        if (memory instanceof byte[] array) {
+            return ofBytes(bytes(array), offset, count, type);
         }
         if (memory instanceof int[] pairs && type.core().equals(org.reactivempi.Datatype.INT_INT)) {
             return Buffer.ints(pairs).as((long) offset * Integer.BYTES, type.core(), count);
@@ -79,13 +79,21 @@ final class Buffers {
         checkLength("displacements", displs == null ? -1 : displs.length, blocks);
         of(memory, offset, 0, type, strict);
         long extent = type.core().extentBytes();
+        int unit = type.kind().unitBytes();
+        ByteBuffer bytes = bytes(memory);
+        if (bytes != null && extent % unit != 0) {
+            // No whole number of the units that the other blocks are counted in.
+            Buffer all = whole(bytes);
+            return Blocks.of(
+                    blocks, block -> all.as((long) offset * unit + displs[block] * extent, type.core(), counts[block]));
+        }
         if (memory != null && !isTaken(memory, type)) {
             Buffer elements = elements(memory);
             CopiedMemory copied = new CopiedMemory(elements);
             long origin = offset * elements.datatype().sizeBytes();
             return Blocks.of(blocks, block -> copied(copied, origin + displs[block] * extent, counts[block], type));
         }
-        int step = Math.toIntExact(extent / type.kind().unitBytes());
+        int step = Math.toIntExact(extent / unit);
         return Blocks.of(blocks, block -> of(memory, offset + displs[block] * step, counts[block], type, strict));
     }
 
@@ -168,11 +176,21 @@ final class Buffers {
 
     /** Memory of bytes, from its beginning on. */
     private static Buffer ofBytes(ByteBuffer bytes, int offset, int count, Datatype type) {
-        ByteBuffer all = bytes.duplicate().clear().order(bytes.order());
-        if (type == MPI.BYTE && offset >= 0 && count >= 0 && offset <= all.capacity() - count) {
-            return Buffer.of(all.position(offset).limit(offset + count));
+        if (type == MPI.BYTE && offset >= 0 && count >= 0 && offset <= bytes.capacity() - count) {
+            return Buffer.of(bytes.slice(offset, count).order(bytes.order()));
         }
-        return Buffer.of(all).as((long) offset * type.kind().unitBytes(), type.core(), count);
+        return whole(bytes).as((long) offset * type.kind().unitBytes(), type.core(), count);
+    }
+
+    /** Memory of bytes as a buffer, or null. */
+    private static ByteBuffer bytes(Object memory) {
+        return memory instanceof byte[] array
+                ? ByteBuffer.wrap(array).order(ByteOrder.nativeOrder())
+                : memory instanceof ByteBuffer buffer ? buffer : null;
+    }
+
+    private static Buffer whole(ByteBuffer bytes) {
+        return Buffer.of(bytes.duplicate().clear().order(bytes.order()));
     }
 
     /** A buffer of numbers, from its beginning on; null if they aren't those of the type. */

@@ -60,6 +60,12 @@ public class Comm extends CollectiveCalls implements Freeable, Cloneable {
     /** The core's communicator; throws where MPI may not be called, and for a null handle. */
     final Communicator live() {
         Job.check();
+        return known();
+    }
+
+    /** The same for a call that the function of a reduction may make. */
+    final Communicator known() {
+        Job.checkJoined();
         Communicator made = core;
         if (made == null) {
             boolean unbound = !Job.isInitialized() && (this == MPI.COMM_WORLD || this == MPI.COMM_SELF);
@@ -318,11 +324,11 @@ public class Comm extends CollectiveCalls implements Freeable, Cloneable {
     }
 
     int ownSize() {
-        return live().size();
+        return known().size();
     }
 
     int ownRank() {
-        return live().rank();
+        return known().rank();
     }
 
     /** How many ranks there are; of an intercommunicator, in the own group. */
@@ -407,7 +413,7 @@ public class Comm extends CollectiveCalls implements Freeable, Cloneable {
     private void abortAs(String call, int code) {
         Communicator comm;
         try {
-            comm = live();
+            comm = known();
         } catch (RuntimeException e) {
             throw failed(e, call, code);
         }
@@ -518,12 +524,17 @@ public class Comm extends CollectiveCalls implements Freeable, Cloneable {
 
     /** Deletes an attribute. */
     public final void deleteAttr(int keyval) {
-        call("deleteAttr", () -> attributes.delete(keyval), keyval);
+        call("deleteAttr", () -> delete(keyval), keyval);
     }
 
     /** mpiJava 1.2 form of {@link #deleteAttr}. */
     public final void Attr_delete(int keyval) {
-        call("Attr_delete", () -> attributes.delete(keyval), keyval);
+        call("Attr_delete", () -> delete(keyval), keyval);
+    }
+
+    private void delete(int keyval) {
+        live();
+        attributes.delete(keyval);
     }
 
     /** The request of the {@code iDup} that has made this communicator; complete for others. */
@@ -992,6 +1003,10 @@ public class Comm extends CollectiveCalls implements Freeable, Cloneable {
                     .block()));
         }
         org.reactivempi.Request sending = org.reactivempi.Request.start(comm.isend(data, toCore(dest), sendTag));
+        if (sending.isComplete()) {
+            // One that can't begin has failed already: then what is awaited may never come.
+            sending.completion().block();
+        }
         Status received = decoded(comm.receive(toCore(source), tag).block(), buf, offset, count, type);
         sending.completion().block();
         return received;

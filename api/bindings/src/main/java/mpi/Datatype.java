@@ -2,8 +2,8 @@ package mpi;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Arrays;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.reactivempi.Packing;
 
 /**
@@ -21,8 +21,6 @@ public final class Datatype implements Freeable, Cloneable {
     private final Kind kind;
     /** Bytes of one unit of {@link #getExtent}. */
     private final int unitBytes;
-    /** The longest basic element, to a multiple of which a struct's extent is padded, as compilers of C do. */
-    private final int alignBytes;
     /** A marker of mpiJava for a struct's bound. */
     private final boolean marker;
 
@@ -33,14 +31,12 @@ public final class Datatype implements Freeable, Cloneable {
             org.reactivempi.Datatype core,
             Kind kind,
             int unitBytes,
-            int alignBytes,
             boolean marker,
             String name,
             Attributes attributes) {
         this.core = core;
         this.kind = kind;
         this.unitBytes = unitBytes;
-        this.alignBytes = alignBytes;
         this.marker = marker;
         this.name = name;
         this.attributes = attributes;
@@ -49,35 +45,26 @@ public final class Datatype implements Freeable, Cloneable {
     /** A basic type. */
     static Datatype basic(String name, Kind kind) {
         return new Datatype(
-                kind == Kind.NULL ? null : kind.element,
-                kind,
-                kind.unitBytes(),
-                kind.unitBytes(),
-                false,
-                name,
-                new Attributes());
+                kind == Kind.NULL ? null : kind.element, kind, kind.unitBytes(), false, name, new Attributes());
     }
 
     /** A predefined type of several elements, which a struct's accessors read and write. */
-    static Datatype predefined(String name, org.reactivempi.Datatype core, Kind kind, int alignBytes) {
-        return new Datatype(core, kind, kind.unitBytes(), alignBytes, false, name, new Attributes());
+    static Datatype predefined(String name, org.reactivempi.Datatype core, Kind kind) {
+        return new Datatype(core, kind, kind.unitBytes(), false, name, new Attributes());
     }
 
     /** mpiJava's markers of a struct's lower and upper bound. */
     static Datatype bound(String name) {
-        return new Datatype(org.reactivempi.Datatype.BYTE.contiguous(0), Kind.BYTE, 1, 1, true, name, new Attributes());
+        return new Datatype(org.reactivempi.Datatype.BYTE.contiguous(0), Kind.BYTE, 1, true, name, new Attributes());
     }
 
     private Datatype derived(org.reactivempi.Datatype made) {
-        return new Datatype(made, kind, unitBytes, alignBytes, false, "", new Attributes());
+        return new Datatype(made, kind, unitBytes, false, "", new Attributes());
     }
 
-    /** A type of several basic ones, with displacements in bytes, that is padded at its end. */
-    static Datatype struct(org.reactivempi.Datatype made, int alignBytes) {
-        long over = made.extentBytes() % alignBytes;
-        org.reactivempi.Datatype padded =
-                over == 0 ? made : made.resized(made.lowerBoundBytes(), made.extentBytes() + alignBytes - over);
-        return new Datatype(padded, Kind.STRUCT, 1, alignBytes, false, "", new Attributes());
+    /** A type of several basic ones, with displacements in bytes. */
+    static Datatype struct(org.reactivempi.Datatype made) {
+        return new Datatype(made, Kind.STRUCT, 1, false, "", new Attributes());
     }
 
     /** The core's type; throws for a null handle. */
@@ -100,10 +87,6 @@ public final class Datatype implements Freeable, Cloneable {
     /** Whether this is the one element of its kind, so that an array of them is a plain region. */
     boolean isBasic() {
         return core == kind.element;
-    }
-
-    int alignBytes() {
-        return alignBytes;
     }
 
     /** Whether elements lie in memory as they travel on a machine of this order: one after the other, without gaps. */
@@ -206,7 +189,7 @@ public final class Datatype implements Freeable, Cloneable {
 
     /** A type of its own that is like this one, with copies of its attributes. */
     public Datatype dup() {
-        return make("dup", () -> new Datatype(core(), kind, unitBytes, alignBytes, marker, name, attributes.copy()));
+        return make("dup", () -> new Datatype(core(), kind, unitBytes, marker, name, attributes.copy()));
     }
 
     /** {@code count} elements of a type, one behind the other. */
@@ -308,7 +291,7 @@ public final class Datatype implements Freeable, Cloneable {
     public static Datatype createStruct(int[] blockLengths, int[] displacements, Datatype[] types) {
         return make(
                 "createStruct",
-                () -> struct(built(blockLengths, displacements, types, 1), alignBytes(types)),
+                () -> struct(built(blockLengths, displacements, types, 1)),
                 blockLengths,
                 displacements,
                 types);
@@ -325,10 +308,6 @@ public final class Datatype implements Freeable, Cloneable {
                 blockLengths,
                 displacements,
                 types);
-    }
-
-    private static int alignBytes(Datatype[] types) {
-        return Arrays.stream(types).mapToInt(type -> type.alignBytes).max().orElse(1);
     }
 
     private static Datatype structOfOneKind(int[] blockLengths, int[] displacements, Datatype[] types) {
@@ -437,6 +416,12 @@ public final class Datatype implements Freeable, Cloneable {
      * @param length the array's
      */
     int[] indexes(int length, int offset, int count) {
+        if (count < 0) {
+            throw new MPIException(MPI.ERR_COUNT, "count " + count + " is negative");
+        }
+        if (isBasic() && offset >= 0 && offset <= length - count) {
+            return IntStream.range(offset, offset + count).toArray();
+        }
         int[] all = new int[length];
         for (int i = 0; i < length; i++) {
             all[i] = i;

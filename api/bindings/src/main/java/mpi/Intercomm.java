@@ -95,13 +95,13 @@ public final class Intercomm extends Comm {
 
     @Override
     int ownSize() {
-        live();
+        known();
         return local.size();
     }
 
     @Override
     int ownRank() {
-        live();
+        known();
         return local.rank();
     }
 

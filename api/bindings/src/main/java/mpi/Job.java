@@ -186,6 +186,11 @@ final class Job {
     /** Throws unless MPI may be called now. */
     static void check() {
         Op.checkOutside();
+        checkJoined();
+    }
+
+    /** Throws unless the calls may be made that send nothing, which the function of a reduction may make as well. */
+    static void checkJoined() {
         if (!adopted || state != State.NEW) {
             checkRunning();
         }

@@ -429,30 +429,30 @@ public final class MPI {
 
     /** A complex number's parts: {@link FloatComplex}. */
     public static final Datatype FLOAT_COMPLEX =
-            Datatype.predefined("FLOAT_COMPLEX", org.reactivempi.Datatype.FLOAT.contiguous(2), Kind.FLOAT, 4);
+            Datatype.predefined("FLOAT_COMPLEX", org.reactivempi.Datatype.FLOAT.contiguous(2), Kind.FLOAT);
 
     /** A complex number's parts: {@link DoubleComplex}. */
     public static final Datatype DOUBLE_COMPLEX =
-            Datatype.predefined("DOUBLE_COMPLEX", org.reactivempi.Datatype.DOUBLE.contiguous(2), Kind.DOUBLE, 8);
+            Datatype.predefined("DOUBLE_COMPLEX", org.reactivempi.Datatype.DOUBLE.contiguous(2), Kind.DOUBLE);
 
     /** An {@code int} with an index, also in an {@code int[]}. */
-    public static final Datatype INT2 = Datatype.predefined("INT2", org.reactivempi.Datatype.INT_INT, Kind.STRUCT, 4);
+    public static final Datatype INT2 = Datatype.predefined("INT2", org.reactivempi.Datatype.INT_INT, Kind.STRUCT);
 
     /** A {@code short} with an index. */
     public static final Datatype SHORT_INT =
-            Datatype.predefined("SHORT_INT", org.reactivempi.Datatype.SHORT_INT, Kind.STRUCT, 4);
+            Datatype.predefined("SHORT_INT", org.reactivempi.Datatype.SHORT_INT, Kind.STRUCT);
 
     /** A {@code long} with an index. */
     public static final Datatype LONG_INT =
-            Datatype.predefined("LONG_INT", org.reactivempi.Datatype.LONG_INT, Kind.STRUCT, 8);
+            Datatype.predefined("LONG_INT", org.reactivempi.Datatype.LONG_INT, Kind.STRUCT);
 
     /** A {@code float} with an index. */
     public static final Datatype FLOAT_INT =
-            Datatype.predefined("FLOAT_INT", org.reactivempi.Datatype.FLOAT_INT, Kind.STRUCT, 4);
+            Datatype.predefined("FLOAT_INT", org.reactivempi.Datatype.FLOAT_INT, Kind.STRUCT);
 
     /** A {@code double} with an index. */
     public static final Datatype DOUBLE_INT =
-            Datatype.predefined("DOUBLE_INT", org.reactivempi.Datatype.DOUBLE_INT, Kind.STRUCT, 8);
+            Datatype.predefined("DOUBLE_INT", org.reactivempi.Datatype.DOUBLE_INT, Kind.STRUCT);
 
     /** To read and write {@link #INT2}. */
     public static final Int2 int2 = new Int2();
@@ -471,19 +471,19 @@ public final class MPI {
 
     /** mpiJava 1.2: two {@code short}s. */
     public static final Datatype SHORT2 =
-            Datatype.predefined("SHORT2", org.reactivempi.Datatype.SHORT.contiguous(2), Kind.SHORT, 2);
+            Datatype.predefined("SHORT2", org.reactivempi.Datatype.SHORT.contiguous(2), Kind.SHORT);
 
     /** mpiJava 1.2: two {@code long}s. */
     public static final Datatype LONG2 =
-            Datatype.predefined("LONG2", org.reactivempi.Datatype.LONG.contiguous(2), Kind.LONG, 8);
+            Datatype.predefined("LONG2", org.reactivempi.Datatype.LONG.contiguous(2), Kind.LONG);
 
     /** mpiJava 1.2: two {@code float}s. */
     public static final Datatype FLOAT2 =
-            Datatype.predefined("FLOAT2", org.reactivempi.Datatype.FLOAT.contiguous(2), Kind.FLOAT, 4);
+            Datatype.predefined("FLOAT2", org.reactivempi.Datatype.FLOAT.contiguous(2), Kind.FLOAT);
 
     /** mpiJava 1.2: two {@code double}s. */
     public static final Datatype DOUBLE2 =
-            Datatype.predefined("DOUBLE2", org.reactivempi.Datatype.DOUBLE.contiguous(2), Kind.DOUBLE, 8);
+            Datatype.predefined("DOUBLE2", org.reactivempi.Datatype.DOUBLE.contiguous(2), Kind.DOUBLE);
 
     /** An error ends the job: it is printed, and its class is the exit code. */
     public static final Errhandler ERRORS_ARE_FATAL = new Errhandler("MPI.ERRORS_ARE_FATAL", true);

@@ -63,7 +63,9 @@ public final class Message {
     public Status mRecv(Object buf, int count, Datatype type) {
         try {
             if (type != null && type.isObject()) {
-                return ObjectMessages.decode(taken().receive().block(), buf, 0, count, type);
+                org.reactivempi.Message message = taken().receive().block();
+                return new Status(
+                        comm.fromCore(message.status()), ObjectMessages.decode(message.payload(), buf, 0, count, type));
             }
             org.reactivempi.Buffer room = Buffers.of(buf, count, type);
             return new Status(comm.fromCore(taken().receive(room).block()));

@@ -66,12 +66,7 @@ final class ObjectMessages {
                         + " holds no objects: it must be an Object[]");
     }
 
-    /** Reads a message into a section of an array. */
-    static Status decode(Message message, Object buf, int offset, int count, Datatype type) {
-        return new Status(message.status(), decode(message.payload(), buf, offset, count, type));
-    }
-
-    /** As the other one; returns how many objects there were. */
+    /** Reads a message into a section of an array; returns how many objects there were. */
     static int decode(ByteBuffer payload, Object buf, int offset, int count, Datatype type) {
         if (!payload.hasRemaining()) {
             return 0;

@@ -6,7 +6,7 @@ import java.nio.ByteOrder;
 /** What a reduction does with the elements of all ranks: one of the predefined operations, or a program's own. */
 public final class Op implements Freeable {
 
-    /** Whether the calling thread runs a program's function, which must not call MPI. */
+    /** Whether the calling thread runs a program's function, which must not send or wait. */
     private static final ThreadLocal<Boolean> INSIDE = new ThreadLocal<>();
 
     private final String name;
@@ -119,7 +119,8 @@ public final class Op implements Freeable {
         if (INSIDE.get() != null) {
             throw new MPIException(
                     MPI.ERR_OTHER,
-                    "no call of MPI is allowed in the function of a reduction, which runs while messages move");
+                    "the function of a reduction may ask for its rank and for the number of ranks, and abort; no other call of MPI is"
+                            + " allowed there, since it runs while messages move");
         }
     }
 

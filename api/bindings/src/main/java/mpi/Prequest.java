@@ -1,5 +1,7 @@
 package mpi;
 
+import java.util.Arrays;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.reactivempi.PersistentRequest;
 
@@ -54,35 +56,66 @@ public final class Prequest extends Request {
     }
 
     private void start(String call) {
-        try {
-            Job.check();
-            if (freed) {
-                throw new MPIException(MPI.ERR_REQUEST, "the request is null: it has been freed");
-            }
-            if (starter == null) {
-                ((PersistentRequest) core).start();
-            } else if (active) {
-                throw new MPIException(MPI.ERR_REQUEST, "the request is active: wait for it first");
-            } else {
-                core = starter.get();
-            }
-            active = true;
-        } catch (RuntimeException e) {
-            throw Errors.raise(comm, e, call);
-        }
+        startAll(call, this);
     }
 
-    /** Starts all of several. */
+    /** Starts all of several; where one can't be started, none is. */
     public static void startAll(Prequest[] requests) {
-        for (Prequest request : requests) {
-            request.start("startAll");
-        }
+        startAll("startAll", requests);
     }
 
     /** mpiJava 1.2 form of {@link #startAll}. */
     public static void Startall(Prequest[] requests) {
+        startAll("Startall", requests);
+    }
+
+    private static void startAll(String call, Prequest... requests) {
+        int reserved = 0;
+        try {
+            Job.check();
+            for (; reserved < requests.length; reserved++) {
+                reserve(requests[reserved]);
+            }
+        } catch (RuntimeException e) {
+            Arrays.stream(requests, 0, reserved).forEach(Prequest::ended);
+            throw Errors.raise(firstComm(requests), e, call);
+        }
         for (Prequest request : requests) {
-            request.start("Startall");
+            request.startReserved(call);
+        }
+    }
+
+    private static Comm firstComm(Prequest[] requests) {
+        return Arrays.stream(requests)
+                .filter(Objects::nonNull)
+                .map(request -> request.comm)
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static void reserve(Prequest request) {
+        if (request == null) {
+            throw new MPIException(MPI.ERR_REQUEST, "the request is a Java null");
+        }
+        if (request.freed) {
+            throw new MPIException(MPI.ERR_REQUEST, "the request is null: it has been freed");
+        }
+        if (request.active) {
+            throw new MPIException(MPI.ERR_REQUEST, "the request is active: wait for it first");
+        }
+        request.active = true;
+    }
+
+    private void startReserved(String call) {
+        try {
+            if (starter == null) {
+                ((PersistentRequest) core).start();
+            } else {
+                core = starter.get();
+            }
+        } catch (RuntimeException e) {
+            active = false;
+            throw Errors.raise(comm, e, call);
         }
     }
 }

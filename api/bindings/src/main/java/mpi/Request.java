@@ -90,8 +90,15 @@ public class Request implements Freeable {
             Job.check();
             return taken(inCore().completion().block());
         } catch (RuntimeException e) {
-            ended();
+            endIfOver();
             throw raise(e, call);
+        }
+    }
+
+    /** A call has failed that takes the end: perhaps with the operation, perhaps before that, as one that is interrupted. */
+    private void endIfOver() {
+        if (!Thread.currentThread().isInterrupted() && inCore().isComplete()) {
+            ended();
         }
     }
 
@@ -104,7 +111,9 @@ public class Request implements Freeable {
             }
             return takes ? taken(status.get()) : new Status(comm == null ? status.get() : comm.fromCore(status.get()));
         } catch (RuntimeException e) {
-            ended();
+            if (takes) {
+                endIfOver();
+            }
             throw raise(e, call);
         }
     }
@@ -209,7 +218,11 @@ public class Request implements Freeable {
             request.ended();
             throw request.raise(error, call, (Object) requests);
         }
-        return request.taken(completion.status()).at(index);
+        try {
+            return request.taken(completion.status()).at(index);
+        } catch (RuntimeException unreadable) {
+            throw request.raise(unreadable, call, (Object) requests);
+        }
     }
 
     /** All that have been completed together; the first error is thrown when each of them is a null handle. */
@@ -234,7 +247,7 @@ public class Request implements Freeable {
             for (Completion completion : some.completions()) {
                 boolean pending = completion.error() instanceof MpiException e && e.errorClass() == ErrorClass.PENDING;
                 if (completion.error() == null) {
-                    requests[completion.index()].taken(completion.status());
+                    takeQuietly(requests[completion.index()], completion.status());
                 } else if (!pending) {
                     requests[completion.index()].ended();
                 }
@@ -246,6 +259,15 @@ public class Request implements Freeable {
                 .findFirst()
                 .orElse(null);
         return Errors.raise(comm, error, call, (Object) requests);
+    }
+
+    /** Beside one that has failed, whose error is thrown. */
+    private static void takeQuietly(Request request, org.reactivempi.Status ended) {
+        try {
+            request.taken(ended);
+        } catch (RuntimeException unreadable) {
+            // The program knows of an error already, and of which requests have ended: all that are null.
+        }
     }
 
     private static Status awaitAny(Request[] requests, String call) {
@@ -279,10 +301,19 @@ public class Request implements Freeable {
         }
     }
 
+    /** All have ended; what can't be read of one is thrown when each of them is a null handle. */
     private static Status[] statuses(Request[] requests, List<org.reactivempi.Status> ended) {
         Status[] statuses = new Status[requests.length];
+        RuntimeException failed = null;
         for (int i = 0; i < statuses.length; i++) {
-            statuses[i] = requests[i].taken(ended.get(i)).at(i);
+            try {
+                statuses[i] = requests[i].taken(ended.get(i)).at(i);
+            } catch (RuntimeException unreadable) {
+                failed = failed == null ? unreadable : failed;
+            }
+        }
+        if (failed != null) {
+            throw failed;
         }
         return statuses;
     }

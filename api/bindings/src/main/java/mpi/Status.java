@@ -90,9 +90,7 @@ public final class Status {
     /** As {@link #getElements}, for more than an {@code int} holds. */
     public Count getElementsX(Datatype type) {
         return new Count(
-                objects >= 0 && type.isObject()
-                        ? objects
-                        : core.elements(type.core()).orElse(MPI.UNDEFINED));
+                type.isObject() ? objects() : core.elements(type.core()).orElse(MPI.UNDEFINED));
     }
 
     /** Sets how many elements of basic types there are. */

@@ -19,8 +19,6 @@ public abstract class Struct {
     private final List<org.reactivempi.Datatype> types = new ArrayList<>();
     /** Where the next field begins. */
     private int end;
-
-    private int alignBytes = 1;
     /** Made at its first use; from then on the layout stays as it is. */
     private Datatype type;
 
@@ -39,7 +37,7 @@ public abstract class Struct {
             for (int i = 0; i < types.size(); i++) {
                 builder.add(offsets.get(i), types.get(i), lengths.get(i));
             }
-            type = Datatype.struct(builder.build(), alignBytes);
+            type = Datatype.struct(builder.build());
         }
         return type;
     }
@@ -105,85 +103,84 @@ public abstract class Struct {
         }
     }
 
-    private int add(org.reactivempi.Datatype field, int length, int bytes, int align) {
+    private int add(org.reactivempi.Datatype field, int length, int bytes) {
         checkOpen();
         int at = end;
         offsets.add(at);
         lengths.add(length);
         types.add(field);
         end = Math.addExact(at, Math.multiplyExact(length, bytes));
-        alignBytes = Math.max(alignBytes, align);
         return at;
     }
 
     /** Adds a {@code byte}; returns where it is. */
     public final int addByte() {
-        return add(org.reactivempi.Datatype.BYTE, 1, 1, 1);
+        return add(org.reactivempi.Datatype.BYTE, 1, 1);
     }
 
     /** Adds several {@code byte}s; returns where the first is. */
     public final int addByte(int length) {
-        return add(org.reactivempi.Datatype.BYTE, length, 1, 1);
+        return add(org.reactivempi.Datatype.BYTE, length, 1);
     }
 
     /** Adds a {@code char}; returns where it is. */
     public final int addChar() {
-        return add(org.reactivempi.Datatype.CHAR, 1, 2, 2);
+        return add(org.reactivempi.Datatype.CHAR, 1, 2);
     }
 
     /** Adds several {@code char}s; returns where the first is. */
     public final int addChar(int length) {
-        return add(org.reactivempi.Datatype.CHAR, length, 2, 2);
+        return add(org.reactivempi.Datatype.CHAR, length, 2);
     }
 
     /** Adds a {@code short}; returns where it is. */
     public final int addShort() {
-        return add(org.reactivempi.Datatype.SHORT, 1, 2, 2);
+        return add(org.reactivempi.Datatype.SHORT, 1, 2);
     }
 
     /** Adds several {@code short}s; returns where the first is. */
     public final int addShort(int length) {
-        return add(org.reactivempi.Datatype.SHORT, length, 2, 2);
+        return add(org.reactivempi.Datatype.SHORT, length, 2);
     }
 
     /** Adds an {@code int}; returns where it is. */
     public final int addInt() {
-        return add(org.reactivempi.Datatype.INT, 1, 4, 4);
+        return add(org.reactivempi.Datatype.INT, 1, 4);
     }
 
     /** Adds several {@code int}s; returns where the first is. */
     public final int addInt(int length) {
-        return add(org.reactivempi.Datatype.INT, length, 4, 4);
+        return add(org.reactivempi.Datatype.INT, length, 4);
     }
 
     /** Adds a {@code long}; returns where it is. */
     public final int addLong() {
-        return add(org.reactivempi.Datatype.LONG, 1, 8, 8);
+        return add(org.reactivempi.Datatype.LONG, 1, 8);
     }
 
     /** Adds several {@code long}s; returns where the first is. */
     public final int addLong(int length) {
-        return add(org.reactivempi.Datatype.LONG, length, 8, 8);
+        return add(org.reactivempi.Datatype.LONG, length, 8);
     }
 
     /** Adds a {@code float}; returns where it is. */
     public final int addFloat() {
-        return add(org.reactivempi.Datatype.FLOAT, 1, 4, 4);
+        return add(org.reactivempi.Datatype.FLOAT, 1, 4);
     }
 
     /** Adds several {@code float}s; returns where the first is. */
     public final int addFloat(int length) {
-        return add(org.reactivempi.Datatype.FLOAT, length, 4, 4);
+        return add(org.reactivempi.Datatype.FLOAT, length, 4);
     }
 
     /** Adds a {@code double}; returns where it is. */
     public final int addDouble() {
-        return add(org.reactivempi.Datatype.DOUBLE, 1, 8, 8);
+        return add(org.reactivempi.Datatype.DOUBLE, 1, 8);
     }
 
     /** Adds several {@code double}s; returns where the first is. */
     public final int addDouble(int length) {
-        return add(org.reactivempi.Datatype.DOUBLE, length, 8, 8);
+        return add(org.reactivempi.Datatype.DOUBLE, length, 8);
     }
 
     /** Adds a struct; returns where it is. */
@@ -193,11 +190,7 @@ public abstract class Struct {
 
     /** Adds several structs; returns where the first is. */
     public final int addStruct(Struct struct, int length) {
-        return add(
-                struct.getType().core(),
-                length,
-                struct.getExtent(),
-                struct.getType().alignBytes());
+        return add(struct.getType().core(), length, struct.getExtent());
     }
 
     /** Adds an element of a datatype; returns where it is. */
@@ -207,7 +200,7 @@ public abstract class Struct {
 
     /** Adds several elements of a datatype; returns where the first is. */
     public final int addData(Datatype type, int length) {
-        return add(type.core(), length, Math.toIntExact(type.core().extentBytes()), type.alignBytes());
+        return add(type.core(), length, Math.toIntExact(type.core().extentBytes()));
     }
 
     /** One element in memory. */

@@ -50,8 +50,8 @@ sealed interface Topology {
 
         @Override
         public int ranks() {
-            return (int) Math.min(
-                    Integer.MAX_VALUE, Arrays.stream(dims).asLongStream().reduce(1, (a, b) -> a * b));
+            // Cut off at each step: the product of all may be more than a long holds.
+            return (int) Arrays.stream(dims).asLongStream().reduce(1, (a, b) -> Math.min(Integer.MAX_VALUE, a * b));
         }
 
         int[] coords(int rank) {
@@ -155,10 +155,10 @@ sealed interface Topology {
                     throw new MPIException(
                             MPI.ERR_DIMS, "a dimension of " + dim + " ranks; it has 0, to be chosen, or more");
                 }
-                fixed *= Math.max(1, dim);
+                fixed = Math.min(Integer.MAX_VALUE, fixed * Math.max(1, dim));
                 free += dim == 0 ? 1 : 0;
             }
-            if (ranks < 1 || ranks % fixed != 0 || free == 0 && fixed != ranks) {
+            if (ranks < 1 || fixed > ranks || ranks % fixed != 0 || free == 0 && fixed != ranks) {
                 throw new MPIException(
                         MPI.ERR_DIMS,
                         ranks + " ranks can't fill a grid of " + Arrays.toString(dims) + ", where 0 is to be chosen");

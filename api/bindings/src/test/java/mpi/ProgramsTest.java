@@ -31,6 +31,7 @@ class ProgramsTest {
         "Conversions, 2",
         "Adopted, 2",
         "Completions, 2",
+        "SmallPrint, 2",
         "LateCancel, 3"
     })
     @DisplayName("programs of both APIs run, and find what they expect")

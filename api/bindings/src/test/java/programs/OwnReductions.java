@@ -64,7 +64,17 @@ public final class OwnReductions {
     private static final class Forbidden extends UserFunction {
         @Override
         public void call(ByteBuffer in, ByteBuffer inOut, int count, Datatype datatype) {
-            WORLD.getRank();
+            WORLD.barrier();
+        }
+    }
+
+    /** Calls what sends nothing, which is allowed. */
+    private static final class Asking extends UserFunction {
+        @Override
+        public void call(ByteBuffer in, ByteBuffer inOut, int count, Datatype datatype) {
+            Claim.equal(WORLD.Size(), WORLD.getSize(), "size inside");
+            Claim.that(WORLD.getRank() < WORLD.getSize() && WORLD.Rank() >= 0, "rank inside");
+            new Sum().call(in, inOut, count, datatype);
         }
     }
 
@@ -100,12 +110,15 @@ public final class OwnReductions {
         WORLD.allReduce(truth, 2, MPI.BOOLEAN, MPI.LAND);
         Claim.equal(new boolean[] {size == 1, true}, truth, "LAND");
         WORLD.setErrhandler(MPI.ERRORS_RETURN);
+        int[] asked = {1};
+        WORLD.allReduce(asked, 1, MPI.INT, new Op(new Asking(), true));
+        Claim.equal(size, asked[0], "a sum by a function that asks for its rank");
         if (size > 1) {
             Environment.refused(
                     () -> WORLD.allReduce(new int[1], 1, MPI.INT, new Op(new Forbidden(), true)),
                     MPI.ERR_OP,
                     "allReduce",
-                    "no call of MPI is allowed");
+                    "no other call of MPI is allowed");
         }
         product.free();
         Claim.that(product.isNull() && !MPI.SUM.isNull(), "freed operations are null");

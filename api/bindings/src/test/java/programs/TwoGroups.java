@@ -8,6 +8,7 @@ import mpi.Info;
 import mpi.Intercomm;
 import mpi.Intracomm;
 import mpi.MPI;
+import mpi.Message;
 import mpi.Request;
 import mpi.Status;
 
@@ -86,6 +87,11 @@ public final class TwoGroups {
             Claim.equal(rank, both.Recv(read, 0, 1, MPI.OBJECT, rank, TAG).source, "source of an object");
             giving.Wait();
             Claim.equal(objects[0], read[0], "object");
+            giving = both.Isend(objects, 0, 1, MPI.OBJECT, rank, TAG);
+            Message taken = new Message();
+            taken.mProbe(MPI.ANY_SOURCE, TAG, both);
+            Claim.equal(rank, taken.mRecv(read, 1, MPI.OBJECT).getSource(), "source of an object that was probed");
+            giving.Wait();
             Claim.equal(
                     rank,
                     both.sendRecv(word, 1, MPI.INT, rank, TAG, got, 1, MPI.INT, rank, TAG)
