@@ -97,7 +97,9 @@ final class ProcessJob {
             return verdict.await(options.timeout, () -> look(server));
         } finally {
             questions.close();
-            endRanks();
+            while (!endRanks()) {
+                // Whoever reads the output is slow, and gets all of it.
+            }
         }
     }
 
@@ -181,11 +183,12 @@ final class ProcessJob {
         options.recording.end(line -> err.line("reactive-mpi: " + line));
     }
 
-    private void endRanks() {
+    /** Returns false if more of their output may come when it is read. */
+    private boolean endRanks() {
         List<RankProcess> started = started();
         ProcessTrees.end(started.stream().map(RankProcess::process).toList());
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(OUTPUT_MILLIS);
-        started.forEach(rank -> rank.awaitOutput(deadline));
+        return started.stream().filter(rank -> !rank.awaitOutput(deadline)).count() == 0;
     }
 
     private synchronized List<RankProcess> started() {

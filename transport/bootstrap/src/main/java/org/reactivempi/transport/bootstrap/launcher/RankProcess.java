@@ -14,10 +14,14 @@ import java.util.function.Consumer;
 final class RankProcess {
 
     private static final int CHUNK_BYTES = 8192;
+    /** The most that a pipe holds, unless root has made it larger: what a rank may have left behind. */
+    private static final long PIPE_BYTES = 1 << 20;
+
+    private static final long BETWEEN_WRITES_MILLIS = 10;
 
     private final int rank;
     private final Process process;
-    private final List<Thread> pumps;
+    private final List<Pump> pumps;
     private final Consumer<Throwable> whenBroken;
     private final AtomicBoolean endTaken = new AtomicBoolean();
 
@@ -26,9 +30,9 @@ final class RankProcess {
         this.process = process;
         this.whenBroken = whenBroken;
         this.pumps = List.of(
-                pump("out", process.getInputStream(), new RankLines(rank, out)),
-                pump("err", process.getErrorStream(), new RankLines(rank, err)));
-        pumps.forEach(Thread::start);
+                new Pump("out", process.getInputStream(), new RankLines(rank, out)),
+                new Pump("err", process.getErrorStream(), new RankLines(rank, err)));
+        pumps.forEach(pump -> pump.thread.start());
     }
 
     /**
@@ -93,36 +97,77 @@ final class RankProcess {
         return !process.isAlive() && endTaken.compareAndSet(false, true);
     }
 
-    /** Waits until all output has come out; children of the rank that keep it open don't make this longer. */
-    void awaitOutput(long deadlineNanos) {
-        try {
-            for (Thread pump : pumps) {
-                long millis = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
-                pump.join(Math.max(1, millis));
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+    /**
+     * Waits until all output of the rank, which has ended, has come out; children of the rank that keep it open don't make this longer.
+     *
+     * @return false if there may be more, for which whoever reads the launcher's output has to make room
+     */
+    boolean awaitOutput(long deadlineNanos) {
+        boolean isOut = true;
+        for (Pump pump : pumps) {
+            isOut &= pump.awaitEnd(deadlineNanos);
         }
+        return isOut;
     }
 
-    private Thread pump(String name, InputStream from, RankLines to) {
-        Thread thread = new Thread(() -> copy(from, to), "rank-" + rank + "-" + name);
-        thread.setDaemon(true);
-        return thread;
-    }
+    /** A thread that carries one of the two. */
+    private final class Pump {
 
-    private void copy(InputStream from, RankLines to) {
-        byte[] chunk = new byte[CHUNK_BYTES];
-        try (from) {
-            for (int count = from.read(chunk); count >= 0; count = from.read(chunk)) {
-                to.write(chunk, 0, count);
+        private final Thread thread;
+        private final InputStream from;
+        private final RankLines to;
+        /** How many bytes it has read; not all of them may have been written. */
+        private volatile long taken;
+
+        private volatile boolean writes;
+
+        /** How many it will have read when it has all of the rank's, at most; negative before the rank's end. */
+        private long most = -1;
+
+        Pump(String name, InputStream from, RankLines to) {
+            this.from = from;
+            this.to = to;
+            thread = new Thread(this::copy, "rank-" + rank + "-" + name);
+            thread.setDaemon(true);
+        }
+
+        private void copy() {
+            byte[] chunk = new byte[CHUNK_BYTES];
+            try (from) {
+                for (int count = from.read(chunk); count >= 0; count = from.read(chunk)) {
+                    writes = true;
+                    taken += count;
+                    to.write(chunk, 0, count);
+                    writes = false;
+                }
+            } catch (IOException e) {
+                // The rank is gone, and with it the rest of its output.
+            } catch (Throwable e) {
+                whenBroken.accept(e);
+            } finally {
+                writes = true;
+                to.end();
             }
-        } catch (IOException e) {
-            // The rank is gone, and with it the rest of its output.
-        } catch (Throwable e) {
-            whenBroken.accept(e);
-        } finally {
-            to.end();
+        }
+
+        /** False if it is writing then. One that waits has read all; and what is more than the rank can have left is a child's. */
+        synchronized boolean awaitEnd(long deadlineNanos) {
+            if (most < 0) {
+                most = taken + PIPE_BYTES;
+            }
+            try {
+                long millis = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
+                thread.join(Math.max(1, millis));
+                long before = taken;
+                if (!writes) {
+                    // Perhaps just between two writes.
+                    thread.join(BETWEEN_WRITES_MILLIS);
+                }
+                return !thread.isAlive() || !writes && taken == before || taken > most;
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return true;
+            }
         }
     }
 }

@@ -16,7 +16,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
@@ -35,6 +38,8 @@ import org.reactivempi.transport.bootstrap.programs.Scenario;
 class LauncherTest {
 
     private static final int TIMEOUT_SECONDS = 30;
+    /** Longer than the launcher waits for output of which none comes. */
+    private static final int QUIET_MILLIS = 1500;
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
@@ -342,6 +347,50 @@ class LauncherTest {
                         "reactive-mpi: this process may have " + (jars + 10) + " open files (ulimit -n), and needs "
                                 + (jars + 20) + " at least, with the " + jars + " jars of its class path");
         assertThat(launcher.waitFor()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("all output of ranks that have ended comes out, however late it is read")
+    void lateReader() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        Semaphore reads = new Semaphore(0);
+        OutputStream late = new OutputStream() {
+            @Override
+            public void write(int b) throws IOException {
+                write(new byte[] {(byte) b}, 0, 1);
+            }
+
+            @Override
+            public void write(byte[] bytes, int offset, int count) throws IOException {
+                begun.countDown();
+                try {
+                    reads.acquire();
+                } catch (InterruptedException e) {
+                    throw new IOException(e);
+                }
+                out.write(bytes, offset, count);
+            }
+        };
+        String[] words = {"-n", "2", "lines"};
+        AtomicInteger code = new AtomicInteger(-1);
+        Thread launcher = new Thread(() ->
+                code.set(Launcher.run("test", Scenario.class.getName(), new PrintStream(late), stream(err), words)));
+
+        launcher.start();
+        assertThat(begun.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)).isTrue();
+        for (ProcessHandle rank : ProcessHandle.current().children().toList()) {
+            rank.onExit().get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+        }
+        for (int read = 0; read < 2; read++) {
+            launcher.join(QUIET_MILLIS);
+            assertThat(launcher.isAlive()).isTrue();
+            reads.release();
+        }
+        reads.release(Integer.MAX_VALUE / 2);
+        launcher.join(TimeUnit.SECONDS.toMillis(TIMEOUT_SECONDS));
+
+        assertThat(code).hasValue(0);
+        assertThat(lines(out)).hasSize(1000);
     }
 
     @Test
