@@ -21,19 +21,29 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *  --host alpha:2,beta:2      2 ranks on alpha, then 2 on beta
- *  --host alpha,beta          as many on each, where nobody says how many
+ *  --host alpha,beta          as many on each, where nobody says how many; the first ones take what is left over
+ *  --host alpha,alpha,beta    twice as many on alpha
+ *  --host [fd00::7]:2         an address that has colons
  *  --hostfile FILE            lines: alpha slots=2, or alpha:2; # begins a comment
  * </pre>
  */
 final class HostList {
 
-    private static final Pattern WITH_SLOTS = Pattern.compile("(.*?[^:]):(\\d{1,6})");
-    private static final Pattern SLOTS = Pattern.compile("slots=(\\d{1,6})");
+    /** A name, or an address, which is in brackets where it has colons of its own; and how many ranks. */
+    private static final Pattern HOST =
+            Pattern.compile("(?:\\[([\\p{XDigit}:.]+(?:%\\w+)?)\\]|([^\\s:\\[\\]-][^\\s:\\[\\]]*))(?::(\\d{1,6}))?");
+
+    private static final String SLOTS = "slots=";
     private static final Set<String> LOCAL = Set.of("localhost", "127.0.0.1", "::1", "ip6-localhost");
     /** Whatever name it was called by. */
     private static final String HERE = "localhost";
 
-    private static final int UNSAID = 0;
+    /** How many ranks a host takes by what is said, and how often it was named without a word of that. */
+    private record Room(int said, int unsaid) {
+        private Room plus(Room more) {
+            return new Room(said + more.said, unsaid + more.unsaid);
+        }
+    }
 
     /** The host of each rank; null is this one. */
     private final List<@Nullable String> ofRank;
@@ -50,21 +60,26 @@ final class HostList {
      * @throws IllegalArgumentException where the hosts have no room for the ranks, or the file can't be read, in words for the user
      */
     static HostList of(List<String> given, @Nullable Path file, int ranks) {
-        Map<String, Integer> slots = new LinkedHashMap<>();
-        given.forEach(text -> add(slots, text, text));
+        Map<String, Room> rooms = new LinkedHashMap<>();
+        given.forEach(text -> add(rooms, text, text));
         if (file != null) {
-            addLines(slots, file);
+            addLines(rooms, file);
         }
-        if (slots.keySet().stream().allMatch(HERE::equals)) {
+        // This host takes as many as are asked for, as it does where no host is named.
+        if (rooms.keySet().stream().allMatch(HERE::equals)) {
             return new HostList(Collections.nCopies(ranks, null));
         }
         List<@Nullable String> places = new ArrayList<>();
-        if (slots.values().stream().allMatch(number -> number == UNSAID)) {
-            int each = (ranks + slots.size() - 1) / slots.size();
-            slots.replaceAll((host, number) -> each);
+        boolean said = rooms.values().stream().anyMatch(room -> room.said > 0);
+        int named = rooms.values().stream().mapToInt(Room::unsaid).sum();
+        int left = said ? 0 : ranks % named;
+        for (Map.Entry<String, Room> each : rooms.entrySet()) {
+            Room room = each.getValue();
+            int more = Math.min(left, room.unsaid);
+            left -= more;
+            int number = said ? room.said + room.unsaid : room.unsaid * (ranks / named) + more;
+            places.addAll(Collections.nCopies(number, each.getKey().equals(HERE) ? null : each.getKey()));
         }
-        slots.forEach((host, number) ->
-                places.addAll(Collections.nCopies(Math.max(1, number), host.equals(HERE) ? null : host)));
         if (places.size() < ranks) {
             throw new IllegalArgumentException("the hosts have room for " + places.size() + " of " + ranks
                     + " ranks; say NAME:RANKS for those that take more");
@@ -72,18 +87,17 @@ final class HostList {
         return new HostList(new ArrayList<>(places.subList(0, ranks)));
     }
 
-    private static void addLines(Map<String, Integer> slots, Path file) {
+    private static void addLines(Map<String, Room> rooms, Path file) {
         try {
             for (String line : Files.readAllLines(file)) {
                 String[] words = line.replaceFirst("#.*", "").strip().split("\\s+");
                 if (!words[0].isEmpty()) {
                     String number = Arrays.stream(words)
-                            .map(SLOTS::matcher)
-                            .filter(Matcher::matches)
-                            .map(matcher -> ":" + matcher.group(1))
+                            .filter(word -> word.startsWith(SLOTS))
+                            .map(word -> ":" + word.substring(SLOTS.length()))
                             .findFirst()
                             .orElse("");
-                    add(slots, words[0] + number, line);
+                    add(rooms, words[0] + number, line);
                 }
             }
         } catch (IOException e) {
@@ -92,21 +106,21 @@ final class HostList {
     }
 
     /** A host that is named again takes more ranks. */
-    private static void add(Map<String, Integer> slots, String text, String origin) {
-        Matcher matcher = WITH_SLOTS.matcher(text);
-        boolean said = matcher.matches();
-        String host = said ? matcher.group(1) : text;
-        int number = said ? Integer.parseInt(matcher.group(2)) : UNSAID;
-        if (host.isBlank() || host.startsWith("-") || host.chars().anyMatch(c -> c <= ' ') || said && number == 0) {
-            throw new IllegalArgumentException(
-                    "'" + origin.strip() + "' is no host: NAME or NAME:RANKS, with 1 or more");
+    private static void add(Map<String, Room> rooms, String text, String origin) {
+        Matcher matcher = HOST.matcher(text);
+        int number = matcher.matches() && matcher.group(3) != null ? Integer.parseInt(matcher.group(3)) : 0;
+        if (!matcher.matches() || matcher.group(3) != null && number == 0) {
+            throw new IllegalArgumentException("'" + origin.strip()
+                    + "' is no host: NAME or NAME:RANKS, with 1 or more; [ADDRESS] where it has colons");
         }
-        slots.merge(isHere(host) ? HERE : host, number, Integer::sum);
+        String host = matcher.group(1) != null ? matcher.group(1) : matcher.group(2);
+        rooms.merge(isHere(host) ? HERE : host, new Room(number, number > 0 ? 0 : 1), Room::plus);
     }
 
     private static boolean isHere(String host) {
         String name = host.toLowerCase(Locale.ROOT);
-        return LOCAL.contains(name) || name.equals(ownName());
+        String own = ownName();
+        return LOCAL.contains(name) || name.equals(own) || own.startsWith(name + ".");
     }
 
     private static String ownName() {

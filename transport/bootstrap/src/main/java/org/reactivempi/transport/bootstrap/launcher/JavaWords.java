@@ -56,7 +56,10 @@ record JavaWords(
                 options.add(words.get(++i));
             } else if (!word.startsWith("-") && !word.startsWith("@")) {
                 return new JavaWords(options, classPath, word, null, words.subList(i + 1, words.size()));
-            } else if (word.startsWith("@") || word.equals("-m") || word.startsWith("--module")) {
+            } else if (word.startsWith("@")
+                    || word.equals("-m")
+                    || word.equals("--module")
+                    || word.startsWith("--module=")) {
                 return new JavaWords(options, classPath, null, null, words.subList(i, words.size()));
             } else {
                 options.add(word);

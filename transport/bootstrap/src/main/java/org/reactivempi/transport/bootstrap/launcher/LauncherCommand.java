@@ -106,7 +106,10 @@ final class LauncherCommand {
         }
     }
 
-    private List<List<String>> programs(String[] arguments) throws UsageException {
+    private List<List<String>> programs(String[] arguments) {
+        if (mainClass != null) {
+            return List.of(List.of(arguments));
+        }
         List<List<String>> programs = new ArrayList<>();
         List<String> words = new ArrayList<>();
         for (String argument : arguments) {
@@ -118,10 +121,6 @@ final class LauncherCommand {
             }
         }
         programs.add(words);
-        if (programs.size() > 1 && mainClass != null) {
-            throw new UsageException(
-                    "'" + NEXT_PROGRAM + "' begins another program of the same job, but all ranks run " + programName);
-        }
         return programs;
     }
 

@@ -11,9 +11,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.jar.Attributes;
-import java.util.jar.JarFile;
-import java.util.jar.Manifest;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -112,22 +109,23 @@ final class RankCommand {
 
     private static RankCommand ofClass(
             ProgramOptions options, String mainClass, List<String> arguments, boolean installed) {
-        return inOwnJava(options, classPath(options, installed), mainClass, arguments);
+        return inOwnJava(options, List.of(), classPath(options, installed), mainClass, arguments);
     }
 
     private static RankCommand ofJar(ProgramOptions options, String jar, List<String> arguments)
             throws UnusableException {
         String classPath = joined(ownClassPath(options), options.classPath, jar);
-        return inOwnJava(options, classPath, mainClass(options, jar), arguments);
+        JarManifest manifest = JarManifest.of(options.resolved(jar), jar);
+        return inOwnJava(options, manifest.access(), classPath, manifest.mainClass(), arguments);
     }
 
     private static RankCommand inOwnJava(
-            ProgramOptions options, String classPath, String mainClass, List<String> arguments) {
+            ProgramOptions options, List<String> jvmWords, String classPath, String mainClass, List<String> arguments) {
         return new RankCommand(
                 options,
                 ownJava(),
                 System.getProperty("java.class.path"),
-                List.of(),
+                jvmWords,
                 joined(List.of("-cp", classPath, mainClass), arguments),
                 new RankProgram(mainClass, arguments));
     }
@@ -146,11 +144,14 @@ final class RankCommand {
     private static RankCommand ofJava(ProgramOptions options, String java, List<String> words)
             throws UnusableException {
         JavaWords read = JavaWords.of(words);
+        List<String> jvmWords = read.options();
         List<String> arguments = read.arguments();
         List<String> lastWords;
         if (read.jar() != null) {
             String jar = read.jar();
-            lastWords = List.of("-cp", joined(ownClassPath(options), jar), mainClass(options, jar));
+            JarManifest manifest = JarManifest.of(options.resolved(jar), jar);
+            jvmWords = joined(manifest.access(), jvmWords);
+            lastWords = List.of("-cp", joined(ownClassPath(options), jar), manifest.mainClass());
         } else if (read.main() != null) {
             String classPath = read.classPath() == null ? classPathByDefault(options) : read.classPath();
             lastWords = List.of("-cp", joined(ownClassPath(options), classPath), read.main());
@@ -163,7 +164,7 @@ final class RankCommand {
                 options,
                 java,
                 isOwnJava(java) ? System.getProperty("java.class.path") : null,
-                read.options(),
+                jvmWords,
                 joined(lastWords, arguments),
                 new RankProgram(String.valueOf(read.main()), arguments));
     }
@@ -203,7 +204,10 @@ final class RankCommand {
 
     /** Whether it is a main class that the launcher's own {@code java} runs. */
     boolean isMainClass() {
-        return java != null && java.equals(ownJava()) && lastWords.get(0).equals("-cp");
+        return java != null
+                && java.equals(ownJava())
+                && !lastWords.isEmpty()
+                && lastWords.get(0).equals("-cp");
     }
 
     /** Of what an archive of classes may be made; empty where the program cannot use one. */
@@ -245,25 +249,6 @@ final class RankCommand {
         return Arrays.stream(parts)
                 .filter(part -> part != null && !part.isEmpty())
                 .collect(Collectors.joining(File.pathSeparator));
-    }
-
-    private static String mainClass(ProgramOptions options, String jar) throws UnusableException {
-        Path file = options.resolved(jar);
-        if (!Files.isRegularFile(file)) {
-            throw new UnusableException(jar + " is no file");
-        }
-        try (JarFile opened = new JarFile(file.toFile())) {
-            @Nullable Manifest manifest = opened.getManifest();
-            @Nullable
-            String main = manifest == null ? null : manifest.getMainAttributes().getValue(Attributes.Name.MAIN_CLASS);
-            if (main == null) {
-                throw new UnusableException(
-                        "the manifest of " + jar + " names no main class; give it: java -cp " + jar + " MAIN_CLASS");
-            }
-            return main.strip();
-        } catch (IOException e) {
-            throw new UnusableException(jar + " is no jar file");
-        }
     }
 
     private static boolean isProgram(ProgramOptions options, String word, boolean installed) throws UnusableException {

@@ -69,6 +69,24 @@ class CommandLineTest {
         assertThat(lines(out)).containsExactly("arguments|x");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"program.jar", "java -jar program.jar"})
+    @DisplayName("a jar's manifest opens packages of modules, as with java -jar")
+    void access(String words) throws Exception {
+        jar(
+                "program.jar",
+                SCENARIO,
+                "Add-Opens",
+                "java.base/java.lang java.base/java.util",
+                "Add-Exports",
+                "java.base/sun.net");
+
+        assertThat(rmpirun("-n 1 --wdir " + directory + " " + words + " access"))
+                .isZero();
+        assertThat(lines(err)).isEmpty();
+        assertThat(lines(out)).containsExactly("java.lang open, java.util open, sun.net exported");
+    }
+
     @Test
     @DisplayName("any other program is started as it stands, and Java that it starts is a rank")
     void script() throws Exception {
@@ -195,12 +213,15 @@ class CommandLineTest {
     void wrongJars() throws Exception {
         Files.writeString(directory.resolve("text.jar"), "no jar");
         jar("library.jar", null);
+        jar("agent.jar", SCENARIO, "Launcher-Agent-Class", "Agent");
 
         assertThat(rmpirun("-n 1 " + directory.resolve("text.jar"))).isEqualTo(2);
         assertThat(rmpirun("-n 1 " + directory.resolve("library.jar"))).isEqualTo(2);
+        assertThat(rmpirun("-n 1 " + directory.resolve("agent.jar"))).isEqualTo(2);
 
         assertThat(lines(err).get(0)).contains("text.jar is no jar file");
         assertThat(lines(err).get(1)).contains("library.jar names no main class; give it: java -cp ");
+        assertThat(lines(err).get(2)).contains("agent.jar has a Launcher-Agent-Class, which only java -jar starts");
     }
 
     @ParameterizedTest
@@ -210,6 +231,9 @@ class CommandLineTest {
                 "-cp a:b -Xmx1g Main x -cp y | -Xmx1g   | a:b  | Main |       | x -cp y",
                 "--class-path=a Main         |          | a    | Main |       |",
                 "-p m --add-modules x Main   | -p m --add-modules x |  | Main |  |",
+                "--module-path=m Main 1      | --module-path=m |     | Main |       | 1",
+                "--module=x/Main 1           |          |      |      |       | --module=x/Main 1",
+                "--module x/Main             |          |      |      |       | --module x/Main",
                 "-ea -jar a.jar -v           | -ea      |      |      | a.jar | -v",
                 "Hello.java 1                |          |      | Hello.java | | 1",
                 "-cp a -m x/Main 1           |          | a    |      |       | -m x/Main 1",
@@ -229,11 +253,14 @@ class CommandLineTest {
                 : Arrays.asList(words.strip().split(" +"));
     }
 
-    private void jar(String name, String mainClass) throws IOException {
+    private void jar(String name, String mainClass, String... more) throws IOException {
         Manifest manifest = new Manifest();
         manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
         if (mainClass != null) {
             manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, mainClass);
+        }
+        for (int i = 0; i < more.length; i += 2) {
+            manifest.getMainAttributes().putValue(more[i], more[i + 1]);
         }
         try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(directory.resolve(name)), manifest)) {
             jar.putNextEntry(new JarEntry("empty"));

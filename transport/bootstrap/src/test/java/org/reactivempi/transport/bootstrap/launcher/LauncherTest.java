@@ -209,10 +209,10 @@ class LauncherTest {
     void whatRanksGet() {
         assertThat(launch(Scenario.class, "--env", "GREETING=a=b", "--jvm-arg", "-Dgreeting=!", "environment"))
                 .isZero();
-        assertThat(launch(Scenario.class, "arguments", "-n", "4", "--help", "a b"))
+        assertThat(launch(Scenario.class, "arguments", "-n", "4", "--help", ":", "a b"))
                 .isZero();
 
-        assertThat(lines(out)).containsExactly("a=b!", "arguments|-n|4|--help|a b");
+        assertThat(lines(out)).containsExactly("a=b!", "arguments|-n|4|--help|:|a b");
     }
 
     @Test
@@ -449,7 +449,6 @@ class LauncherTest {
                 "-jar no.jar      | -jar no.jar is no file",
                 "-jar pom.xml     | -jar pom.xml is another program than test",
                 "--in-jvm -jar a  | -jar has no effect with --in-jvm",
-                "arguments : x    | begins another program of the same job, but all ranks run test",
                 "--output-directory pom.xml arguments | --output-directory: pom.xml/rank-0.out cannot be written: ",
                 "--cds a.jsa      | --cds needs a class path of jar files; ",
             })

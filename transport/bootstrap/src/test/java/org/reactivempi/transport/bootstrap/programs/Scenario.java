@@ -31,9 +31,18 @@ public final class Scenario {
             case "environment" -> System.out.println(System.getenv("GREETING") + System.getProperty("greeting"));
             case "program" -> program(Bootstraps.detect().block(TIMEOUT));
             case "secret" -> secret();
+            case "access" -> access();
             case "arguments" -> System.out.println(String.join("|", args));
             default -> lastRank(Bootstraps.detect().block(TIMEOUT), args[0]);
         }
+    }
+
+    private static void access() {
+        Module base = Object.class.getModule();
+        Module own = Scenario.class.getModule();
+        System.out.println((base.isOpen("java.lang", own) ? "java.lang open, " : "")
+                + (base.isOpen("java.util", own) ? "java.util open, " : "")
+                + (base.isExported("sun.net", own) ? "sun.net exported" : ""));
     }
 
     private static void program(Bootstrap me) {
