@@ -39,7 +39,7 @@ final class ProcessJob {
     private static final String SETTINGS = "REACTIVEMPI_";
     private static final Verdict UNSERVED = new Verdict(1, "the launcher cannot serve its ranks any more");
     private static final List<String> PLACE_OF_ANOTHER_JOB =
-            List.of("PMI_", "MPI_LOCALRANKID", "MPI_LOCALNRANKS", "MPI_APP");
+            List.of("PMI_", "PMIX_", "MPI_LOCALRANKID", "MPI_LOCALNRANKS", "MPI_APP");
 
     private final JobPlan plan;
     private final LauncherOptions options;

@@ -72,8 +72,11 @@ final class RankProcess {
         Process process = builder.start();
         try {
             RankProcess started = new RankProcess(rank, process, out, err, whenBroken);
-            try (OutputStream shell = process.getOutputStream()) {
+            try {
+                // It stays open: the other end takes its end for that of this launcher.
+                OutputStream shell = process.getOutputStream();
                 shell.write(script.getBytes(StandardCharsets.UTF_8));
+                shell.flush();
             } catch (IOException e) {
                 // It has ended already, and has said why.
             }

@@ -21,6 +21,22 @@ record RemoteShell(List<String> agent) {
     /** What {@code ssh} ends with where it has not reached the host. */
     static final int UNREACHED = 255;
 
+    private static final String RUN = """
+            {
+            exec 3<&0 </dev/null
+            if command -v setsid >/dev/null; then setsid "$@" 3<&- & else "$@" 3<&- & fi
+            rank=$!
+            end() { kill "-$1" "-$rank" || kill "-$1" "$rank"; }
+            (while read -r line; do :; done; end TERM; sleep 5; end KILL) <&3 >/dev/null 2>&1 &
+            watch=$!
+            exec 3<&-
+            wait "$rank" 2>/dev/null
+            code=$?
+            kill "$watch"
+            exit "$code"
+            }
+            """;
+
     private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
     /** The command that starts a shell on a host. */
@@ -31,7 +47,10 @@ record RemoteShell(List<String> agent) {
         return words;
     }
 
-    /** What the shell reads: it becomes the rank, in the same directory as on the launcher's host. */
+    /**
+     * What the shell reads: it starts the rank, in the same directory as on the launcher's host, and ends as the rank does. A second process reads on
+     * for as long as the launcher has the connection, and then ends the rank with its children. Shells take in a group of commands whole.
+     */
     static String script(Path directory, Map<String, String> environment, List<String> command) {
         StringBuilder script =
                 new StringBuilder("cd ").append(quoted(directory.toString())).append(" || exit 1\n");
@@ -44,9 +63,10 @@ record RemoteShell(List<String> agent) {
                         .append('\n');
             }
         });
-        return script.append("exec ")
+        return script.append("set -- ")
                 .append(command.stream().map(RemoteShell::quoted).collect(Collectors.joining(" ")))
-                .append(" </dev/null\n")
+                .append('\n')
+                .append(RUN)
                 .toString();
     }
 

@@ -9,8 +9,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -100,25 +98,5 @@ class HostListTest {
     @DisplayName("hosts with less room than there are ranks are refused, with both numbers")
     void tooMany() {
         assertThatThrownBy(() -> of("alpha:2,beta:1", 4)).hasMessageContaining("the hosts have room for 3 of 4 ranks");
-    }
-
-    @Test
-    @DisplayName("what the shell on another host reads has the words as they are, whatever is in them")
-    void script() throws Exception {
-        String nasty = "it's $HOME `x` \"y\" \\ \n end";
-        String script = RemoteShell.script(
-                directory,
-                Map.of("WORD", nasty, "NOT A NAME", "x"),
-                List.of("sh", "-c", "printf %s \"$WORD$1\"; pwd; cat", "0", nasty));
-        Process shell = new ProcessBuilder("sh").redirectErrorStream(true).start();
-        try (var in = shell.getOutputStream()) {
-            in.write(script.getBytes());
-        }
-        assertThat(new String(shell.getInputStream().readAllBytes()))
-                .isEqualTo(nasty + nasty + directory.toRealPath() + "\n");
-        assertThat(shell.waitFor(10, TimeUnit.SECONDS)).isTrue();
-        assertThat(RemoteShell.SSH.command("alpha"))
-                .endsWith("alpha", "exec sh")
-                .doesNotContain("WORD");
     }
 }
