@@ -516,17 +516,29 @@ public abstract class Buffer {
     public abstract void copyFrom(long position, ByteBuffer source);
 
     /**
-     * Copies the begin of this payload to the begin of another one's, from memory to memory, where the layouts of both consist of long
-     * blocks. Used by the library, for messages of a rank to itself.
+     * Copies a part of this payload to the same part of another one's, from memory to memory, in one copy: where the layouts of both
+     * consist of long blocks, or one of them is without gaps, as it travels, in bytes. Used by the library, for messages inside one JVM.
      *
-     * @param room takes it; has no memory in common with this buffer
-     * @param lengthBytes how much, 1 to the length of the shorter payload
-     * @return false if nothing was copied, and {@link #copyTo} and {@link #copyFrom} have to do it
+     * @param position first byte of the part in both payloads
+     * @param room takes it; has no memory in common with this buffer's part
+     * @param lengthBytes how long the part is, 1 byte or more, up to the end of the shorter payload
+     * @return false if nothing was copied, and the other {@code copyTo} and {@link #copyFrom} have to do it
      */
-    public final boolean copyTo(Buffer room, long lengthBytes) {
+    public final boolean copyTo(long position, Buffer room, long lengthBytes) {
         Region own = region();
         Region other = own == null ? null : room.region();
-        return own != null && other != null && own.copyTo(other, lengthBytes);
+        return own != null && other != null && own.copyTo(position, other, lengthBytes);
+    }
+
+    /**
+     * Whether its payload lies in blocks that are so long on average that others had better read them where they are. Used by the
+     * library, for messages inside one JVM.
+     *
+     * @return false also where the elements don't lie in one memory
+     */
+    public final boolean hasLongBlocks() {
+        Region own = region();
+        return own != null && own.isWalkable();
     }
 
     /** Where its elements lie; null where they don't lie in one memory. */

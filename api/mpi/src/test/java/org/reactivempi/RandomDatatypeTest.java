@@ -121,17 +121,52 @@ class RandomDatatypeTest {
         if (length == 0 || to.elements.map().overlaps(to.elements.count())) {
             return;
         }
-        byte[] payload = from.elements.payload(from.content(), false);
+        byte[] payload = from.elements.payload(from.content(), !from.isOrdered);
         byte[] before = to.content();
-        byte[] expected = to.elements.payload(before, false);
+        byte[] expected = to.elements.payload(before, !to.isOrdered);
         System.arraycopy(payload, 0, expected, 0, length);
 
-        boolean copied = from.buffer.copyTo(to.buffer, length);
+        int cut = 8 * random.nextInt(length / 8);
+        boolean copied =
+                (cut == 0 || from.buffer.copyTo(0, to.buffer, cut)) && from.buffer.copyTo(cut, to.buffer, length - cut);
 
         assertThat(to.content())
                 .as("%s into %s", from.buffer, to.buffer)
-                .isEqualTo(copied ? to.elements.unpacked(before, expected, false) : before);
-        assertThat(copied).isEqualTo(from.isOrdered && to.isOrdered);
+                .isEqualTo(copied ? to.elements.unpacked(before, expected, !to.isOrdered) : before);
+        if (from.isOrdered && to.isOrdered) {
+            assertThat(copied).isTrue();
+        }
+    }
+
+    @Property(tries = TRIES)
+    @Label("DT-15 a layout of any blocks meets bytes without gaps, on either side, in one copy")
+    void metDense(@ForAll long seed, @ForAll PrimitiveKind kind) {
+        Random random = new Random(seed);
+        int width = (int) kind.datatype.sizeBytes();
+        Datatype type = new RandomTypes(random, kind.datatype).next(1 + random.nextInt(3));
+        Elements elements = new Elements(type, random.nextInt(4), width);
+        Object array = kind.randomArray(elements.memoryBytes() / width, random);
+        Buffer buffer = kind.whole(array).as(elements.origin(), type, elements.count());
+        int length = Math.toIntExact(buffer.lengthBytes());
+        if (length == 0 || elements.map().overlaps(elements.count())) {
+            return;
+        }
+        byte[] before = kind.bytesOf(array, elements.memoryBytes() / width);
+        byte[] payload = elements.payload(before, false);
+        ByteBuffer bytes = random.nextBoolean() ? ByteBuffer.allocate(length) : ByteBuffer.allocateDirect(length);
+        int cut = random.nextInt(length);
+
+        assertThat(cut == 0 || buffer.copyTo(0, Buffer.of(bytes), cut)).isTrue();
+        assertThat(buffer.copyTo(cut, Buffer.of(bytes), length - cut)).isTrue();
+        assertThat(bytes).isEqualTo(ByteBuffer.wrap(payload));
+
+        byte[] news = kind.bytesOf(kind.randomArray(length / width, random), length / width);
+        bytes.put(0, news);
+        assertThat(cut == 0 || Buffer.of(bytes).copyTo(0, buffer, cut)).isTrue();
+        assertThat(Buffer.of(bytes).copyTo(cut, buffer, length - cut)).isTrue();
+        assertThat(kind.bytesOf(array, elements.memoryBytes() / width))
+                .as("%s", type)
+                .isEqualTo(elements.unpacked(before, news, false));
     }
 
     /** Elements in blocks that are long enough to be walked: in an array, or as these or plain bytes in a {@code ByteBuffer}. */

@@ -480,7 +480,7 @@ class DatatypesTest {
 
     @OnEveryChannel
     @DisplayName(
-            "PCK-1 PCK-2 a packed unit is received with types of its signature, and a message of any type as PACKED")
+            "PCK-1, PCK-2 a packed unit is received with types of its signature, and a message of any type as PACKED")
     void packed(Ranks ranks) {
         int side = 120;
         double[] matrix = matrix(side);

@@ -103,20 +103,49 @@ public final class Region {
     }
 
     /**
-     * Copies the begin of this payload to the begin of another one, from memory to memory: walks both layouts at once, each time to the
-     * end of the shorter block.
+     * Copies a part of this payload to the same part of another one, from memory to memory, in one copy.
      *
+     * <p>Where one side is the payload itself, the other moves its elements there; else both layouts are walked at once, each time to
+     * the end of the shorter block.
+     *
+     * @param position first byte of the part in both payloads
      * @param to where it goes, in memory that it has in no part
-     * @param lengthBytes how much, 1 byte to the length of the shorter payload
+     * @param lengthBytes how long the part is, 1 byte or more, to the end of the shorter payload
      * @return false if nothing was copied, since the memories don't allow it, or because blocks are so short that a copy by way of other
      *     memory is faster
      */
-    public boolean copyTo(Region to, long lengthBytes) {
-        if (meanBlockBytes() < WALKED_BLOCK_BYTES || to.meanBlockBytes() < WALKED_BLOCK_BYTES) {
-            return false;
+    public boolean copyTo(long position, Region to, long lengthBytes) {
+        return isWalkable() && to.isWalkable() && walkTo(position, to, lengthBytes)
+                || lengthBytes <= Integer.MAX_VALUE && moveTo(position, to, (int) lengthBytes);
+    }
+
+    /** Where either side's memory is its payload. */
+    private boolean moveTo(long position, Region to, int lengthBytes) {
+        ByteBuffer target = to.payload(position, lengthBytes);
+        if (target != null) {
+            move(true, position, target);
+            return true;
         }
-        Walk from = new Walk(this);
-        Walk into = new Walk(to);
+        ByteBuffer source = payload(position, lengthBytes);
+        if (source != null) {
+            to.move(false, position, source);
+            return true;
+        }
+        return false;
+    }
+
+    /** A part of the payload where that is in one {@code ByteBuffer}, in its order; null if it isn't. */
+    private @Nullable ByteBuffer payload(long position, int lengthBytes) {
+        return memory instanceof BytesMemory bytes && isDense() && layout.equals(plan.bytes())
+                ? bytes.bytes()
+                        .slice((int) (origin + layout.address(0) + position), lengthBytes)
+                        .order(ByteOrder.LITTLE_ENDIAN)
+                : null;
+    }
+
+    private boolean walkTo(long position, Region to, long lengthBytes) {
+        Walk from = new Walk(this, position);
+        Walk into = new Walk(to, position);
         for (long left = lengthBytes; left > 0; ) {
             int length =
                     (int) Math.min(Math.min(from.blockLeft(), into.blockLeft()), Math.min(left, Integer.MAX_VALUE));
@@ -138,9 +167,10 @@ public final class Region {
         private long element;
         private long into;
 
-        Walk(Region region) {
+        Walk(Region region, long position) {
             this.region = region;
             this.dense = region.isDense();
+            skip(position);
         }
 
         long address() {
@@ -168,6 +198,15 @@ public final class Region {
             longBlocks = known;
         }
         return known;
+    }
+
+    /**
+     * Whether its blocks are so long on average that a copy from where they are, or to there, is faster than one by way of other memory.
+     *
+     * @return false also without data
+     */
+    public boolean isWalkable() {
+        return !isEmpty() && meanBlockBytes() >= WALKED_BLOCK_BYTES;
     }
 
     private long meanBlockBytes() {

@@ -199,12 +199,17 @@ public class SendMono extends OperationMono<Status> {
         }
 
         @Override
-        protected boolean copyTo(Incoming receive) {
-            if (receive instanceof ReceiveOperation<?> other && other.copyFrom(mono.data)) {
-                mono.reads(0, mono.data.lengthBytes());
+        protected boolean copyTo(Incoming receive, long position, long lengthBytes) {
+            if (receive instanceof ReceiveOperation<?> other && other.copyFrom(mono.data, position, lengthBytes)) {
+                mono.reads(position, lengthBytes);
                 return true;
             }
             return false;
+        }
+
+        @Override
+        protected boolean isLendable() {
+            return mono.data.hasLongBlocks();
         }
 
         @Override

@@ -7,7 +7,7 @@ import io.netty.buffer.ByteBuf;
  *
  * <p>Two steps to send, so that all bytes of one turn of the progress loop leave together: {@code write} queues,
  * {@link #flush} sends. A carrier may begin earlier, when much has gathered. A link that implements
- * {@link DirectMemory.Output} can send users' memory as well.
+ * {@link DirectMemory.Output} can send users' memory as well, one that implements {@link Lending.Output} lends it.
  */
 public interface Link {
 

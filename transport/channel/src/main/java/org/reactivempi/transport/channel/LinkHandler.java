@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The engine's side of a {@link Link}. An exception thrown here closes the link, nothing more. A handler that implements
- * {@link DirectMemory.Input} says where bytes belong.
+ * {@link DirectMemory.Input} says where bytes belong; one that implements {@link Lending.Input} copies them itself inside one JVM.
  *
  * <p>All calls come on the loop, and none from within another, nor from within a call to the link or its endpoint; but
  * {@link #onWritable} may come from within {@link Link#flush}.

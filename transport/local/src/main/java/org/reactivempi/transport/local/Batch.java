@@ -3,9 +3,11 @@ package org.reactivempi.transport.local;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.List;
+import org.reactivempi.transport.channel.Lending.Payload;
 
 /**
- * Buffers that leave a link together: a command for the mailboxes of both ends in turn, so that a message costs no objects.
+ * Buffers and lent payload that leave a link together: a command for the mailboxes of both ends in turn, so that a message costs no
+ * objects.
  *
  * <pre>
  *  filled --flush--&gt; run at the other end: taken --&gt; run at this end: filled again
@@ -14,7 +16,11 @@ import java.util.List;
 final class Batch implements Runnable {
 
     private final LocalLink from;
-    private final List<ByteBuf> buffers = new ArrayList<>();
+    /** In the order in which they were written: each a {@code ByteBuf} or a {@code Payload}. */
+    private final List<Object> parts = new ArrayList<>();
+    /** Payload that the other end has copied. */
+    private final List<Payload> copied = new ArrayList<>();
+
     private long lengthBytes;
 
     /** An empty batch of this end. */
@@ -23,37 +29,58 @@ final class Batch implements Runnable {
     }
 
     void add(ByteBuf buffer) {
-        buffers.add(buffer);
+        parts.add(buffer);
         lengthBytes += buffer.readableBytes();
     }
 
+    void add(Payload payload) {
+        parts.add(payload);
+        lengthBytes += payload.lengthBytes();
+    }
+
     boolean isEmpty() {
-        return buffers.isEmpty();
+        return parts.isEmpty();
     }
 
     int size() {
-        return buffers.size();
+        return parts.size();
     }
 
-    ByteBuf get(int index) {
-        return buffers.get(index);
+    Object get(int index) {
+        return parts.get(index);
     }
 
     /** The other end has taken all of it. */
     void clear() {
-        buffers.clear();
+        for (int i = 0; i < parts.size(); i++) {
+            if (parts.get(i) instanceof Payload payload) {
+                copied.add(payload);
+            }
+        }
+        parts.clear();
     }
 
-    /** Nobody will take it. */
+    /** Gives back to its lender what the other end has copied. */
+    void giveBack() {
+        copied.forEach(Payload::returned);
+        copied.clear();
+    }
+
+    /** Nobody will take it, or needs what has come back. */
     void release() {
-        buffers.forEach(ByteBuf::release);
-        buffers.clear();
+        for (Object part : parts) {
+            if (part instanceof ByteBuf buffer) {
+                buffer.release();
+            }
+        }
+        parts.clear();
+        copied.clear();
         lengthBytes = 0;
     }
 
     @Override
     public void run() {
-        if (buffers.isEmpty()) {
+        if (parts.isEmpty()) {
             long takenBytes = lengthBytes;
             lengthBytes = 0;
             from.reuse(this, takenBytes);

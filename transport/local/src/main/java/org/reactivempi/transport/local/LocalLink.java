@@ -2,11 +2,16 @@ package org.reactivempi.transport.local;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.EventLoop;
+import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.channel.Lending;
+import org.reactivempi.transport.channel.Lending.Payload;
 import org.reactivempi.transport.channel.Link;
 import org.reactivempi.transport.channel.LinkHandler;
 
@@ -14,7 +19,7 @@ import org.reactivempi.transport.channel.LinkHandler;
  * One end of a link between two ranks of this JVM. Its fields belong to its own progress thread; the ends talk by
  * commands in each other's mailbox.
  */
-final class LocalLink implements Link {
+final class LocalLink implements Link, Lending.Output {
 
     private static final long MOST_IN_FLIGHT_BYTES = 1024 * 1024;
     private static final long FEW_IN_FLIGHT_BYTES = 256 * 1024;
@@ -79,6 +84,14 @@ final class LocalLink implements Link {
     }
 
     @Override
+    public void lend(Payload payload) {
+        if (!closed) {
+            inFlightBytes += payload.lengthBytes();
+            written.add(payload);
+        }
+    }
+
+    @Override
     public void flush() {
         if (written.isEmpty()) {
             return;
@@ -123,7 +136,11 @@ final class LocalLink implements Link {
     /** A batch has come from the other end: reads it, and sends it back empty. */
     void take(Batch batch) {
         for (int i = 0; i < batch.size(); i++) {
-            give(batch.get(i));
+            if (batch.get(i) instanceof Payload payload) {
+                give(payload);
+            } else {
+                give((ByteBuf) batch.get(i));
+            }
         }
         batch.clear();
         if (!closed) {
@@ -144,8 +161,37 @@ final class LocalLink implements Link {
         buffer.release();
     }
 
+    private void give(Payload payload) {
+        LinkHandler open = handler;
+        if (closed || open == null) {
+            return;
+        }
+        if (!payload.claim()) {
+            fail(new IOException("the other end has ended, and taken back what it had lent"));
+            return;
+        }
+        try {
+            if (open instanceof Lending.Input input) {
+                input.onLent(payload);
+            } else {
+                ByteBuffer copy = ByteBuffer.allocate(payload.lengthBytes());
+                payload.copyTo(0, copy);
+                open.onBytes(Unpooled.wrappedBuffer(copy.flip()));
+            }
+        } catch (Throwable thrown) {
+            fail(thrown);
+        } finally {
+            payload.release();
+        }
+    }
+
     /** A batch is back, empty. */
     void reuse(Batch batch, long takenBytes) {
+        if (closed) {
+            batch.release();
+            return;
+        }
+        batch.giveBack();
         if (spares.size() < MOST_SPARES) {
             spares.push(batch);
         }

@@ -3,13 +3,20 @@ package org.reactivempi.transport.local;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.Unpooled;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.transport.channel.Endpoint;
+import org.reactivempi.transport.channel.Lending;
+import org.reactivempi.transport.channel.Lending.Payload;
 import org.reactivempi.transport.channel.Link;
 import org.reactivempi.transport.engine.progress.ProgressLoop;
+import org.reactivempi.transport.engine.progress.ProgressThread;
 import org.reactivempi.transport.engine.progress.Waiting;
 import org.reactivempi.transport.tck.Recorder;
 
@@ -51,5 +58,91 @@ class LocalLinkTest {
         on(here, link::flush);
         assertThat(acceptor.got(100)).isTrue();
         assertThat(link.remote()).isEqualTo("rank-1");
+    }
+
+    /** Bytes of one value. */
+    private static final class Lent extends Payload {
+
+        private final int lengthBytes;
+        private final CountDownLatch returned = new CountDownLatch(1);
+
+        Lent(int lengthBytes) {
+            this.lengthBytes = lengthBytes;
+        }
+
+        @Override
+        public int lengthBytes() {
+            return lengthBytes;
+        }
+
+        @Override
+        public void copyTo(int position, ByteBuffer target) {
+            while (target.hasRemaining()) {
+                target.put((byte) 7);
+            }
+        }
+
+        @Override
+        public void returned() {
+            assertThat(Thread.currentThread()).isInstanceOf(ProgressThread.class);
+            returned.countDown();
+        }
+    }
+
+    @Test
+    @DisplayName("what is lent comes between what is written, counts as unread, and comes back when it has been taken")
+    void lent() throws Exception {
+        here.execute(() -> endpoint.connect(target.address(), connector));
+        Link link = connector.link();
+        Lent lent = new Lent(2_000_000);
+        on(here, () -> {
+            link.write(Unpooled.buffer(100).writeZero(100));
+            ((Lending.Output) link).lend(lent);
+            link.write(Unpooled.buffer(100).writeZero(100));
+            assertThat(link.isWritable()).isFalse();
+            assertThat(link.unreadBytes()).isEqualTo(2_000_200);
+            link.flush();
+        });
+        assertThat(acceptor.got(2_000_200)).isTrue();
+        assertThat(lent.returned.await(10, TimeUnit.SECONDS)).isTrue();
+        on(here, () -> assertThat(link.isWritable()).isTrue());
+    }
+
+    @Test
+    @DisplayName("what its lender has taken back is not read, and ends the link")
+    void revoked() throws Exception {
+        here.execute(() -> endpoint.connect(target.address(), connector));
+        Link link = connector.link();
+        Lent lent = new Lent(1000);
+        on(here, () -> {
+            ((Lending.Output) link).lend(lent);
+            lent.revoke();
+            link.flush();
+        });
+        assertThat(acceptor.cause()).containsInstanceOf(IOException.class);
+        assertThat(acceptor.pending()).isZero();
+        assertThat(lent.returned.getCount()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("who takes back what is being read waits until it has been")
+    void revokedWhileRead() throws Exception {
+        Lent lent = new Lent(1000);
+        AtomicBoolean isBack = new AtomicBoolean();
+        Thread lender = new Thread(() -> {
+            lent.revoke();
+            isBack.set(true);
+        });
+        on(here, () -> {
+            assertThat(lent.claim()).isTrue();
+            lender.start();
+        });
+        on(there, () -> {
+            assertThat(isBack).isFalse();
+            lent.release();
+        });
+        lender.join(10_000);
+        assertThat(isBack).isTrue();
+        assertThat(lent.claim()).isFalse();
     }
 }

@@ -8,6 +8,8 @@ import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.DirectMemory;
+import org.reactivempi.transport.channel.Lending;
+import org.reactivempi.transport.channel.Lending.Payload;
 import org.reactivempi.transport.channel.Link;
 import org.reactivempi.transport.channel.LinkHandler;
 import org.reactivempi.transport.channel.RefusedException;
@@ -28,7 +30,7 @@ import org.reactivempi.transport.engine.progress.Boundary;
  * It belongs to a {@link PeerLink} from the start where we connect, from the hello on where the peer does. Once it stands it
  * carries a part of the link's streams, which may begin and end anywhere in them.
  */
-final class Connection implements LinkHandler, DirectMemory.Input, Connections.Entry {
+final class Connection implements LinkHandler, DirectMemory.Input, Lending.Input, Connections.Entry {
 
     private enum State {
         OPENING,
@@ -118,7 +120,7 @@ final class Connection implements LinkHandler, DirectMemory.Input, Connections.E
 
     private void readAll(ByteBuf bytes) {
         while (state != State.CLOSED && bytes.isReadable()) {
-            step(bytes, 0);
+            step(bytes, 0, null);
         }
         bytes.skipBytes(bytes.readableBytes());
     }
@@ -136,7 +138,15 @@ final class Connection implements LinkHandler, DirectMemory.Input, Connections.E
         }
         context.waiting.traffic();
         if (state == State.STANDING) {
-            step(Unpooled.EMPTY_BUFFER, length);
+            step(Unpooled.EMPTY_BUFFER, length, null);
+        }
+    }
+
+    @Override
+    public void onLent(Payload lent) {
+        context.waiting.traffic();
+        if (state != State.CLOSED) {
+            step(Unpooled.EMPTY_BUFFER, 0, lent);
         }
     }
 
@@ -145,12 +155,17 @@ final class Connection implements LinkHandler, DirectMemory.Input, Connections.E
         return state == State.STANDING ? peer().mostBytes() : Integer.MAX_VALUE;
     }
 
-    /** Takes {@code placed} bytes that are in their place already, or some of {@code bytes}: what follows may depend on them. */
-    private void step(ByteBuf bytes, int placed) {
+    /**
+     * Takes {@code placed} bytes that are in their place already, or those that are {@code lent}, or some of {@code bytes}: what follows
+     * may depend on them.
+     */
+    private void step(ByteBuf bytes, int placed, @Nullable Payload lent) {
         boolean outermost = context.completions.enter();
         try {
             if (placed > 0) {
                 peer().onPlaced(placed);
+            } else if (lent != null) {
+                onLentPayload(lent);
             } else {
                 read(bytes);
             }
@@ -169,6 +184,13 @@ final class Connection implements LinkHandler, DirectMemory.Input, Connections.E
         } finally {
             context.completions.exit(outermost);
         }
+    }
+
+    private void onLentPayload(Payload lent) {
+        if (state != State.STANDING) {
+            throw new ProtocolException("lent payload before the greetings are over");
+        }
+        peer().onLent(lent);
     }
 
     private void read(ByteBuf bytes) {

@@ -7,6 +7,8 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.DirectMemory;
+import org.reactivempi.transport.channel.Lending;
+import org.reactivempi.transport.channel.Lending.Payload;
 import org.reactivempi.transport.channel.Link;
 import org.reactivempi.transport.engine.packet.ProtocolException;
 
@@ -39,6 +41,9 @@ final class Outflow {
 
     /** The same, where it can send users' memory. */
     private DirectMemory.@Nullable Output direct;
+
+    /** The same, where it passes payload on as objects. */
+    private Lending.@Nullable Output lender;
 
     private boolean mayBreak;
     private ByteBuf batch = Unpooled.EMPTY_BUFFER;
@@ -247,6 +252,26 @@ final class Outflow {
         flushEarly(memory.remaining());
     }
 
+    /** Whether {@link #lend} works. */
+    boolean lends() {
+        return lender != null && !keeping;
+    }
+
+    /** Lends payload behind what has gathered; only where {@link #lends}. */
+    void lend(Payload payload) {
+        try {
+            handOver();
+            Lending.Output output = lender;
+            if (output != null) {
+                handedBytes += payload.lengthBytes();
+                output.lend(payload);
+                flushEarly(payload.lengthBytes());
+            }
+        } catch (Throwable fault) {
+            breakOff(fault);
+        }
+    }
+
     /** Sends direct memory behind what has gathered, at once; what is kept of it is copied while the peer reads it. */
     void send(ByteBuffer memory) {
         try {
@@ -353,6 +378,7 @@ final class Outflow {
         kept.acknowledge(receivedBytes);
         link = standing;
         direct = standing instanceof DirectMemory.Output output ? output : null;
+        lender = standing instanceof Lending.Output output ? output : null;
         this.mayBreak = mayBreak;
         kept.forEach(standing::write, memory -> give(standing, memory));
         if (!stood && !mayBreak) {
@@ -367,6 +393,7 @@ final class Outflow {
         readBytes = readBytes();
         link = null;
         direct = null;
+        lender = null;
     }
 
     /** The peer has received so much; true if a user got memory back because of that. */
@@ -392,6 +419,7 @@ final class Outflow {
     void end() {
         link = null;
         direct = null;
+        lender = null;
         batch.release();
         batch = Unpooled.EMPTY_BUFFER;
         kept.clear();

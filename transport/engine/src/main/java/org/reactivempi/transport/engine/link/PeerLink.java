@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.channel.Lending.Payload;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Resumption;
 import org.reactivempi.transport.engine.packet.LinkPackets.Acknowledge;
 import org.reactivempi.transport.engine.packet.PacketHandler;
@@ -267,6 +268,20 @@ public final class PeerLink implements PacketHandler {
         out.write(memory, done);
     }
 
+    /** Whether {@link #lend} works now. */
+    public boolean lends() {
+        return out.lends();
+    }
+
+    /**
+     * Lends payload to the peer behind what has gathered: a rank of this JVM, which copies it itself; only where {@link #lends}.
+     *
+     * @param payload comes back on this rank's loop, outside of any step; never when the peer is lost
+     */
+    public void lend(Payload payload) {
+        out.lend(payload);
+    }
+
     /** Sends what has gathered, and then direct memory, which is the caller's again; only where {@link #takesMemory}. */
     public void send(ByteBuffer memory) {
         out.send(memory);
@@ -307,6 +322,12 @@ public final class PeerLink implements PacketHandler {
         if (length > 0) {
             report();
         }
+    }
+
+    /** The next bytes of the stream are here, in the memory of their sender. */
+    void onLent(Payload lent) {
+        in.lent(lent);
+        report();
     }
 
     /** How many bytes the carrier should {@link #read} at once. */

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.channel.Lending.Payload;
 
 /**
  * Cuts the stream of bytes of a link, or of a handshake, into packets, and brings payload to where it belongs.
@@ -88,6 +89,20 @@ public final class PacketReader {
         payloadLeft -= length;
         receivedBytes += length;
         sink.placed(length);
+        if (payloadLeft == 0) {
+            complete();
+        }
+    }
+
+    /** The next bytes are here, in the memory of their sender. Throws {@link ProtocolException} if it isn't payload that is due. */
+    public void lent(Payload lent) {
+        int length = lent.lengthBytes();
+        if (length < 1 || length > payloadLeft) {
+            throw new ProtocolException("lent " + length + " bytes of payload, due are " + payloadLeft);
+        }
+        payloadLeft -= length;
+        receivedBytes += length;
+        sink.take(lent);
         if (payloadLeft == 0) {
             complete();
         }

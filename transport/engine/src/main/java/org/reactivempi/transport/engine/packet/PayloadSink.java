@@ -1,8 +1,10 @@
 package org.reactivempi.transport.engine.packet;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.channel.Lending.Payload;
 
 /**
  * Where the payload of one packet goes as it comes. A {@link PacketHandler} answers with it, and a {@link PacketReader} writes to
@@ -21,6 +23,9 @@ public interface PayloadSink {
         public void take(ByteBuf bytes, int length) {}
 
         @Override
+        public void take(Payload lent) {}
+
+        @Override
         public void complete() {}
 
         @Override
@@ -34,6 +39,17 @@ public interface PayloadSink {
      * @param length how many, 1 or more
      */
     void take(ByteBuf bytes, int length);
+
+    /**
+     * The next bytes are here, in the memory of their sender.
+     *
+     * @param lent claimed until this returns
+     */
+    default void take(Payload lent) {
+        ByteBuffer copy = ByteBuffer.allocate(lent.lengthBytes());
+        lent.copyTo(0, copy);
+        take(Unpooled.wrappedBuffer(copy.flip()), lent.lengthBytes());
+    }
 
     /**
      * Where the next bytes may be put, instead of passing them to {@link #take}.

@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.diagnosis.Ages;
 import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.link.PeerLink;
@@ -18,7 +19,7 @@ import org.reactivempi.transport.engine.progress.CompletionQueue;
  *
  * <pre>
  *  add --&gt; SENDING: the first has its turn --last piece copied-------------------------&gt; done
- *              ^                |          --last piece lent to the link--&gt; LEAVING --left--&gt; done
+ *              ^                |          --last piece lent to the link, or to the peer--&gt; LEAVING --left--&gt; done
  *              +--- behind the others, after 1 MiB
  * </pre>
  * Many pieces of one message in a row find their memory in the cache; after 1 MiB another message
@@ -44,8 +45,8 @@ final class BulkSends {
     private final Executor loop;
     /** In the order of their turns. */
     private final Queue<Sending> sending = new ArrayDeque<>();
-    /** Messages of which all pieces are given to the link, which still reads their memory, in the order in which they leave. */
-    private final Queue<Outgoing> leaving = new ArrayDeque<>();
+    /** Messages of which all pieces are given to the link, and whose memory is still read, in the order in which they leave. */
+    private final Queue<Sending> leaving = new ArrayDeque<>();
 
     /** How much of the message has been sent whose turn it is; the turn goes on when a full connection takes more again. */
     private long sentInARow;
@@ -66,9 +67,11 @@ final class BulkSends {
         private final int since;
         /** Whether the message may have blocks in direct memory, of which those that are long enough are not copied. */
         private boolean lends;
+        /** Whether the peer is in this JVM, and copies the message itself: then what it has not given back, in its order. */
+        private final @Nullable Queue<LentPiece> pieces;
 
         private long sentBytes;
-        /** How many pieces the link still reads. */
+        /** How many pieces the link or the peer still reads. */
         private int lent;
 
         Sending(Outgoing message, long receiveId, int since) {
@@ -76,6 +79,7 @@ final class BulkSends {
             this.receiveId = receiveId;
             this.since = since;
             this.lends = link.takesMemory();
+            this.pieces = link.lends() && message.isLendable() ? new ArrayDeque<>() : null;
         }
 
         private boolean isSent() {
@@ -84,6 +88,9 @@ final class BulkSends {
 
         /** Gives the next piece to the link; how long it was. */
         private int sendPiece() {
+            if (pieces != null) {
+                return lendToPeer(pieces);
+            }
             if (!lends) {
                 return copyPiece(PIECE_BYTES);
             }
@@ -123,20 +130,49 @@ final class BulkSends {
             return length;
         }
 
+        private int lendToPeer(Queue<LentPiece> lentPieces) {
+            int length = (int) Math.min(DIRECT_PIECE_BYTES, message.lengthBytes() - sentBytes);
+            Data.encode(link.room(Data.LENGTH_BYTES), link.nextSequence(), receiveId, sentBytes, length);
+            LentPiece piece = new LentPiece(
+                    message,
+                    sentBytes,
+                    length,
+                    () -> signals.step(() -> {
+                        lentPieces.remove();
+                        returned();
+                    }));
+            lentPieces.add(piece);
+            sentBytes += length;
+            lent++;
+            if (isSent()) {
+                endOrLeave();
+            }
+            link.lend(piece);
+            return length;
+        }
+
+        /** The peer is lost: its memory is the user's again. */
+        private void fail(Throwable cause) {
+            if (pieces != null) {
+                pieces.forEach(LentPiece::revoke);
+            }
+            message.fail(cause, signals);
+        }
+
         /** All pieces are given to the link. */
         private void endOrLeave() {
             if (lent == 0) {
                 signals.due(message);
             } else {
-                leaving.add(message);
+                leaving.add(this);
             }
         }
 
-        /** The link doesn't need a piece any more; neither does it any before that. */
+        /** Nobody reads a piece any more, nor any before that. */
         private void returned() {
             lent--;
-            if (lent == 0 && isSent()) {
-                left(message);
+            if (lent == 0 && isSent() && leaving.remove(this)) {
+                signals.due(message);
             }
         }
     }
@@ -183,31 +219,24 @@ final class BulkSends {
         }
     }
 
-    /** The link doesn't need the memory of a message any more. */
-    private void left(Outgoing message) {
-        if (leaving.remove(message)) {
-            signals.due(message);
-        }
-    }
-
     int size() {
         return sending.size() + leaving.size();
     }
 
     boolean runs(int context) {
         return sending.stream().anyMatch(send -> send.message.context() == context)
-                || leaving.stream().anyMatch(message -> message.context() == context);
+                || leaving.stream().anyMatch(send -> send.message.context() == context);
     }
 
     void forEachPending(Ages ages, Consumer<PendingOperation> visitor) {
         sending.forEach(send -> visitor.accept(send.message.pending(ages.ofTick(send.since), "SENDING")));
-        leaving.forEach(message -> visitor.accept(message.pending(Duration.ZERO, "SENDING")));
+        leaving.forEach(send -> visitor.accept(send.message.pending(Duration.ZERO, "SENDING")));
     }
 
     void cut(Throwable cause) {
-        sending.forEach(send -> send.message.fail(cause, signals));
+        sending.forEach(send -> send.fail(cause));
         sending.clear();
-        leaving.forEach(message -> message.fail(cause, signals));
+        leaving.forEach(send -> send.fail(cause));
         leaving.clear();
     }
 }

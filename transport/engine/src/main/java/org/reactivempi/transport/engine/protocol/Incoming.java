@@ -141,11 +141,11 @@ public abstract class Incoming extends Posted {
         }
     }
 
-    /** Takes all of a message at once, if it gives itself, and this receive's memory is where it belongs. */
-    final boolean fill(Outgoing message) {
+    /** Takes a part of a message at once, if it gives itself, and this receive's memory is where it belongs. */
+    final boolean fill(Outgoing message, long position, long lengthBytes) {
         boolean held = hold();
         try {
-            return held && message.copyTo(this);
+            return held && message.copyTo(this, position, lengthBytes);
         } finally {
             if (held) {
                 release();

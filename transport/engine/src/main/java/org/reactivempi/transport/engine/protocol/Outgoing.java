@@ -47,11 +47,24 @@ public abstract class Outgoing extends Operation {
     protected abstract void copyTo(long position, ByteBuffer target);
 
     /**
-     * Copies all of the message into a receive that has met it, in one copy, where both know each other's memory.
+     * Copies a part of the message into a receive that has met it, in one copy, where both know each other's memory. On the thread of the
+     * receive's rank.
      *
+     * @param position first byte of the part
+     * @param lengthBytes how long the part is, 1 byte or more
      * @return false if nothing was copied, as unless overridden
      */
-    protected boolean copyTo(Incoming receive) {
+    protected boolean copyTo(Incoming receive, long position, long lengthBytes) {
+        return false;
+    }
+
+    /**
+     * Whether a receiver in this JVM had better copy the message itself: where it is in long blocks. Then one thread after the other
+     * calls the methods that copy.
+     *
+     * @return false unless overridden
+     */
+    protected boolean isLendable() {
         return false;
     }
 

@@ -29,6 +29,7 @@ public final class RankContext {
     final EventLoop loop;
     final @Nullable Events events;
     final MatchQueues queues;
+    final MemoryCopy copies = new MemoryCopy();
 
     /**
      * A rank without any messages.

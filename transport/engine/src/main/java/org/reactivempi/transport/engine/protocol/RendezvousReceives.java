@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.channel.Lending.Payload;
 import org.reactivempi.transport.engine.diagnosis.Ages;
 import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.event.Protocol;
@@ -35,6 +36,7 @@ final class RendezvousReceives {
     private final PeerLink link;
     private final CompletionQueue signals;
     private final Arrivals arrivals;
+    private final MemoryCopy copies;
     private final Pending<Filling> receives = new Pending<>("receive");
     private int direct;
 
@@ -42,6 +44,7 @@ final class RendezvousReceives {
         this.link = peer.link;
         this.signals = peer.rank.signals;
         this.arrivals = arrivals;
+        this.copies = peer.rank.copies;
     }
 
     /** A message is announced; one that is ready fails where no receive waits. */
@@ -164,6 +167,16 @@ final class RendezvousReceives {
         public void take(ByteBuf bytes, int length) {
             receive.fill(at, bytes, length);
             at += length;
+        }
+
+        @Override
+        public void take(Payload lent) {
+            if (lent instanceof LentPiece piece) {
+                piece.copyTo(receive, receives.copies);
+                at += piece.lengthBytes();
+            } else {
+                PayloadSink.super.take(lent);
+            }
         }
 
         @Override

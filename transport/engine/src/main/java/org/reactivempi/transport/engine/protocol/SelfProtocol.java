@@ -29,14 +29,12 @@ import org.reactivempi.transport.engine.progress.CompletionQueue;
  */
 final class SelfProtocol implements UnexpectedMessage.Account {
 
-    private static final int PIECE_BYTES = 64 * 1024;
-
     private final int rank;
     private final MatchQueues queues;
     private final CompletionQueue signals;
     private final RankContext.Limits limits;
     private final @Nullable Events events;
-    private final ByteBuffer piece = ByteBuffer.allocateDirect(PIECE_BYTES);
+    private final MemoryCopy copies;
     /** The messages that probes have taken and nobody has received. */
     private final Set<SelfMessage> taken = new LinkedHashSet<>();
     /** What tells the trace of the message that is being sent. */
@@ -51,6 +49,7 @@ final class SelfProtocol implements UnexpectedMessage.Account {
         this.queues = context.queues;
         this.signals = context.signals;
         this.limits = context.limits;
+        this.copies = context.copies;
         this.events = context.events;
         this.bufferableBytes = limits.creditBytes();
     }
@@ -108,41 +107,13 @@ final class SelfProtocol implements UnexpectedMessage.Account {
         if (elements != null) {
             receive.onSignature(elements);
         }
-        if (receive.meet(message.source(), message.tag(), message.lengthBytes())) {
-            copy(message, receive);
+        long lengthBytes = message.lengthBytes();
+        if (receive.meet(message.source(), message.tag(), lengthBytes) && lengthBytes > 0) {
+            copies.copy(message, receive, 0, lengthBytes);
         }
         message.met();
         signals.due(message);
         signals.due(receive);
-    }
-
-    /** In one copy, block by block, where both sides' bytes lie in blocks that are long enough; else by pieces. */
-    private void copy(Outgoing message, Incoming receive) {
-        long lengthBytes = message.lengthBytes();
-        if (lengthBytes > 0 && receive.fill(message)) {
-            return;
-        }
-        if (lengthBytes >= RankContext.LEAST_DIRECT_BYTES) {
-            ByteBuffer block = message.directMemory(0, Integer.MAX_VALUE);
-            if (block != null) {
-                copyBlocks(message, receive, block);
-                return;
-            }
-        }
-        for (long at = 0; at < lengthBytes; at += PIECE_BYTES) {
-            piece.clear().limit((int) Math.min(PIECE_BYTES, lengthBytes - at));
-            message.copyTo(at, piece);
-            receive.fill(at, piece.flip());
-        }
-    }
-
-    private static void copyBlocks(Outgoing message, Incoming receive, ByteBuffer first) {
-        ByteBuffer block = first;
-        for (long at = 0; block != null; ) {
-            at += block.remaining();
-            receive.fill(at - block.remaining(), block);
-            block = at < message.lengthBytes() ? message.directMemory(at, Integer.MAX_VALUE) : null;
-        }
     }
 
     @Override
