@@ -158,8 +158,9 @@ class SeveralHostsTest {
     }
 
     @Test
-    @DisplayName("LIF-1 srun --mpi=pmi2 launches a job on two hosts, its descriptor handed over as standard input")
+    @DisplayName("LIF-1 srun --mpi=pmi2 launches a job on two hosts, with and without a shell's help")
     void slurmByPmi() throws Exception {
+        assertOnTwoHosts(run(0, srun("pmi2"), java(Hello.class)));
         assertOnTwoHosts(run(0, srun("pmi2"), List.of("bash", "-c", quoted(java(Hello.class)) + " 0<&$PMI_FD")));
     }
 

@@ -121,11 +121,13 @@ final class Commands {
             Command.of(LAUNCHER + "-n 4 --cds app.jsa Neighbours").runBy("ClassArchiveTest#madeAndUsed"),
             Command.of("mpiexec.hydra -pmi-port -n 4 java -cp CLASSPATH Neighbours")
                     .runBy("RingUnderHydraTest#byPort"),
+            Command.of("mpiexec.hydra -n 4 java -cp CLASSPATH Neighbours").runBy("DescriptorTest#withoutShell"),
             Command.of("mpiexec.hydra -n 4 bash -c 'exec java -cp CLASSPATH Neighbours 0<&$PMI_FD'")
                     .runBy("RingUnderHydraTest#byDescriptor"),
             Command.of("srun --mpi=pmi2 -n 4 bash -c 'exec java -cp CLASSPATH Neighbours 0<&$PMI_FD'")
                     .runBy("SeveralHostsTest#slurmByPmi"),
-            Command.of("srun --mpi=pmi2 -N 2 -n 4 bash -c 'exec java -cp CLASSPATH Neighbours 0<&$PMI_FD'")
+            Command.of("srun --mpi=pmi2 -n 4 java -cp CLASSPATH Neighbours").runBy("SeveralHostsTest#slurmByPmi"),
+            Command.of("srun --mpi=pmi2 -N 2 -n 4 java -cp CLASSPATH Neighbours")
                     .runBy("SeveralHostsTest#slurmByPmi"),
             Command.of("srun --mpi=pmix -n 4 java -cp CLASSPATH Neighbours").runBy("SeveralHostsTest#slurmByPmix"),
             Command.of("srun --mpi=pmix -N 2 -n 4 java -cp CLASSPATH Neighbours")

@@ -33,9 +33,16 @@ import reactor.util.context.Context;
  */
 final class PmiClient {
 
-    /** Opens the connection, blocking. */
+    /** The connection's beginning and end. */
     interface Connector {
+
+        /** Opens it, blocking. */
         SocketChannel connect() throws IOException;
+
+        /** Nothing is sent or read any more. */
+        default void disconnect(SocketChannel channel) throws IOException {
+            channel.close();
+        }
     }
 
     /** Launchers send values of up to 1024 bytes, which do not fit the limit for a rank's own commands. */
@@ -158,11 +165,8 @@ final class PmiClient {
 
     private void run() {
         @Nullable PmiCall last = null;
-        try (selector;
-                SocketChannel channel = connector.connect()) {
-            channel.configureBlocking(false);
-            channel.register(selector, SelectionKey.OP_READ);
-            last = converse(channel);
+        try (selector) {
+            last = converse();
             end(new BootstrapException("this rank has finished its part in the job"));
         } catch (IOException e) {
             lost(new BootstrapException("the connection to the launcher broke: " + e.getMessage(), e));
@@ -186,15 +190,22 @@ final class PmiClient {
     }
 
     /** Returns the {@code finalize} that was answered, or null when closed. */
-    private @Nullable PmiCall converse(SocketChannel channel) throws IOException {
-        while (!ended()) {
-            sendNext(channel);
-            awaitAnswer();
-            if (receive(channel)) {
-                return current;
+    private @Nullable PmiCall converse() throws IOException {
+        SocketChannel channel = connector.connect();
+        try {
+            channel.configureBlocking(false);
+            channel.register(selector, SelectionKey.OP_READ);
+            while (!ended()) {
+                sendNext(channel);
+                awaitAnswer();
+                if (receive(channel)) {
+                    return current;
+                }
             }
+            return null;
+        } finally {
+            connector.disconnect(channel);
         }
-        return null;
     }
 
     private void sendNext(SocketChannel channel) throws IOException {
