@@ -34,6 +34,7 @@ import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
 import org.reactivestreams.Publisher;
 import reactor.core.Disposable;
+import reactor.core.Disposables;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
@@ -260,6 +261,40 @@ class AskTest {
                 caller.dispose();
                 await(cancelled);
             });
+        }
+    }
+
+    @OnEveryChannel
+    @DisplayName("ASK-3 20 000 questions that are given up at once keep no rank busy for long, nor does a"
+            + " handler that is cancelled with as many under way")
+    void manyGivenUp(Ranks ranks) {
+        int many = 20_000;
+        for (boolean byAsker : new boolean[] {true, false}) {
+            CountDownLatch taken = new CountDownLatch(many);
+            CountDownLatch cancelled = new CountDownLatch(many);
+            CountDownLatch failed = new CountDownLatch(byAsker ? 0 : many);
+            Disposable handler = ranks.world(1)
+                    .answer(
+                            TAG,
+                            INT,
+                            INT,
+                            many,
+                            number -> Mono.<Integer>never()
+                                    .doOnSubscribe(now -> taken.countDown())
+                                    .doOnCancel(cancelled::countDown))
+                    .subscribe();
+            during(handler, () -> {
+                Disposable.Composite callers = Disposables.composite();
+                for (int number = 0; number < many; number++) {
+                    callers.add(ask(ranks.world(0), number, 1).subscribe(answer -> {}, error -> failed.countDown()));
+                }
+                await(taken);
+                (byAsker ? callers : handler).dispose();
+                await(cancelled);
+                await(failed);
+            });
+            // Which fails where one of the ranks has been silent for so long that the other has given it up.
+            meet(ranks);
         }
     }
 

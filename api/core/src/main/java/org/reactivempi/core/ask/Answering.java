@@ -78,6 +78,8 @@ final class Answering<T, R> extends Drain implements Conversation, Subscription 
     private long given;
 
     private @Nullable Throwable failure;
+    /** Whether what works for it has been cancelled; nothing begins afterwards. */
+    private boolean abandons;
 
     Answering(CoreSubscriber<? super Status> subscriber, Handling<T, R> flux) {
         this.subscriber = subscriber;
@@ -168,7 +170,8 @@ final class Answering<T, R> extends Drain implements Conversation, Subscription 
             }
         }
         // Perhaps later than it has stopped: one that only closes works on.
-        if (state == State.STOPPED && (cancelled || failure != null)) {
+        if (state == State.STOPPED && !abandons && (cancelled || failure != null)) {
+            abandons = true;
             flux.asks.cancelAll(this);
         }
     }

@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.reactivempi.Codec;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
@@ -46,8 +45,8 @@ public final class Asks implements AskNews.Listener {
 
     private boolean listening;
     private int nextNumber;
-    /** The questions that handlers have taken and not answered: the first of a chain. */
-    private @Nullable Exchange<?, ?> running;
+    /** The questions that handlers have taken and not answered, by {@link #key}: thousands may be given up at once. */
+    private final Map<Long, Exchange<?, ?>> running = new HashMap<>();
 
     /**
      * No questions yet.
@@ -123,22 +122,19 @@ public final class Asks implements AskNews.Listener {
 
     /** A question has been taken. */
     void began(Exchange<?, ?> exchange) {
-        exchange.before(running);
-        running = exchange;
+        // In the place of one that is decided, whose number its asker uses again, or that asked in another process.
+        running.put(exchange.key(), exchange);
     }
 
     /** A question is answered, or its asker is lost. */
     void ended(Exchange<?, ?> exchange) {
-        Exchange<?, ?> next = exchange.leave();
-        if (running == exchange) {
-            running = next;
-        }
+        running.remove(exchange.key(), exchange);
     }
 
     /** Whether a question of this rank, or one that it handles, is under way. */
     public boolean run() {
         Messages messages = engine().messages();
-        return running != null
+        return !running.isEmpty()
                 || !handlers.isEmpty()
                 || messages.runs(questions.context())
                 || messages.runs(answers.context());
@@ -207,7 +203,8 @@ public final class Asks implements AskNews.Listener {
                 .moved(question.peer, ContextId.communicator(questions.context()), question.number, taken);
     }
 
-    private static long key(int peer, int number) {
+    /** What a question is known by, among those of all ranks. */
+    static long key(int peer, int number) {
         return (long) peer << Integer.SIZE | number;
     }
 
@@ -221,36 +218,33 @@ public final class Asks implements AskNews.Listener {
     }
 
     private void forEachRunning(Consumer<Exchange<?, ?>> visitor) {
-        Exchange<?, ?> each = running;
-        while (each != null) {
-            // Before the visitor may end it.
-            Exchange<?, ?> next = each.next();
-            visitor.accept(each);
-            each = next;
-        }
+        // The visitor may end it.
+        List.copyOf(running.values()).forEach(visitor);
     }
 
     @Override
     public void onRecalled(int peer, int number) {
-        Exchange<?, ?> each = running;
-        while (each != null && !each.isOf(peer, number)) {
-            each = each.next();
-        }
-        if (each == null) {
+        Exchange<?, ?> question = running.get(key(peer, number));
+        if (question == null) {
             // A question that has just come is about to be given to its handler.
             handlers.values().forEach(handler -> handler.recalled(peer, number));
-            Returned question = returned.get(key(peer, number));
-            if (question != null) {
-                recall(question);
+            Returned waiting = returned.get(key(peer, number));
+            if (waiting != null) {
+                recall(waiting);
             }
         } else {
-            each.recalled();
+            question.recalled();
         }
     }
 
     @Override
     public void onMoved(int peer, int number, boolean taken) {
-        engine().messages().forEachPosted(receive -> Asking.moved(receive, this, peer, number, taken));
+        engine().messages()
+                .forEachPosted(
+                        answers.context(),
+                        state.memberOf(peer),
+                        number,
+                        receive -> Asking.moved(receive, this, peer, number, taken));
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Codec;
 import org.reactivempi.MpiException;
@@ -57,10 +58,6 @@ final class Exchange<T, R> implements CoreSubscriber<R>, Runnable {
     /** In whose scope the handler works; it ends with the answer. */
     private final @Nullable OperationTrace trace;
 
-    // In the chain of all that run, by the progress thread.
-    private @Nullable Exchange<?, ?> previous;
-    private @Nullable Exchange<?, ?> next;
-
     /**
      * A question that has come.
      *
@@ -85,39 +82,12 @@ final class Exchange<T, R> implements CoreSubscriber<R>, Runnable {
         return handler == other;
     }
 
-    boolean isOf(int peer, int number) {
-        return this.peer == peer && this.number == number;
+    long key() {
+        return Asks.key(peer, number);
     }
 
     boolean isFrom(int peer) {
         return this.peer == peer;
-    }
-
-    // The chain.
-
-    void before(@Nullable Exchange<?, ?> first) {
-        next = first;
-        if (first != null) {
-            first.previous = this;
-        }
-    }
-
-    @Nullable
-    Exchange<?, ?> next() {
-        return next;
-    }
-
-    /** Out of the chain; returns the one behind it. */
-    @Nullable
-    Exchange<?, ?> leave() {
-        Exchange<?, ?> behind = next;
-        if (behind != null) {
-            behind.previous = previous;
-        }
-        if (previous != null) {
-            previous.next = behind;
-        }
-        return behind;
     }
 
     // The handler.
@@ -250,19 +220,19 @@ final class Exchange<T, R> implements CoreSubscriber<R>, Runnable {
 
     /** Its asker waits no more. */
     void recalled() {
-        end(Answer.RECALLED);
+        end(() -> Answer.RECALLED);
     }
 
     /** Its handler is cancelled. */
     void abandoned() {
-        end(Answer.error(new CancellationException("the handler was cancelled")));
+        end(() -> Answer.error(new CancellationException("the handler was cancelled")));
     }
 
-    private void end(Answer with) {
+    private void end(Supplier<Answer> with) {
         if (decide()) {
             cancelUpstream();
             outcome = Outcome.CANCELLED;
-            reply(with);
+            reply(with.get());
         }
     }
 

@@ -262,6 +262,14 @@ public final class MatchQueues {
         looks.forEachChain(chain -> chain.forEach(visitor));
     }
 
+    /** Shows the receives that wait for exactly this, wildcards as themselves; {@code visitor} must not change the queues. */
+    public void forEachPosted(int context, int source, int tag, Consumer<Posted> visitor) {
+        Posted.Chain chain = posted.find(context, source, tag);
+        if (chain != null) {
+            chain.forEach(visitor);
+        }
+    }
+
     /** The number that the next receive or message gets. */
     public long nextOrder() {
         return nextOrder;

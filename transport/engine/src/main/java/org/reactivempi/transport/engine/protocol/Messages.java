@@ -97,9 +97,9 @@ public final class Messages {
         return askNews;
     }
 
-    /** Shows all receives and probes that wait. */
-    public void forEachPosted(Consumer<Posted> visitor) {
-        queues.forEachPosted(visitor);
+    /** Shows the receives that wait for exactly this, wildcards as themselves. */
+    public void forEachPosted(int context, int source, int tag, Consumer<Posted> visitor) {
+        queues.forEachPosted(context, source, tag, visitor);
     }
 
     /** The answer to a question was dropped, since nobody waits for it any more. */

@@ -270,6 +270,21 @@ class MatchQueuesTest {
     }
 
     @Test
+    @DisplayName("the receives that wait for exactly one envelope are shown in their order, and no others")
+    void postedOfOneEnvelope() {
+        Receive first = new Receive(1, 5, 7);
+        Receive second = new Receive(1, 5, 7);
+        List.of(first, new Receive(1, ANY, 7), new Receive(1, 5, 8), second, new Receive(2, 5, 7))
+                .forEach(queues::post);
+        List<Posted> shown = new ArrayList<>();
+
+        queues.forEachPosted(1, 5, 7, shown::add);
+        queues.forEachPosted(3, 5, 7, shown::add);
+
+        assertThat(shown).containsExactly(first, second);
+    }
+
+    @Test
     @DisplayName("ORD-1 messages that are put back stand where they stood, from the oldest to the youngest")
     void putBackInAnyOrder() {
         List<Message> messages = new ArrayList<>();
