@@ -260,6 +260,9 @@ public class Comm extends CollectiveCalls implements Freeable, Cloneable {
 
     private static int compared(String call, Comm one, Comm two) {
         try {
+            if (one == null || two == null) {
+                throw new MPIException(MPI.ERR_COMM, "one of the communicators is a Java null");
+            }
             return one.live() == two.live() ? MPI.IDENT : one.comparedWith(two);
         } catch (RuntimeException e) {
             throw Errors.raise(one, e, call, one, two);

@@ -563,6 +563,9 @@ public final class MPI {
     /** mpiJava 1.2: a status of nothing. */
     public static final Status EMPTY_STATUS = new Status();
 
+    /** In place of a length. */
+    private static final int NO_BUFFER = -1;
+
     private static byte[] attached;
 
     /** Has no state; MPI's calls are static. */
@@ -668,7 +671,7 @@ public final class MPI {
 
     /** Gives memory to buffered mode: as much as the array has; the messages themselves are kept elsewhere. */
     public static void attachBuffer(byte[] buffer) {
-        attach("attachBuffer", buffer, buffer.length);
+        attach("attachBuffer", buffer, length(buffer));
     }
 
     /** Waits until all messages of buffered mode are sent, and returns the array that was given. */
@@ -678,12 +681,12 @@ public final class MPI {
 
     /** mpiJava 1.2 form of {@link #attachBuffer}. */
     public static void Buffer_attach(byte[] buffer) {
-        attach("Buffer_attach", buffer, buffer.length);
+        attach("Buffer_attach", buffer, length(buffer));
     }
 
     /** MPJ Express's form of {@link #attachBuffer}. */
     public static void Buffer_attach(ByteBuffer buffer) {
-        attach("Buffer_attach", null, buffer.capacity());
+        attach("Buffer_attach", null, buffer == null ? NO_BUFFER : buffer.capacity());
     }
 
     /** mpiJava 1.2 form of {@link #detachBuffer}. */
@@ -691,8 +694,15 @@ public final class MPI {
         return detach("Buffer_detach");
     }
 
+    private static int length(byte[] buffer) {
+        return buffer == null ? NO_BUFFER : buffer.length;
+    }
+
     private static void attach(String call, byte[] buffer, int length) {
         try {
+            if (length == NO_BUFFER) {
+                throw new MPIException(ERR_BUFFER, "the buffer is null");
+            }
             Job.session().buffers().attach(length).block();
             attached = buffer;
         } catch (RuntimeException e) {

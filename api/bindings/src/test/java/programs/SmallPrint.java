@@ -192,6 +192,9 @@ public final class SmallPrint {
                 new int[] {MPI.PROC_NULL, 0},
                 Group.translateRanks(all, new int[] {MPI.PROC_NULL, 0}, all),
                 "the null process in another group");
+        Environment.refused(() -> Comm.compare(SELF, MPI.COMM_NULL), MPI.ERR_COMM, "compare", "null");
+        Environment.refused(() -> MPI.attachBuffer(null), MPI.ERR_BUFFER, "attachBuffer", "null");
+        Environment.refused(() -> MPI.Buffer_attach((ByteBuffer) null), MPI.ERR_BUFFER, "Buffer_attach", "null");
         int key = Comm.createKeyval();
         Comm copy = SELF.dup();
         copy.setAttr(key, "value");
