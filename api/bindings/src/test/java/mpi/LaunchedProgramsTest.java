@@ -37,7 +37,13 @@ class LaunchedProgramsTest {
             "ConjugateGradient",
             "ConjugateGradientOfMpiJava",
             "GameOfLife",
-            "GameOfLifeOfMpiJava");
+            "GameOfLifeOfMpiJava",
+            "small.HelloWorld",
+            "small.HelloWorldOfMpiJava",
+            "small.PingPong",
+            "small.HeatOnARod",
+            "small.BucketSort",
+            "small.ManagerAndWorkersOfMpiJava");
 
     @TempDir
     Path directory;
