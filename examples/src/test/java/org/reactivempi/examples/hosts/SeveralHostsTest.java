@@ -302,23 +302,32 @@ class SeveralHostsTest {
         assertThat(text).contains(words);
     }
 
-    @Test
-    @DisplayName("ORD-4 a network between two hosts that is gone for a while, and comes again, has cost no message")
-    void healed() throws Exception {
-        Process zero = listed(0, "50000");
-        Process one = listed(1, "50000");
+    /** What happens to the network while messages are exchanged. */
+    private interface Event {
+        void happen() throws Exception;
+    }
+
+    private static void assertAllComes(Process zero, Process one, String rounds, Event event) throws Exception {
         try (BufferedReader ofZero = begun(zero);
                 BufferedReader ofOne = begun(one)) {
-            hosts.cut(2);
-            Thread.sleep(3000);
-            hosts.heal(2);
+            event.happen();
 
-            assertEnds(zero, ofZero, 0, "50000 in order");
-            assertEnds(one, ofOne, 0, "50000 in order");
+            assertEnds(zero, ofZero, 0, rounds + " in order");
+            assertEnds(one, ofOne, 0, rounds + " in order");
         } finally {
             zero.destroyForcibly();
             one.destroyForcibly();
         }
+    }
+
+    @Test
+    @DisplayName("ORD-4 a network between two hosts that is gone for a while, and comes again, has cost no message")
+    void healed() throws Exception {
+        assertAllComes(listed(0, "50000"), listed(1, "50000"), "50000", () -> {
+            hosts.cut(2);
+            Thread.sleep(3000);
+            hosts.heal(2);
+        });
     }
 
     @Test
@@ -327,16 +336,7 @@ class SeveralHostsTest {
         assumeTrue(Hosts.canWorsen(), "this machine has no socat or no TUN devices");
         try (Hosts far = Hosts.up(2, files)) {
             far.worsen(2, 2, 20, 10, 1);
-            Process zero = listed(far, 0, List.of(), "500");
-            Process one = listed(far, 1, List.of(), "500");
-            try (BufferedReader ofZero = begun(zero);
-                    BufferedReader ofOne = begun(one)) {
-                assertEnds(zero, ofZero, 0, "500 in order");
-                assertEnds(one, ofOne, 0, "500 in order");
-            } finally {
-                zero.destroyForcibly();
-                one.destroyForcibly();
-            }
+            assertAllComes(listed(far, 0, List.of(), "500"), listed(far, 1, List.of(), "500"), "500", () -> {});
         }
     }
 
@@ -351,15 +351,10 @@ class SeveralHostsTest {
                 // It connects to nobody itself.
                 + " && nft add chain ip pods out '{ type filter hook output priority 0; }'"
                 + " && nft add rule ip pods out tcp dport 7000 drop");
-        Process zero = listed(0, "1000");
-        Process one = listed(hosts, 1, List.of("-Dreactivempi.tcp-host=" + inside), "1000");
-        try (BufferedReader ofZero = begun(zero);
-                BufferedReader ofOne = begun(one)) {
-            assertEnds(zero, ofZero, 0, "1000 in order");
-            assertEnds(one, ofOne, 0, "1000 in order");
+        try {
+            Process one = listed(hosts, 1, List.of("-Dreactivempi.tcp-host=" + inside), "1000");
+            assertAllComes(listed(0, "1000"), one, "1000", () -> {});
         } finally {
-            zero.destroyForcibly();
-            one.destroyForcibly();
             onNodeTwo("nft delete table ip pods && ip address delete " + inside + "/32 dev lo");
         }
     }
