@@ -343,7 +343,7 @@ class SeveralHostsTest {
     @Test
     @DisplayName("LIF-1 a rank whose address only its own host knows is reached where the list of peers says")
     void translated() throws Exception {
-        assumeTrue(Hosts.isInstalled("nft"), "nft is not installed");
+        assumeTrue(Hosts.canTranslate(), "this machine has no nft, or no tables for it");
         String inside = "192.168.7.2";
         onNodeTwo("ip address add " + inside + "/32 dev lo && nft add table ip pods"
                 + " && nft add chain ip pods in '{ type nat hook prerouting priority -100; }'"
