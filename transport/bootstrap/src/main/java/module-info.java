@@ -5,6 +5,10 @@ module org.reactivempi.transport.bootstrap {
     requires org.reactivestreams;
     requires transitive reactor.core;
     requires static info.picocli;
+    requires static io.netty.transport;
+    requires static io.netty.common;
+    requires static io.netty.transport.classes.epoll;
+    requires static io.netty.transport.unix.common;
     requires static transitive org.jspecify;
 
     exports org.reactivempi.transport.bootstrap;

@@ -136,19 +136,13 @@ class SeveralHostsTest {
                 Integer.toString(RANKS));
     }
 
-    private static List<String> hydra() {
+    private static List<String> hydra(String... options) {
         assumeTrue(Hosts.isInstalled(HYDRA), HYDRA + " is not installed");
-        return List.of(
-                HYDRA,
-                "-launcher",
-                "ssh",
-                "-launcher-exec",
-                hosts.shell().toString(),
-                "-hosts",
-                "node1:2,node2:2",
-                "-pmi-port",
-                "-n",
-                Integer.toString(RANKS));
+        List<String> words = new ArrayList<>(List.of(
+                HYDRA, "-launcher", "ssh", "-launcher-exec", hosts.shell().toString(), "-hosts", "node1:2,node2:2"));
+        words.addAll(List.of(options));
+        words.addAll(List.of("-n", Integer.toString(RANKS)));
+        return words;
     }
 
     @Test
@@ -179,9 +173,10 @@ class SeveralHostsTest {
     }
 
     @Test
-    @DisplayName("LIF-1 MPICH's mpiexec.hydra launches a job on two hosts")
-    void hydraByPort() throws Exception {
+    @DisplayName("LIF-1 MPICH's mpiexec.hydra launches a job on two hosts, by descriptor and by port")
+    void hydraByDescriptor() throws Exception {
         assertOnTwoHosts(run(0, hydra(), java(Hello.class)));
+        assertOnTwoHosts(run(0, hydra("-pmi-port"), java(Hello.class)));
     }
 
     private static List<String> own(String hostList) {

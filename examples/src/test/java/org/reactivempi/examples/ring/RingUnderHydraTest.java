@@ -35,8 +35,9 @@ class RingUnderHydraTest {
     }
 
     @Test
-    @DisplayName("LIF-1 mpiexec.hydra hands its descriptor over as standard input")
+    @DisplayName("LIF-1 mpiexec.hydra hands a descriptor over, as it is or as standard input")
     void byDescriptor() throws Exception {
+        assertThat(launch(List.of(HYDRA, "-n", "3"), List.of())).contains("3 ranks");
         // bash, since other shells refuse descriptors of two digits.
         String shell = "exec \"$0\" \"$@\" 0<&$PMI_FD";
         assertThat(launch(List.of(HYDRA, "-n", "3"), List.of("bash", "-c", shell)))

@@ -121,11 +121,9 @@ final class Commands {
             Command.of(LAUNCHER + "-n 4 --cds app.jsa Neighbours").runBy("ClassArchiveTest#madeAndUsed"),
             Command.of("mpiexec.hydra -pmi-port -n 4 java -cp CLASSPATH Neighbours")
                     .runBy("RingUnderHydraTest#byPort"),
-            Command.of("mpiexec.hydra -n 4 java -cp CLASSPATH Neighbours").runBy("DescriptorTest#withoutShell"),
+            Command.of("mpiexec.hydra -n 4 java -cp CLASSPATH Neighbours").runBy("RingUnderHydraTest#byDescriptor"),
             Command.of("mpiexec.hydra -n 4 bash -c 'exec java -cp CLASSPATH Neighbours 0<&$PMI_FD'")
                     .runBy("RingUnderHydraTest#byDescriptor"),
-            Command.of("srun --mpi=pmi2 -n 4 bash -c 'exec java -cp CLASSPATH Neighbours 0<&$PMI_FD'")
-                    .runBy("SeveralHostsTest#slurmByPmi"),
             Command.of("srun --mpi=pmi2 -n 4 java -cp CLASSPATH Neighbours").runBy("SeveralHostsTest#slurmByPmi"),
             Command.of("srun --mpi=pmi2 -N 2 -n 4 java -cp CLASSPATH Neighbours")
                     .runBy("SeveralHostsTest#slurmByPmi"),
@@ -135,9 +133,9 @@ final class Commands {
             Command.of(LAUNCHER + "--host alpha:2,beta:2 -n 4 Neighbours").runBy("SeveralHostsTest#ownLauncher"),
             Command.of("mpirun --host alpha:2,beta:2 -n 4 java -cp CLASSPATH Neighbours")
                     .runBy("SeveralHostsTest#openMpiByPmix"),
-            Command.of("mpiexec.hydra -hosts alpha:2,beta:2 -pmi-port -n 4 java -cp CLASSPATH Neighbours")
-                    .runBy("SeveralHostsTest#hydraByPort"),
-            Command.of("mpiexec.hydra -hosts alpha:2,beta:2 -genv REACTIVEMPI_NETWORK 10.1.0.0/16 -pmi-port -n 4"
+            Command.of("mpiexec.hydra -hosts alpha:2,beta:2 -n 4 java -cp CLASSPATH Neighbours")
+                    .runBy("SeveralHostsTest#hydraByDescriptor"),
+            Command.of("mpiexec.hydra -hosts alpha:2,beta:2 -genv REACTIVEMPI_NETWORK 10.1.0.0/16 -n 4"
                             + " java -cp CLASSPATH Neighbours")
                     .runBy("SeveralHostsTest#network"),
             Command.of("mpirun -n 4 java -cp CLASSPATH Neighbours").runBy("RingUnderHydraTest#openMpi"),

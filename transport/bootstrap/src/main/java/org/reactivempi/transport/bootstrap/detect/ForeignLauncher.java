@@ -56,8 +56,8 @@ record ForeignLauncher(String name, String sign) {
         return new BootstrapException(name + " has started this process as one of several (" + sign
                 + "), in a protocol that nothing on the class path speaks, so it cannot find the others. If it speaks PMIx, as Open"
                 + " MPI's mpirun and srun --mpi=pmix do, add reactive-mpi-pmix to the class path. Or start the ranks with"
-                + " reactive-mpi's own launcher, with MPICH's (mpiexec.hydra -pmi-port -n N java ...), with srun --mpi=pmi2 as"
-                + " the guide says, or give each the settings peers and rank; if each process is to be a world of one, set"
+                + " reactive-mpi's own launcher, with MPICH's (mpiexec.hydra -n N java ...), with srun --mpi=pmi2, or"
+                + " give each the settings peers and rank; if each process is to be a world of one, set"
                 + " REACTIVEMPI_ALONE=true");
     }
 

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
-import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -33,16 +32,9 @@ import reactor.util.context.Context;
  */
 final class PmiClient {
 
-    /** The connection's beginning and end. */
+    /** Opens the connection, blocking. */
     interface Connector {
-
-        /** Opens it, blocking. */
-        SocketChannel connect() throws IOException;
-
-        /** Nothing is sent or read any more. */
-        default void disconnect(SocketChannel channel) throws IOException {
-            channel.close();
-        }
+        PmiLink connect() throws IOException;
     }
 
     /** Launchers send values of up to 1024 bytes, which do not fit the limit for a rank's own commands. */
@@ -165,8 +157,10 @@ final class PmiClient {
 
     private void run() {
         @Nullable PmiCall last = null;
-        try (selector) {
-            last = converse();
+        try (selector;
+                PmiLink link = connector.connect()) {
+            link.readable().register(selector, SelectionKey.OP_READ);
+            last = converse(link);
             end(new BootstrapException("this rank has finished its part in the job"));
         } catch (IOException e) {
             lost(new BootstrapException("the connection to the launcher broke: " + e.getMessage(), e));
@@ -190,25 +184,18 @@ final class PmiClient {
     }
 
     /** Returns the {@code finalize} that was answered, or null when closed. */
-    private @Nullable PmiCall converse() throws IOException {
-        SocketChannel channel = connector.connect();
-        try {
-            channel.configureBlocking(false);
-            channel.register(selector, SelectionKey.OP_READ);
-            while (!ended()) {
-                sendNext(channel);
-                awaitAnswer();
-                if (receive(channel)) {
-                    return current;
-                }
+    private @Nullable PmiCall converse(PmiLink link) throws IOException {
+        while (!ended()) {
+            sendNext(link);
+            awaitAnswer();
+            if (receive(link)) {
+                return current;
             }
-            return null;
-        } finally {
-            connector.disconnect(channel);
         }
+        return null;
     }
 
-    private void sendNext(SocketChannel channel) throws IOException {
+    private void sendNext(PmiLink link) throws IOException {
         while (current == null) {
             synchronized (this) {
                 current = waiting.poll();
@@ -216,11 +203,7 @@ final class PmiClient {
             if (current == null) {
                 return;
             }
-            // Whole at once: the launcher has read all that came before, or it would not have answered.
-            ByteBuffer bytes = current.command().encode();
-            while (bytes.hasRemaining()) {
-                channel.write(bytes);
-            }
+            link.write(current.command().encode());
             completeIfAnswered();
         }
     }
@@ -236,9 +219,9 @@ final class PmiClient {
     }
 
     /** Returns whether the connection has come to its orderly end. */
-    private boolean receive(SocketChannel channel) throws IOException {
+    private boolean receive(PmiLink link) throws IOException {
         received.clear();
-        if (!read(channel)) {
+        if (!read(link)) {
             return true;
         }
         received.flip();
@@ -258,9 +241,9 @@ final class PmiClient {
     }
 
     /** Returns false where the launcher, having been told of the end, closes instead of answering. */
-    private boolean read(SocketChannel channel) throws IOException {
+    private boolean read(PmiLink link) throws IOException {
         try {
-            if (channel.read(received) >= 0) {
+            if (link.read(received) >= 0) {
                 return true;
             }
         } catch (IOException e) {

@@ -3,49 +3,78 @@ package org.reactivempi.transport.bootstrap.pmi;
 import java.io.IOException;
 import java.nio.channels.Channel;
 import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.bootstrap.BootstrapException;
 
 /**
  * A connection that the launcher made before it started this process, and its place: {@code PMI_FD}, {@code PMI_RANK}
- * and {@code PMI_SIZE}. Java opens no descriptor by number, but takes a socket that is its standard input: a shell has made it that,
- * or a {@link DescriptorMover} does.
+ * and {@code PMI_SIZE}. Netty opens it by its number. Without Netty's native library Java takes a socket that is its standard input: a
+ * shell has made it that, or a {@link DescriptorMover} does.
  */
-record PmiDescriptor(int descriptor, int rank, int size) implements PmiClient.Connector {
+record PmiDescriptor(int number, int rank, int size) {
 
     static final String DESCRIPTOR = "PMI_FD";
 
     private static final String RANK = "PMI_RANK";
     private static final String SIZE = "PMI_SIZE";
+    private static final int STANDARD_INPUT = 0;
+
+    /** Once it is closed, its number may be that of any other file. */
+    private static final AtomicBoolean TAKEN = new AtomicBoolean();
 
     static PmiDescriptor of(Map<String, String> environment) {
-        int descriptor = PmiNumbers.parse(DESCRIPTOR, environment.get(DESCRIPTOR), 0, Integer.MAX_VALUE);
+        int number = PmiNumbers.parse(DESCRIPTOR, environment.get(DESCRIPTOR), 0, Integer.MAX_VALUE);
         int size = PmiNumbers.parse(SIZE, environment.get(SIZE), 1, Integer.MAX_VALUE);
-        return new PmiDescriptor(descriptor, PmiNumbers.parse(RANK, environment.get(RANK), 0, size - 1), size);
+        return new PmiDescriptor(number, PmiNumbers.parse(RANK, environment.get(RANK), 0, size - 1), size);
     }
 
-    @Override
-    public SocketChannel connect() throws IOException {
+    PmiLink take() throws IOException {
+        if (TAKEN.get()) {
+            throw new BootstrapException(DESCRIPTOR + "=" + number
+                    + " was this process's connection to its launcher and is closed; for several sessions after each other have the"
+                    + " launcher give a port (mpiexec.hydra -pmi-port)");
+        }
+        String file = file(number);
+        @Nullable String unopened = null;
+        if (file.startsWith("socket:") && !file.equals(file(STANDARD_INPUT))) {
+            try {
+                return taken(InheritedSocket.open(number, rank));
+            } catch (LinkageError | BootstrapException e) {
+                unopened = "without Netty's library for epoll Java cannot open it (" + e + ")";
+            }
+        }
+        return takeStandardInput(unopened);
+    }
+
+    private PmiLink takeStandardInput(@Nullable String unopened) throws IOException {
         @Nullable String unmoved = move();
         // Java looks once, so the socket must be there by now.
         Channel inherited = System.inheritedChannel();
         if (inherited instanceof SocketChannel) {
-            return (SocketChannel) inherited;
+            return taken(PmiLink.ofStandardInput((SocketChannel) inherited));
         }
         throw new BootstrapException(DESCRIPTOR + " is set, but standard input is not that socket"
                 + (unmoved == null ? "" : ", nor can it become that: " + unmoved)
-                + "; add reactive-mpi-pmix to the class path, start Java as bash -c 'exec java ... 0<&$"
-                + DESCRIPTOR
+                + (unopened == null ? "" : "; " + unopened)
+                + "; add reactive-mpi-pmix to the class path, start Java as bash -c 'exec java ... 0<&$" + DESCRIPTOR
                 + "', or have the launcher give a port (mpiexec.hydra -pmi-port)");
+    }
+
+    private static PmiLink taken(PmiLink link) {
+        TAKEN.set(true);
+        return link;
     }
 
     /** Why it cannot be moved, where there is somebody to do so. */
     private @Nullable String move() {
         for (DescriptorMover mover : ServiceLoader.load(DescriptorMover.class, PmiDescriptor.class.getClassLoader())) {
             try {
-                mover.toStandardInput(descriptor);
+                mover.toStandardInput(number);
                 return null;
             } catch (IOException e) {
                 return e.getMessage();
@@ -54,10 +83,13 @@ record PmiDescriptor(int descriptor, int rank, int size) implements PmiClient.Co
         return null;
     }
 
-    /** Java takes the process's standard output away when it closes a socket that was standard input. */
-    @Override
-    public void disconnect(SocketChannel channel) throws IOException {
-        channel.shutdownInput();
-        channel.shutdownOutput();
+    /** What a descriptor of this process is, as {@code socket:[17]} or a path; empty where it is not open, or nobody tells. */
+    private static String file(int descriptor) {
+        try {
+            return Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor))
+                    .toString();
+        } catch (IOException e) {
+            return "";
+        }
     }
 }

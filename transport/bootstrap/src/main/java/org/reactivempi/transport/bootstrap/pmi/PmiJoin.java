@@ -79,7 +79,7 @@ public final class PmiJoin {
             Map<String, String> environment,
             Duration firstAnswer,
             Consumer<String> whenOrphaned) {
-        PmiClient client = PmiClient.start(descriptor, descriptor.rank(), firstAnswer, whenOrphaned);
+        PmiClient client = PmiClient.start(descriptor::take, descriptor.rank(), firstAnswer, whenOrphaned);
         return new PmiJoin(client, environment, whenOrphaned)
                 .join(Mono.just(new PmiPlace(descriptor.rank(), descriptor.size())));
     }

@@ -38,13 +38,13 @@ record PmiPort(String host, int port, int id, @Nullable String token) {
         return token == null ? line : line.with(PmiLine.TOKEN, token);
     }
 
-    SocketChannel connect() throws IOException {
+    PmiLink connect() throws IOException {
         InetSocketAddress address = address();
         SocketChannel channel = SocketChannel.open();
         try {
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
             channel.socket().connect(address, CONNECT_TIMEOUT_MILLIS);
-            return channel;
+            return PmiLink.of(channel);
         } catch (IOException e) {
             channel.close();
             throw new BootstrapException(

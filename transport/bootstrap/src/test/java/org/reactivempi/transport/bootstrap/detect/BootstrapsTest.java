@@ -78,7 +78,7 @@ class BootstrapsTest {
                 .expectErrorSatisfies(error -> assertThat(error)
                         .isInstanceOf(BootstrapException.class)
                         .hasMessageContaining("(" + variables.split(" ")[0] + ")")
-                        .hasMessageContaining("mpiexec.hydra -pmi-port")
+                        .hasMessageContaining("mpiexec.hydra -n N java")
                         .hasMessageContaining("REACTIVEMPI_ALONE=true"))
                 .verify(TIMEOUT);
     }

@@ -520,15 +520,17 @@ class LauncherTest {
 
     @Tag("long")
     @Test
-    @DisplayName("LIF-1 MPICH's Hydra launches the same program, by port and by descriptor")
+    @DisplayName("LIF-1 MPICH's Hydra launches the same program, by port, by descriptor, and by standard input")
     void hydra() throws Exception {
         assumeThat(onPath("mpiexec.hydra")).isTrue();
         List<String> byPort = new ArrayList<>(List.of("mpiexec.hydra", "-pmi-port", "-n", "3"));
         byPort.addAll(java(Neighbours.class));
+        List<String> byDescriptor = new ArrayList<>(List.of("mpiexec.hydra", "-n", "3"));
+        byDescriptor.addAll(java(Neighbours.class));
         String line = String.join(" ", java(Neighbours.class));
-        List<String> byDescriptor = List.of("mpiexec.hydra", "-n", "3", "bash", "-c", "exec " + line + " 0<&$PMI_FD");
+        List<String> byShell = List.of("mpiexec.hydra", "-n", "3", "bash", "-c", "exec " + line + " 0<&$PMI_FD");
 
-        for (List<String> command : List.of(byPort, byDescriptor)) {
+        for (List<String> command : List.of(byPort, byDescriptor, byShell)) {
             Process hydra = start(command);
             assertThat(text(hydra).lines())
                     .containsExactlyInAnyOrder(

@@ -200,8 +200,19 @@ class PmiJoinTest {
     @Test
     @DisplayName("PMI_FD without its socket says how to start Java")
     void noDescriptor() {
-        StepVerifier.create(PmiJoin.join(Map.of("PMI_FD", "7", "PMI_RANK", "0", "PMI_SIZE", "2")))
-                .expectErrorSatisfies(error -> assertThat(error).hasMessageContaining("exec java ... 0<&$PMI_FD"))
+        StepVerifier.create(PmiJoin.join(Map.of("PMI_FD", "999999", "PMI_RANK", "0", "PMI_SIZE", "2")))
+                .expectErrorSatisfies(error -> assertThat(error)
+                        .hasMessageContaining(
+                                "PMI_FD is set, but standard input is not that socket; add reactive-mpi-pmix")
+                        .hasMessageContaining("exec java ... 0<&$PMI_FD"))
+                .verify(TIMEOUT);
+    }
+
+    @Test
+    @DisplayName("PMI_FD that is no number is named")
+    void wrongDescriptor() {
+        StepVerifier.create(PmiJoin.join(Map.of("PMI_FD", "six", "PMI_RANK", "0", "PMI_SIZE", "2")))
+                .expectErrorSatisfies(error -> assertThat(error).hasMessageContaining("PMI_FD=six"))
                 .verify(TIMEOUT);
     }
 
