@@ -459,8 +459,20 @@ public abstract class Buffer {
      */
     public void retain() {}
 
-    /** An operation that has retained it has ended. Used by the library. */
-    public void release() {}
+    /**
+     * An operation that has retained it has ended. Used by the library.
+     *
+     * @return what was done to the memory while the operation had it, so that what the operation has read or written is not to be
+     *     trusted: {@link ErrorClass#BUFFER}; null where all is well
+     */
+    public @Nullable MpiException release() {
+        return null;
+    }
+
+    /** Whether the memory is where it was when it was first used; false only where a program has changed that meanwhile. */
+    boolean isHere() {
+        return true;
+    }
 
     /**
      * What the elements are.

@@ -103,14 +103,17 @@ final class ConcatenatedBuffer extends Buffer {
     }
 
     @Override
-    public void release() {
-        releaseFirst(blocks.length);
+    public @Nullable MpiException release() {
+        return releaseFirst(blocks.length);
     }
 
-    private void releaseFirst(int count) {
+    private @Nullable MpiException releaseFirst(int count) {
+        MpiException first = null;
         for (int i = 0; i < count; i++) {
-            blocks[i].release();
+            MpiException wrong = blocks[i].release();
+            first = first == null ? wrong : first;
         }
+        return first;
     }
 
     @Override

@@ -56,8 +56,13 @@ final class DerivedBuffer extends Buffer {
     }
 
     @Override
-    public void release() {
-        memory.release();
+    public @Nullable MpiException release() {
+        return memory.release();
+    }
+
+    @Override
+    boolean isHere() {
+        return memory.isHere();
     }
 
     @Override
@@ -119,7 +124,7 @@ final class DerivedBuffer extends Buffer {
     @Override
     @Nullable
     Region region() {
-        return isEmpty() || access == null ? null : elements();
+        return isEmpty() || access == null || !isHere() ? null : elements();
     }
 
     private Region elements() {
@@ -145,13 +150,17 @@ final class DerivedBuffer extends Buffer {
     @Override
     public @Nullable ByteBuffer directMemory(long position, int most) {
         long size = type.sizeBytes();
-        return elements().direct(position / size, position % size, most);
+        return isHere() ? elements().direct(position / size, position % size, most) : null;
     }
 
     private void move(boolean out, long position, ByteBuffer payload) {
         Objects.checkFromIndexSize(position, payload.remaining(), lengthBytes());
         if (payload.hasRemaining()) {
-            elements().move(out, position, payload.order(ByteOrder.LITTLE_ENDIAN));
+            if (isHere()) {
+                elements().move(out, position, payload.order(ByteOrder.LITTLE_ENDIAN));
+            } else {
+                ForeignBuffer.skip(out, payload);
+            }
         }
     }
 
@@ -210,7 +219,7 @@ final class DerivedBuffer extends Buffer {
         public @Nullable ByteBuffer directMemory(long position, int most) {
             seek(position);
             next = position;
-            return all.elements().direct(element, into, most);
+            return all.isHere() ? all.elements().direct(element, into, most) : null;
         }
 
         @Override
@@ -228,7 +237,11 @@ final class DerivedBuffer extends Buffer {
             Objects.checkFromIndexSize(position, length, all.lengthBytes());
             if (length > 0) {
                 seek(position);
-                all.elements().move(out, element, into, payload.order(ByteOrder.LITTLE_ENDIAN));
+                if (all.isHere()) {
+                    all.elements().move(out, element, into, payload.order(ByteOrder.LITTLE_ENDIAN));
+                } else {
+                    ForeignBuffer.skip(out, payload);
+                }
                 next = position + length;
                 skip(length);
             }

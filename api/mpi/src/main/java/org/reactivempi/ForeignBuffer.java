@@ -123,18 +123,49 @@ public final class ForeignBuffer extends Buffer {
     }
 
     @Override
-    public void release() {
-        memory.release();
+    public @Nullable MpiException release() {
+        String change = memory.change();
+        RuntimeException cause = null;
+        try {
+            memory.release();
+        } catch (RuntimeException refused) {
+            cause = refused;
+        }
+        return change == null && cause == null
+                ? null
+                : new MpiException(
+                        ErrorClass.BUFFER,
+                        "an operation has ended whose memory was taken from it: " + (change == null ? cause : change),
+                        cause);
+    }
+
+    @Override
+    boolean isHere() {
+        return memory.change() == null;
+    }
+
+    /** Takes a payload's part for memory that isn't there any more, or gives one: zeros, and not what has come there since. */
+    static void skip(boolean out, ByteBuffer payload) {
+        while (out && payload.hasRemaining()) {
+            payload.put((byte) 0);
+        }
+        payload.position(payload.limit());
     }
 
     @Override
     public @Nullable ByteBuffer directMemory() {
+        if (!isHere()) {
+            return null;
+        }
         Pieces all = pieces();
         return all.parts.length == 1 && all.parts[0].isDirect() ? all.parts[0].duplicate() : null;
     }
 
     @Override
     public @Nullable ByteBuffer directMemory(long position, int most) {
+        if (!isHere()) {
+            return null;
+        }
         Pieces all = pieces();
         if (!all.hasLongBlocks()) {
             return null;
@@ -153,6 +184,10 @@ public final class ForeignBuffer extends Buffer {
     @Override
     public void copyTo(long position, ByteBuffer target) {
         Objects.checkFromIndexSize(position, target.remaining(), count());
+        if (!isHere()) {
+            skip(true, target);
+            return;
+        }
         Pieces all = pieces();
         for (int part = all.at(position); target.hasRemaining(); part++) {
             int into = all.into(part, position);
@@ -166,6 +201,10 @@ public final class ForeignBuffer extends Buffer {
     @Override
     public void copyFrom(long position, ByteBuffer source) {
         Objects.checkFromIndexSize(position, source.remaining(), count());
+        if (!isHere()) {
+            skip(false, source);
+            return;
+        }
         Pieces all = pieces();
         for (int part = all.at(position); source.hasRemaining(); part++) {
             int into = all.into(part, position);

@@ -14,6 +14,7 @@ import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.function.IntFunction;
@@ -232,6 +233,81 @@ class ByteBufsTest {
                 .isInstanceOfSatisfying(
                         MpiException.class,
                         error -> assertThat(error.errorClass()).isEqualTo(ErrorClass.BUFFER));
+    }
+
+    @OnEveryChannel
+    @DisplayName("TYP-1 a ByteBuf that has got other memory fails the next operation; another buffer of it works")
+    void otherCapacity(Ranks ranks) {
+        for (IntFunction<ByteBuf> kind : KINDS) {
+            ByteBuf buf = kind.apply(100).writeBytes(pattern(1, 100));
+            Buffer first = ByteBufs.readable(buf);
+            byte[] room = new byte[100];
+            Mono.when(
+                            ranks.world(1).irecv(Buffer.bytes(room), 0, TAG),
+                            ranks.world(0).isend(first, 1, TAG))
+                    .block(TIMEOUT);
+            buf.capacity(buf.capacity() + 1000);
+            assertFails(ranks.world(0).isend(first, 1, TAG), ErrorClass.BUFFER, "has changed");
+            assertFails(ranks.world(0).irecv(first.as(Datatype.SHORT, 50), 1, TAG), ErrorClass.BUFFER, "has changed");
+
+            Arrays.fill(room, (byte) 0);
+            Mono.when(
+                            ranks.world(1).irecv(Buffer.bytes(room), 0, TAG),
+                            ranks.world(0).isend(ByteBufs.readable(buf), 1, TAG))
+                    .block(TIMEOUT);
+            assertThat(room).isEqualTo(pattern(1, 100));
+            assertThat(buf.refCnt()).isEqualTo(1);
+            buf.release();
+        }
+    }
+
+    @OnEveryChannel
+    @DisplayName(
+            "TYP-1 a receive whose ByteBuf gets other memory while it waits writes nothing there, and fails with the buffer class")
+    void movedInFlight(Ranks ranks) {
+        for (boolean isDerived : new boolean[] {false, true}) {
+            ByteBuf buf = Unpooled.buffer(1000, 100_000).writeZero(1000);
+            byte[] old = buf.array();
+            Buffer whole = ByteBufs.readable(buf);
+            Buffer room = isDerived ? whole.as(Datatype.SHORT.vector(250, 1, 2), 1) : whole;
+            // The memory is looked up by the first operation.
+            Mono.when(ranks.world(1).irecv(room, 0, TAG), ranks.world(0).isend(Buffer.bytes(new byte[100]), 1, TAG))
+                    .block(TIMEOUT);
+            Request received = Request.start(ranks.world(1).irecv(room, 0, TAG));
+            buf.capacity(2000);
+            ranks.world(0).isend(Payloads.bytes(500), 1, TAG).block(TIMEOUT);
+            assertFails(received.completion(), ErrorClass.BUFFER, "has changed");
+            assertThat(old).containsOnly(0);
+            assertThat(buf.array()).containsOnly(0);
+            assertThat(buf.refCnt()).isEqualTo(1);
+            buf.release();
+        }
+        Traffic.meet(ranks);
+    }
+
+    @OnEveryChannel
+    @DisplayName(
+            "TYP-1 operations whose ByteBuf loses its last reference fail with the buffer class, and the ranks go on")
+    void releasedInFlight(Ranks ranks) {
+        ByteBuf room = Unpooled.buffer(1000, 1000).writeZero(1000);
+        byte[] memory = room.array();
+        Request received = Request.start(ranks.world(1).irecv(ByteBufs.readable(room), 0, TAG));
+        room.release(2);
+        ranks.world(0).isend(Payloads.bytes(1000), 1, TAG).block(TIMEOUT);
+        assertFails(received.completion(), ErrorClass.BUFFER, "released");
+        assertThat(memory).containsOnly(0);
+
+        ByteBuf data = Unpooled.buffer(LONG_BYTES, LONG_BYTES).writeZero(LONG_BYTES);
+        byte[] ofOthers = data.array();
+        Request sent = Request.start(ranks.world(0).issend(ByteBufs.readable(data), 1, TAG));
+        data.release(2);
+        Arrays.fill(ofOthers, (byte) 7);
+        byte[] zeros = new byte[LONG_BYTES];
+        Arrays.fill(zeros, (byte) 1);
+        ranks.world(1).irecv(Buffer.bytes(zeros), 0, TAG).block(TIMEOUT);
+        assertFails(sent.completion(), ErrorClass.BUFFER, "released");
+        assertThat(zeros).containsOnly(0);
+        Traffic.meet(ranks);
     }
 
     @OnEveryChannel

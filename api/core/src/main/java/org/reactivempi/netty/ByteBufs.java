@@ -18,7 +18,10 @@ import org.reactivempi.spi.ForeignMemory;
  * ByteBuf} that has no reference any more fails with {@link org.reactivempi.ErrorClass#BUFFER} on subscription.
  *
  * <p>The indexes are looked at once, in the call here, and the library never moves them. The memory itself is looked up once, by the
- * first operation: behind a change of the capacity or of the parts of a {@code ByteBuf}, make another buffer of it.
+ * first operation: behind a change of the capacity or of the parts of a {@code ByteBuf}, make another buffer of it. An operation that finds
+ * it changed fails with {@link org.reactivempi.ErrorClass#BUFFER}: when it is subscribed, or when it ends, where its program has changed or
+ * released the memory meanwhile, which it must not. What is found changed is not read or written any more; but a direct {@code ByteBuf}
+ * of a long message may have been given to the system before.
  *
  * <pre>{@code
  * ByteBuf room = allocator.directBuffer(1024);
@@ -74,10 +77,41 @@ public final class ByteBufs {
     }
 
     /** Some bytes of a {@code ByteBuf}. */
-    private record Region(ByteBuf buf, int index, int length) implements ForeignMemory {
+    private static final class Region implements ForeignMemory {
 
-        private Region {
-            Objects.requireNonNull(buf, "buf");
+        private final ByteBuf buf;
+        private final int index;
+        private final int length;
+        /** Where it was when it was first used. */
+        private volatile @Nullable Place place;
+
+        Region(ByteBuf buf, int index, int length) {
+            this.buf = Objects.requireNonNull(buf, "buf");
+            this.index = index;
+            this.length = length;
+        }
+
+        /** Where the memory of a {@code ByteBuf} is, as far as it tells. */
+        private record Place(
+                int capacity,
+                int parts,
+                long address,
+                @Nullable Object array) {
+
+            static Place of(ByteBuf buf) {
+                return new Place(
+                        buf.capacity(),
+                        buf.nioBufferCount(),
+                        buf.hasMemoryAddress() ? buf.memoryAddress() : 0,
+                        buf.hasArray() ? buf.array() : null);
+            }
+
+            boolean isOf(ByteBuf buf) {
+                return capacity == buf.capacity()
+                        && parts == buf.nioBufferCount()
+                        && (!buf.hasMemoryAddress() || address == buf.memoryAddress())
+                        && (!buf.hasArray() || array == buf.array());
+            }
         }
 
         @Override
@@ -87,13 +121,15 @@ public final class ByteBufs {
 
         @Override
         public List<ByteBuffer> pieces() {
+            place = Place.of(buf);
             return List.of(buf.nioBuffers(index, length));
         }
 
         @Override
         public @Nullable String refusal(boolean forReceive) {
-            if (buf.refCnt() == 0) {
-                return "a ByteBuf without references: it has been released before the operation was subscribed";
+            String change = change();
+            if (change != null) {
+                return change;
             }
             if (index < 0 || length < 0 || index > buf.capacity() - length) {
                 return "bytes " + index + " to " + ((long) index + length - 1) + " of a ByteBuf with a capacity of "
@@ -105,6 +141,18 @@ public final class ByteBufs {
             return buf.nioBufferCount() < 1
                     ? "a ByteBuf that has no ByteBuffers: " + buf.getClass().getName()
                     : null;
+        }
+
+        @Override
+        public @Nullable String change() {
+            if (buf.refCnt() == 0) {
+                return "a ByteBuf without references: the last one has been released";
+            }
+            Place known = place;
+            return known == null || known.isOf(buf)
+                    ? null
+                    : "a ByteBuf whose memory has changed since its buffer was first used, from a capacity of "
+                            + known.capacity + " to " + buf.capacity();
         }
 
         @Override

@@ -45,6 +45,20 @@ public interface ForeignMemory {
      */
     default void retain() {}
 
-    /** An operation that has retained it has ended; without effect unless overridden. */
+    /**
+     * An operation that has retained it has ended; without effect unless overridden.
+     *
+     * @throws RuntimeException if it has been given up before, which fails the operation
+     */
     default void release() {}
+
+    /**
+     * What a program has done to it since {@link #pieces} was called, so that those views are not its memory any more. Asked on the
+     * progress thread, before an operation reads or writes a part, and when it has ended, which then fails.
+     *
+     * @return a sentence without a full stop; null where nothing has happened, as unless overridden
+     */
+    default @Nullable String change() {
+        return null;
+    }
 }

@@ -346,15 +346,16 @@ public final class CollectiveMono extends OperationMono<Void> {
             underWay = false;
             cutOff = null;
             Owner<T> owner = takeOwner();
-            part.memory().release();
+            MpiException misused = part.memory().release();
+            MpiException told = failure == null ? misused : failure;
             communicator.ended(failure == null);
             report(failure == null);
             communicator.at.engine().messages().end(this);
             if (owner != null) {
-                if (failure == null) {
+                if (told == null) {
                     owner.complete(result);
                 } else {
-                    owner.fail(failure);
+                    owner.fail(told);
                 }
             }
             next.run();

@@ -3,6 +3,7 @@ package org.reactivempi.core.operation;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Buffer;
+import org.reactivempi.MpiException;
 import org.reactivempi.spi.AnsweringSubscription;
 import org.reactivempi.spi.CancelListener;
 import org.reactivempi.transport.engine.Engine;
@@ -81,6 +82,8 @@ public final class HeldMono<T> extends OperationMono<T> {
         private final AtomicReference<State> state = new AtomicReference<>(State.NEW);
         private @Nullable Subscription operation;
         private volatile boolean cancelled;
+        /** What was done to the memory meanwhile. */
+        private @Nullable MpiException misused;
 
         Holding(CoreSubscriber<? super T> subscriber, @Nullable Buffer first, @Nullable Buffer second) {
             this.subscriber = subscriber;
@@ -145,12 +148,12 @@ public final class HeldMono<T> extends OperationMono<T> {
         }
 
         private void releaseAll() {
-            if (first != null) {
-                first.release();
-            }
+            MpiException wrong = first == null ? null : first.release();
             if (second != null) {
-                second.release();
+                MpiException alsoWrong = second.release();
+                wrong = wrong == null ? alsoWrong : wrong;
             }
+            misused = wrong;
         }
 
         /** The memory is the caller's alone again, before the caller hears of the end; false if it has ended before. */
@@ -179,17 +182,29 @@ public final class HeldMono<T> extends OperationMono<T> {
 
         @Override
         public void onNext(T value) {
-            if (end()) {
+            if (!end()) {
+                return;
+            }
+            MpiException wrong = misused;
+            if (wrong == null) {
                 subscriber.onNext(value);
                 subscriber.onComplete();
+            } else if (!cancelled || subscriber instanceof CancelListener) {
+                subscriber.onError(wrong);
             }
         }
 
         /** Behind a value, the subscriber knows. */
         @Override
         public void onComplete() {
-            if (end()) {
+            if (!end()) {
+                return;
+            }
+            MpiException wrong = misused;
+            if (wrong == null) {
                 subscriber.onComplete();
+            } else if (!cancelled || subscriber instanceof CancelListener) {
+                subscriber.onError(wrong);
             }
         }
 

@@ -1,5 +1,6 @@
 package org.reactivempi.core.collective.plan;
 
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.Buffer;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
@@ -28,10 +29,15 @@ public record Memory(Buffer send, Buffer receive) {
         }
     }
 
-    /** The run has ended. */
-    public void release() {
-        send.release();
-        receive.release();
+    /**
+     * The run has ended.
+     *
+     * @return what was done to its memory meanwhile; null where nothing was
+     */
+    public @Nullable MpiException release() {
+        MpiException ofSend = send.release();
+        MpiException ofReceive = receive.release();
+        return ofSend == null ? ofReceive : ofSend;
     }
 
     /** With what the plan needs for itself. */
