@@ -1,7 +1,6 @@
 package org.reactivempi.transport.engine.protocol;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.util.collection.LongObjectHashMap;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.event.EngineListener;
 import org.reactivempi.transport.engine.event.Protocol;
@@ -48,7 +47,7 @@ final class Arrivals {
     private final Communicators communicators;
     private final @Nullable PeerWatch watch;
     /** The messages that the peer may take back, by its numbers. */
-    private final LongObjectHashMap<UnexpectedMessage> kept = new LongObjectHashMap<>();
+    private final NumberMap<UnexpectedMessage> kept = new NumberMap<>();
 
     /** What the elements of the next message are, until that comes. */
     private byte @Nullable [] signature;

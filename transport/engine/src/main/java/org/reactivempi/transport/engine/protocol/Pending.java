@@ -1,14 +1,14 @@
 package org.reactivempi.transport.engine.protocol;
 
-import io.netty.util.collection.LongObjectHashMap;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.packet.ProtocolException;
 
 /** What waits for a peer's answer, by the number under which the peer will name it. */
 final class Pending<T> {
 
     private final String what;
-    private final LongObjectHashMap<T> entries = new LongObjectHashMap<>();
+    private final NumberMap<T> entries = new NumberMap<>();
     private long nextId;
 
     Pending(String what) {
@@ -37,8 +37,9 @@ final class Pending<T> {
         return entries.size();
     }
 
+    /** All of them, in the order in which they have begun. */
     List<T> all() {
-        return List.copyOf(entries.values());
+        return entries.all();
     }
 
     List<T> removeAll() {
@@ -47,7 +48,7 @@ final class Pending<T> {
         return all;
     }
 
-    private T known(long id, T entry) {
+    private T known(long id, @Nullable T entry) {
         if (entry == null) {
             throw new ProtocolException("there is no " + what + " " + id);
         }

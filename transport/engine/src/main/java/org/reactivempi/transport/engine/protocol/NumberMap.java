@@ -1,0 +1,62 @@
+package org.reactivempi.transport.engine.protocol;
+
+import io.netty.util.collection.LongObjectHashMap;
+import java.util.List;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known by numbers that count up. Each stands in the table under a scrambled number: numbers that follow each other would
+ * stand side by side, and a table with open addressing looks at all that stand behind the one that is removed.
+ */
+final class NumberMap<T> {
+
+    /** Odd, so that each number has a scrambled one of its own; its bits are those of the golden ratio. */
+    private static final long SCRAMBLE = 0x9E3779B97F4A7C15L;
+
+    /** What takes the scrambling back: the product of the two is 1. */
+    private static final long RESTORE = 0xF1DE83E19937733DL;
+
+    private final LongObjectHashMap<T> entries = new LongObjectHashMap<>();
+
+    /** Returns what was there under this number. */
+    @Nullable
+    T put(long number, T entry) {
+        return entries.put(number * SCRAMBLE, entry);
+    }
+
+    @Nullable
+    T get(long number) {
+        return entries.get(number * SCRAMBLE);
+    }
+
+    @Nullable
+    T remove(long number) {
+        return entries.remove(number * SCRAMBLE);
+    }
+
+    int size() {
+        return entries.size();
+    }
+
+    void clear() {
+        entries.clear();
+    }
+
+    /** All of them, by their numbers. */
+    List<T> all() {
+        return StreamSupport.stream(entries.entries().spliterator(), false)
+                .map(entry -> new Numbered<>(entry.key() * RESTORE, entry.value()))
+                .sorted()
+                .map(Numbered::entry)
+                .toList();
+    }
+
+    private record Numbered<T>(long number, T entry) implements Comparable<Numbered<T>> {
+
+        @Override
+        public int compareTo(Numbered<T> other) {
+            return Long.compare(number, other.number);
+        }
+    }
+}
