@@ -19,11 +19,6 @@ public final class PmixProgram {
         Bootstrap me = Bootstraps.detect().block(TIMEOUT);
         switch (args[0]) {
             case "exchange" -> exchange(me);
-            case "end" -> {
-                me.life().finish(Mono.empty()).block(TIMEOUT);
-                System.out.println(
-                        "rank " + me.place().rank() + " of " + me.place().size() + " has finished");
-            }
             case "abort" -> abort(me);
             case "wait" -> {
                 // In one piece, since lines of several ranks come together.

@@ -6,15 +6,14 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.ServiceLoader;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.bootstrap.BootstrapException;
 
 /**
  * A connection that the launcher made before it started this process, and its place: {@code PMI_FD}, {@code PMI_RANK}
- * and {@code PMI_SIZE}. Netty opens it by its number. Without Netty's native library Java takes a socket that is its standard input: a
- * shell has made it that, or a {@link DescriptorMover} does.
+ * and {@code PMI_SIZE}. Netty opens it by its number. Without Netty's native library Java takes a socket that is its standard input,
+ * which a shell has made it.
  */
 record PmiDescriptor(int number, int rank, int size) {
 
@@ -52,35 +51,19 @@ record PmiDescriptor(int number, int rank, int size) {
     }
 
     private PmiLink takeStandardInput(@Nullable String unopened) throws IOException {
-        @Nullable String unmoved = move();
-        // Java looks once, so the socket must be there by now.
         Channel inherited = System.inheritedChannel();
         if (inherited instanceof SocketChannel) {
             return taken(PmiLink.ofStandardInput((SocketChannel) inherited));
         }
         throw new BootstrapException(DESCRIPTOR + " is set, but standard input is not that socket"
-                + (unmoved == null ? "" : ", nor can it become that: " + unmoved)
                 + (unopened == null ? "" : "; " + unopened)
-                + "; add reactive-mpi-pmix to the class path, start Java as bash -c 'exec java ... 0<&$" + DESCRIPTOR
+                + "; start Java as bash -c 'exec java ... 0<&$" + DESCRIPTOR
                 + "', or have the launcher give a port (mpiexec.hydra -pmi-port)");
     }
 
     private static PmiLink taken(PmiLink link) {
         TAKEN.set(true);
         return link;
-    }
-
-    /** Why it cannot be moved, where there is somebody to do so. */
-    private @Nullable String move() {
-        for (DescriptorMover mover : ServiceLoader.load(DescriptorMover.class, PmiDescriptor.class.getClassLoader())) {
-            try {
-                mover.toStandardInput(number);
-                return null;
-            } catch (IOException e) {
-                return e.getMessage();
-            }
-        }
-        return null;
     }
 
     /** What a descriptor of this process is, as {@code socket:[17]} or a path; empty where it is not open, or nobody tells. */

@@ -520,7 +520,8 @@ class LauncherTest {
 
     @Tag("long")
     @Test
-    @DisplayName("LIF-1 MPICH's Hydra launches the same program, by port, by descriptor, and by standard input")
+    @DisplayName(
+            "LIF-1 MPICH's Hydra launches the same program, by port, by descriptor, and by standard input; what a rank says after its end is said")
     void hydra() throws Exception {
         assumeThat(onPath("mpiexec.hydra")).isTrue();
         List<String> byPort = new ArrayList<>(List.of("mpiexec.hydra", "-pmi-port", "-n", "3"));

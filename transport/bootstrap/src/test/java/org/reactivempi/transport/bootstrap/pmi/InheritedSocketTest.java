@@ -118,8 +118,7 @@ class InheritedSocketTest {
 
             assertThat(rank.said())
                     .contains("without Netty's library for epoll Java cannot open it")
-                    .contains(
-                            "add reactive-mpi-pmix to the class path, start Java as bash -c 'exec java ... 0<&$PMI_FD'");
+                    .contains("start Java as bash -c 'exec java ... 0<&$PMI_FD'");
             assertThat(rank.code()).isEqualTo(1);
         }
         try (ScriptedLauncher launcher = new ScriptedLauncher(WHOLE)) {

@@ -203,7 +203,7 @@ class PmiJoinTest {
         StepVerifier.create(PmiJoin.join(Map.of("PMI_FD", "999999", "PMI_RANK", "0", "PMI_SIZE", "2")))
                 .expectErrorSatisfies(error -> assertThat(error)
                         .hasMessageContaining(
-                                "PMI_FD is set, but standard input is not that socket; add reactive-mpi-pmix")
+                                "PMI_FD is set, but standard input is not that socket; start Java as bash")
                         .hasMessageContaining("exec java ... 0<&$PMI_FD"))
                 .verify(TIMEOUT);
     }

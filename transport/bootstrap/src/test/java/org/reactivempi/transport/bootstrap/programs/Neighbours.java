@@ -23,8 +23,9 @@ public final class Neighbours {
                 .block(TIMEOUT);
         String neighbour =
                 exchange.get("addr-" + (place.rank() + 1) % place.size()).block(TIMEOUT);
+        me.life().finish(Mono.empty()).block(TIMEOUT);
+        // A process that is no rank any more may still say something.
         System.out.println("rank " + place.rank() + " of " + place.size() + ", " + place.ranksOnHost() + " here, sees "
                 + neighbour);
-        me.life().finish(Mono.empty()).block(TIMEOUT);
     }
 }
