@@ -11,7 +11,6 @@ public final class ThreadLevels {
 
     /** The program. */
     public static void main(String[] args) throws MPIException {
-
         Claim.equal(MPI.THREAD_MULTIPLE, MPI.InitThread(args, MPI.THREAD_MULTIPLE), "level of threads");
         Claim.equal(MPI.THREAD_MULTIPLE, MPI.queryThread(), "level of threads");
         Claim.that(MPI.isThreadMain(), "the thread that called Init");

@@ -10,7 +10,6 @@ public final class ThreadLevelsOfMpiJava {
 
     /** The program. */
     public static void main(String[] args) {
-
         String[] rest = MPI.initThread(MPI.THREAD_SERIALIZED, MPI.THREAD_SINGLE, args);
         Claim.equal(args.length, rest.length, "the program's arguments");
         Claim.that(MPI.isMainThread() && MPI.queryThread() >= MPI.THREAD_SERIALIZED, "level of threads");

@@ -11,7 +11,6 @@ public final class WhatIsThis {
 
     /** The program. */
     public static void main(String[] args) throws MPIException {
-
         Claim.that(new MPI() != null && !MPI.isInitialized(), "before Init");
         Claim.equal(3, MPI.getVersion().getVersion(), "version");
         Claim.equal(1, MPI.getVersion().getSubVersion(), "subversion");
