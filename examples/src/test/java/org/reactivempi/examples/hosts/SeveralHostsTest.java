@@ -77,6 +77,11 @@ class SeveralHostsTest {
     }
 
     private static Process start(Path output, List<String> launcher, List<String> program) throws IOException {
+        return start(hosts, output, launcher, program);
+    }
+
+    private static Process start(Hosts hosts, Path output, List<String> launcher, List<String> program)
+            throws IOException {
         List<String> words = new ArrayList<>(launcher);
         words.addAll(program);
         ProcessBuilder builder = new ProcessBuilder(hosts.on(Hosts.HEAD, words))
@@ -89,8 +94,12 @@ class SeveralHostsTest {
     }
 
     private static String run(int code, List<String> launcher, List<String> program) throws Exception {
+        return run(hosts, code, launcher, program);
+    }
+
+    private static String run(Hosts hosts, int code, List<String> launcher, List<String> program) throws Exception {
         Path output = Files.createTempFile(directory, "output", ".txt");
-        Process job = start(output, launcher, program);
+        Process job = start(hosts, output, launcher, program);
         try {
             boolean ended = job.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS);
             String text = Files.readString(output, StandardCharsets.UTF_8);
@@ -180,6 +189,10 @@ class SeveralHostsTest {
     }
 
     private static List<String> own(String hostList) {
+        return own(hosts, hostList);
+    }
+
+    private static List<String> own(Hosts hosts, String hostList) {
         List<String> words = java(Launcher.class);
         words.addAll(List.of("--ssh", hosts.shell().toString(), "--host", hostList, "-n", Integer.toString(RANKS)));
         return words;
@@ -273,8 +286,9 @@ class SeveralHostsTest {
     private static Process listed(Hosts hosts, int rank, List<String> settings, String... arguments)
             throws IOException {
         List<String> words = java(CountedExchange.class, arguments);
-        words.addAll(1, List.of("-Dreactivempi.peers=node1:7000,node2:7000", "-Dreactivempi.rank=" + rank));
+        // Of two settings with one name, Java takes the last.
         words.addAll(1, settings);
+        words.addAll(1, List.of("-Dreactivempi.peers=node1:7000,node2:7000", "-Dreactivempi.rank=" + rank));
         ProcessBuilder builder = new ProcessBuilder(hosts.on(rank + 1, words)).redirectErrorStream(true);
         builder.environment().put("REACTIVEMPI_SECRET", "what the two hosts of this test know");
         return builder.start();
@@ -355,11 +369,79 @@ class SeveralHostsTest {
     }
 
     private static void onNodeTwo(String script) throws Exception {
-        Process shell = new ProcessBuilder(hosts.on(2, List.of("bash", "-c", script)))
+        on(hosts, 2, script);
+    }
+
+    private static void on(Hosts hosts, int host, String script) throws Exception {
+        Process shell = new ProcessBuilder(hosts.on(host, List.of("bash", "-c", script)))
                 .inheritIO()
                 .start();
         assertThat(shell.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
         assertThat(shell.exitValue()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"node1:7000,node2:7000", "[fd77::1]:7000,[fd77::2]:7000"})
+    @DisplayName("LIF-1 hosts that have addresses of IPv6 alone find each other by a list of names, or of addresses")
+    void listedByIpv6(String peers, @TempDir Path files) throws Exception {
+        assumeTrue(Hosts.hasIpv6(), "this machine has no IPv6");
+        try (Hosts six = Hosts.up(2, files)) {
+            six.addIpv6(2);
+            six.removeIpv4(2);
+            List<String> settings = List.of("-Dreactivempi.peers=" + peers);
+            Process zero = listed(six, 0, settings, "1000");
+            Process one = listed(six, 1, settings, "1000");
+            try (BufferedReader ofZero = begun(zero);
+                    BufferedReader ofOne = begun(one)) {
+                assertEnds(zero, ofZero, 0, "1000 in order");
+                assertEnds(one, ofOne, 0, "1000 in order");
+            } finally {
+                zero.destroyForcibly();
+                one.destroyForcibly();
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("LIF-1 our own launcher starts a job on hosts that have addresses of IPv6 alone, by name or address")
+    void ownLauncherByIpv6(@TempDir Path files) throws Exception {
+        assumeTrue(Hosts.hasIpv6(), "this machine has no IPv6");
+        try (Hosts six = Hosts.up(2, files)) {
+            six.addIpv6(2);
+            six.removeIpv4(2);
+            for (String hostList : List.of("[fd77::1]:2,[fd77::2]:2", "node1:2,node2:2")) {
+                assertOnTwoHosts(run(six, 0, own(six, hostList), List.of(Hello.class.getName())));
+            }
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "LIF-1 hosts with several interfaces and both kinds of addresses listen in the network of IPv6 that was set")
+    void networkOfIpv6(@TempDir Path files) throws Exception {
+        assumeTrue(Hosts.hasIpv6(), "this machine has no IPv6");
+        try (Hosts both = Hosts.up(2, files)) {
+            both.addIpv6(2);
+            for (int host = 1; host <= 2; host++) {
+                // Those of IPv4 reach the launcher, and not each other; a second interface reaches nobody.
+                on(
+                        both,
+                        host,
+                        "ip route add blackhole " + Hosts.address(3 - host)
+                                + "/32 && ip link add name eth1 type veth peer name far1"
+                                + " && ip link set eth1 up && ip link set far1 up && ip address add fd88::" + host
+                                + "/64 dev eth1 nodad");
+            }
+            List<String> words = own(both, "node1:2,node2:2");
+
+            assertOnTwoHosts(
+                    run(both, 0, words, List.of("--env", "REACTIVEMPI_NETWORK=fd77::/64", Hello.class.getName())));
+            assertThat(run(both, 1, words, List.of("--env", "REACTIVEMPI_NETWORK=fd99::/64", Hello.class.getName())))
+                    .contains("cannot listen on network fd99::/64: this host has ")
+                    .contains("eth0 10.77.0.")
+                    .contains("eth0 fd77::")
+                    .contains("eth1 fd88::");
+        }
     }
 
     @ParameterizedTest

@@ -3,6 +3,7 @@ package org.reactivempi.transport.bootstrap.pmi;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.DatagramSocket;
+import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -189,7 +190,7 @@ public final class PmiServer implements AutoCloseable {
     private Map<String, String> environment(int rank, InetAddress own) {
         return Map.of(
                 PmiPort.PORT,
-                own.getHostAddress() + ":" + port(),
+                (own instanceof Inet6Address ? "[" + own.getHostAddress() + "]" : own.getHostAddress()) + ":" + port(),
                 PmiPort.ID,
                 Integer.toString(rank),
                 PmiPort.TOKEN,

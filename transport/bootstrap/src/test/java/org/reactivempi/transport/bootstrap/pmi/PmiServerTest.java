@@ -1,6 +1,7 @@
 package org.reactivempi.transport.bootstrap.pmi;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -8,6 +9,8 @@ import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -99,6 +102,14 @@ class PmiServerTest {
 
             assertThat(rank.hear()).isEqualTo(answer.replace("JOB", server.jobId()));
         }
+    }
+
+    @Test
+    @DisplayName("ranks get the launcher's address of IPv6 in brackets")
+    void addressOfIpv6() throws IOException {
+        assumeTrue(Files.exists(Path.of("/proc/net/if_inet6")), "this machine has no IPv6");
+
+        assertThat(server.environment(0, "::1").get("PMI_PORT")).matches("\\[0:0:0:0:0:0:0:1(%\\w+)?]:\\d+");
     }
 
     @Test
