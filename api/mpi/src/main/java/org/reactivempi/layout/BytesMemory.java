@@ -116,11 +116,33 @@ final class BytesMemory extends Memory {
             int width,
             ByteBuffer payload,
             int at) {
+        int words = bytes.order() == payload.order() ? equal : 0;
         int to = at;
-        for (int i = first; i < behind; i++) {
-            int length = length(ends, i);
-            copyBlock(bytes, (int) (base + displacements[i]), payload, to, length, width);
-            to += length;
+        switch (words) {
+            case Long.BYTES -> {
+                for (int i = first; i < behind; i++, to += Long.BYTES) {
+                    copyWord(bytes, (int) (base + displacements[i]), payload, to);
+                }
+            }
+            case 2 * Long.BYTES -> {
+                for (int i = first; i < behind; i++, to += 2 * Long.BYTES) {
+                    copyTwoWords(bytes, (int) (base + displacements[i]), payload, to);
+                }
+            }
+            case 4 * Long.BYTES -> {
+                for (int i = first; i < behind; i++, to += 4 * Long.BYTES) {
+                    int from = (int) (base + displacements[i]);
+                    copyTwoWords(bytes, from, payload, to);
+                    copyTwoWords(bytes, from + 2 * Long.BYTES, payload, to + 2 * Long.BYTES);
+                }
+            }
+            default -> {
+                for (int i = first; i < behind; i++) {
+                    int length = length(ends, i);
+                    copyBlock(bytes, (int) (base + displacements[i]), payload, to, length, width);
+                    to += length;
+                }
+            }
         }
     }
 
@@ -135,11 +157,33 @@ final class BytesMemory extends Memory {
             int width,
             ByteBuffer payload,
             int at) {
+        int words = bytes.order() == payload.order() ? equal : 0;
         int from = at;
-        for (int i = first; i < behind; i++) {
-            int length = length(ends, i);
-            copyBlock(payload, from, bytes, (int) (base + displacements[i]), length, width);
-            from += length;
+        switch (words) {
+            case Long.BYTES -> {
+                for (int i = first; i < behind; i++, from += Long.BYTES) {
+                    copyWord(payload, from, bytes, (int) (base + displacements[i]));
+                }
+            }
+            case 2 * Long.BYTES -> {
+                for (int i = first; i < behind; i++, from += 2 * Long.BYTES) {
+                    copyTwoWords(payload, from, bytes, (int) (base + displacements[i]));
+                }
+            }
+            case 4 * Long.BYTES -> {
+                for (int i = first; i < behind; i++, from += 4 * Long.BYTES) {
+                    int to = (int) (base + displacements[i]);
+                    copyTwoWords(payload, from, bytes, to);
+                    copyTwoWords(payload, from + 2 * Long.BYTES, bytes, to + 2 * Long.BYTES);
+                }
+            }
+            default -> {
+                for (int i = first; i < behind; i++) {
+                    int length = length(ends, i);
+                    copyBlock(payload, from, bytes, (int) (base + displacements[i]), length, width);
+                    from += length;
+                }
+            }
         }
     }
 
@@ -227,6 +271,15 @@ final class BytesMemory extends Memory {
         } else {
             copyWords(source, from, target, to, length);
         }
+    }
+
+    private static void copyWord(ByteBuffer source, int from, ByteBuffer target, int to) {
+        target.putLong(to, source.getLong(from));
+    }
+
+    private static void copyTwoWords(ByteBuffer source, int from, ByteBuffer target, int to) {
+        copyWord(source, from, target, to);
+        copyWord(source, from + Long.BYTES, target, to + Long.BYTES);
     }
 
     private static void copyWords(ByteBuffer source, int from, ByteBuffer target, int to, int length) {

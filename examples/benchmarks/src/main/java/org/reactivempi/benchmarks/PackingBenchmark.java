@@ -52,6 +52,8 @@ public class PackingBenchmark {
         INDEXED_8K,
         /** Blocks of 4 elements at irregular places, 1 MiB. */
         INDEXED_1M,
+        /** The same in direct memory. */
+        INDEXED_DIRECT,
         /** The face of a cube of 128^3 whose last index is fixed. */
         FACE_LAST,
         /** The face whose middle index is fixed: rows of 1 KiB. */
@@ -88,6 +90,9 @@ public class PackingBenchmark {
             case VECTOR_1M -> cube.as(one.vector(1 << 17, 1, 2), 1);
             case INDEXED_8K -> cube.as(irregular(1 << 8), 1);
             case INDEXED_1M -> cube.as(irregular(1 << 15), 1);
+            case INDEXED_DIRECT ->
+                Buffer.of(ByteBuffer.allocateDirect(SIDE * SIDE * SIDE).order(ByteOrder.LITTLE_ENDIAN))
+                        .as(irregular(1 << 15), 1);
             case FACE_LAST -> cube.as(face(2), 1);
             case FACE_MIDDLE -> cube.as(face(1), 1);
             case STRUCT ->
