@@ -3,7 +3,6 @@ package org.reactivempi.core.communicator;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.core.buffered.Attachment;
-import org.reactivempi.core.collective.algorithm.Algorithms;
 import org.reactivempi.core.operation.BufferCheck;
 import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.core.settings.CollectiveSettings;
@@ -30,7 +29,6 @@ record CommunicatorContext(
      * @param numbers what this rank gives to communicators that it leads
      * @param bufferCheck looks at the buffers of sends, if anybody wants that
      * @param types whether messages say what their elements are
-     * @param algorithms by which collective operations run
      * @param collectives how collective operations are done
      */
     record OfSession(
@@ -40,7 +38,6 @@ record CommunicatorContext(
             ContextNumbers numbers,
             @Nullable BufferCheck bufferCheck,
             TypeCheck types,
-            Algorithms algorithms,
             CollectiveSettings collectives) {}
 
     Engine engine() {

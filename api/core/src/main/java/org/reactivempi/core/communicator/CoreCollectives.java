@@ -18,11 +18,13 @@ import org.reactivempi.core.collective.CollectiveMono;
 import org.reactivempi.core.collective.CollectiveMono.Part;
 import org.reactivempi.core.collective.algorithm.Algorithms;
 import org.reactivempi.core.collective.algorithm.Choice;
+import org.reactivempi.core.collective.algorithm.Hosts;
 import org.reactivempi.core.collective.algorithm.RankTree;
 import org.reactivempi.core.collective.plan.Memory;
 import org.reactivempi.core.collective.plan.Plan;
 import org.reactivempi.core.collective.plan.PlanCache;
 import org.reactivempi.core.collective.plan.PlanCache.Key;
+import org.reactivempi.core.settings.RankHosts;
 import org.reactivempi.transport.engine.event.ContextId.Purpose;
 import reactor.core.publisher.Mono;
 
@@ -41,12 +43,18 @@ abstract class CoreCollectives extends CorePointToPoint implements Collectives {
 
     CoreCollectives(CommunicatorContext of, Attachment buffers) {
         super(of, buffers);
-        this.algorithms = of.session().algorithms();
+        this.algorithms = new Algorithms(of.session().collectives().algorithms(), hosts(of));
         this.rank = of.members().rank();
         this.size = of.members().size();
         this.reproducible = of.session().collectives().reproducible();
         this.collectives = new CollectiveContext(
                 of.endpoint(Purpose.COLLECTIVE), of.state(), size, of.session().collectives());
+    }
+
+    private static Hosts hosts(CommunicatorContext of) {
+        RankHosts hosts = of.session().collectives().hosts();
+        Members members = of.members();
+        return hosts.areKnown() ? Hosts.of(members.size(), rank -> hosts.of(members.worldRank(rank))) : Hosts.ONE;
     }
 
     @Override
@@ -55,7 +63,7 @@ abstract class CoreCollectives extends CorePointToPoint implements Collectives {
                 "barrier",
                 () -> part(
                         () -> Call.of("barrier"),
-                        plan("barrier", 0, 0, false, () -> Choice.barrier(rank, size)),
+                        plan("barrier", 0, 0, false, () -> algorithms.barrier(rank, size)),
                         Buffer.empty(),
                         Buffer.empty()));
     }
@@ -264,7 +272,7 @@ abstract class CoreCollectives extends CorePointToPoint implements Collectives {
                             new Key("reduce", root, bytes, 0, given(op).isCommutative(), inPlace),
                             () -> reproducible
                                     ? RankTree.reduce(rank, size, root, bytes, inPlace)
-                                    : Choice.reduce(rank, size, root, bytes, op.isCommutative(), inPlace)),
+                                    : algorithms.reduce(rank, size, root, bytes, op.isCommutative(), inPlace)),
                     send,
                     result,
                     op.reducer(type(send, own, inPlace)));

@@ -17,7 +17,6 @@ import org.reactivempi.Op;
 import org.reactivempi.Status;
 import org.reactivempi.core.ask.Asks;
 import org.reactivempi.core.buffered.Attachment;
-import org.reactivempi.core.collective.algorithm.Algorithms;
 import org.reactivempi.core.collective.stream.Combiner;
 import org.reactivempi.core.collective.stream.Wiring;
 import org.reactivempi.core.operation.BufferCheck;
@@ -98,15 +97,8 @@ public final class CoreCommunicator extends CoreCollectives implements Communica
         Group everybody = Group.of(job, rank, IntStream.range(0, size).toArray());
         ContextNumbers numbers =
                 engine.ranksComeAndGo() ? ContextNumbers.ofReturning(rank, size) : new ContextNumbers(rank, size);
-        CommunicatorContext.OfSession session = new CommunicatorContext.OfSession(
-                engine,
-                buffers,
-                abort,
-                numbers,
-                bufferCheck,
-                types,
-                new Algorithms(collectives.algorithms()),
-                collectives);
+        CommunicatorContext.OfSession session =
+                new CommunicatorContext.OfSession(engine, buffers, abort, numbers, bufferCheck, types, collectives);
         return new CoreCommunicator(session, ContextId.WORLD, new Members(everybody), WORLD);
     }
 

@@ -19,6 +19,7 @@ import org.reactivempi.core.settings.JobSecrets;
 import org.reactivempi.core.settings.JobSettings;
 import org.reactivempi.core.settings.KnownSettings;
 import org.reactivempi.core.settings.PeerList;
+import org.reactivempi.core.settings.RankHosts;
 import org.reactivempi.core.settings.SessionSettings;
 import org.reactivempi.core.settings.TypeCheck;
 import org.reactivempi.core.settings.Watchers;
@@ -76,13 +77,14 @@ public final class CoreSessionProvider implements SessionProvider {
             AtomicBoolean over = new AtomicBoolean();
             return engine(bootstrap, settings)
                     .flatMap(engine -> meet(engine, bootstrap, JobSettings.in(own(bootstrap, settings)))
-                            .then(Mono.fromSupplier(() -> new CoreSession(
+                            .then(collectives(engine, bootstrap, settings))
+                            .flatMap(collectives -> Mono.fromSupplier(() -> new CoreSession(
                                             engine,
                                             bootstrap,
                                             DeadlockPolicy.SETTING.in(own(bootstrap, settings)),
                                             settings.attached(BufferCheck.class).orElse(null),
                                             TypeCheck.SETTING.in(own(bootstrap, settings)),
-                                            CollectiveSettings.in(own(bootstrap, settings))))
+                                            collectives))
                                     .subscribeOn(engine.scheduler())))
                     .filterWhen(session -> over.compareAndSet(false, true) ? Mono.just(true) : tooLate(session))
                     .onErrorResume(
@@ -93,6 +95,26 @@ public final class CoreSessionProvider implements SessionProvider {
                         }
                     });
         });
+    }
+
+    /** With the hosts of all ranks: as the user has it, or the launcher. */
+    private static Mono<CollectiveSettings> collectives(Engine engine, Bootstrap bootstrap, Settings settings) {
+        Mono<CollectiveSettings> told = Mono.defer(() -> {
+            CollectiveSettings set = CollectiveSettings.in(own(bootstrap, settings));
+            JobPlace place = bootstrap.place();
+            boolean asks = !set.hosts().areKnown() && place.ranksOnHost() < place.size();
+            return Mono.justOrEmpty(bootstrap.exchange().filter(exchange -> asks))
+                    .flatMap(Exchange::hosts)
+                    .map(hosts -> set.with(RankHosts.of(hosts)))
+                    .defaultIfEmpty(set);
+        });
+        return orEnd(engine, told);
+    }
+
+    /** An engine whose session never comes to be ends, and its thread with it. */
+    private static <T> Mono<T> orEnd(Engine engine, Mono<T> start) {
+        return start.onErrorResume(error -> engine.abort(NOT_STARTED).then(Mono.error(error)))
+                .doOnCancel(() -> engine.abort(NOT_STARTED));
     }
 
     private static SettingSource own(Bootstrap bootstrap, Settings settings) {
@@ -136,11 +158,9 @@ public final class CoreSessionProvider implements SessionProvider {
         return session.abort(NOT_STARTED).thenReturn(false);
     }
 
-    /** Tells the others, and waits for them; an engine whose session never comes to be ends, and its thread with it. */
+    /** Tells the others, and waits for them. */
     private static Mono<Void> meet(Engine engine, Bootstrap bootstrap, JobSettings settings) {
-        return Addresses.publish(bootstrap, engine.addresses(), settings)
-                .onErrorResume(error -> engine.abort(NOT_STARTED).then(Mono.error(error)))
-                .doOnCancel(() -> engine.abort(NOT_STARTED));
+        return orEnd(engine, Addresses.publish(bootstrap, engine.addresses(), settings));
     }
 
     /** The environment is the same for all ranks as a rule: one warning is enough. */

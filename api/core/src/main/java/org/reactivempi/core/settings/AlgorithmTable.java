@@ -24,12 +24,14 @@ public final class AlgorithmTable {
             Pattern.compile("([^:]+):(\\d{1,9})([kmg]?)-(?:(\\d{1,9})([kmg]?)|inf):([^:]+)");
 
     private static final Map<String, List<String>> KNOWN = new TreeMap<>(Map.of(
-            "bcast", List.of("binomial", "scatter-ring"),
+            "barrier", List.of("dissemination", "leaders"),
+            "bcast", List.of("binomial", "scatter-ring", "leaders"),
+            "reduce", List.of("binomial", "leaders"),
             "gather", List.of("binomial", "direct"),
             "scatter", List.of("binomial", "direct"),
             "allgather", List.of("doubling", "bruck", "ring"),
             "alltoall", List.of("bruck", "exchange", "pairwise"),
-            "allreduce", List.of("doubling", "halving-doubling", "pairwise-ring"),
+            "allreduce", List.of("doubling", "halving-doubling", "pairwise-ring", "leaders"),
             "reduceScatter", List.of("halving", "pairwise")));
 
     /** The library chooses everything. */
@@ -40,7 +42,7 @@ public final class AlgorithmTable {
             .described("Which algorithms collective operations run by, such as"
                     + " `bcast:0-16k:binomial,bcast:16k-inf:scatter-ring`: for lengths in bytes, with `k`, `m` or `g` for"
                     + " powers of 1024, both ends included; the first entry that fits counts, and where none does, or its"
-                    + " algorithm is not for so many ranks or such an operation, the library chooses. Must be the same on"
+                    + " algorithm is not for so many ranks, such hosts, or such an operation, the library chooses. Must be the same on"
                     + " all ranks, which is compared at the start but where ranks find each other by a list of peers.");
 
     private final List<Entry> entries;
@@ -114,7 +116,7 @@ public final class AlgorithmTable {
      * What is wanted for an operation.
      *
      * @param operation as the method is called
-     * @param bytes of the vector (bcast, allreduce), of a block (gather, scatter, alltoall), or of all blocks together (allgather,
+     * @param bytes of the vector (bcast, reduce, allreduce), 0 (barrier), of a block (gather, scatter, alltoall), or of all blocks together (allgather,
      *     reduceScatter)
      * @return the algorithm's name, or null for what the library chooses
      */

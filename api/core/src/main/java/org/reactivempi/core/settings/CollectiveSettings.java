@@ -10,20 +10,28 @@ import org.reactivempi.transport.channel.settings.SettingSource;
  * @param checked whether ranks compare what they do before they do it
  * @param reproducible whether the bits of a reduction depend on the ranks and their values alone
  * @param algorithms by which they run, where the user wants others than the library chooses
+ * @param hosts of the ranks of the world
  */
-public record CollectiveSettings(boolean checked, boolean reproducible, AlgorithmTable algorithms) {
+public record CollectiveSettings(boolean checked, boolean reproducible, AlgorithmTable algorithms, RankHosts hosts) {
 
     /** Unless anything else is set. */
-    public static final CollectiveSettings DEFAULTS = new CollectiveSettings(false, false, AlgorithmTable.NONE);
+    public static final CollectiveSettings DEFAULTS =
+            new CollectiveSettings(false, false, AlgorithmTable.NONE, RankHosts.UNKNOWN);
 
     /** All of them. */
-    static final List<Setting<?>> ALL = List.of(CollectiveCheck.SETTING, ReductionOrder.SETTING);
+    static final List<Setting<?>> ALL = List.of(CollectiveCheck.SETTING, ReductionOrder.SETTING, RankHosts.SETTING);
 
     /** Those that are set. */
     public static CollectiveSettings in(SettingSource source) {
         return new CollectiveSettings(
                 CollectiveCheck.SETTING.in(source) == CollectiveCheck.ON,
                 ReductionOrder.SETTING.in(source) == ReductionOrder.REPRODUCIBLE,
-                AlgorithmTable.SETTING.in(source));
+                AlgorithmTable.SETTING.in(source),
+                RankHosts.SETTING.in(source));
+    }
+
+    /** The same, with the ranks on these hosts. */
+    public CollectiveSettings with(RankHosts hosts) {
+        return new CollectiveSettings(checked, reproducible, algorithms, hosts);
     }
 }

@@ -16,7 +16,7 @@ public record JobSettings(String text) {
 
     /** All of them. */
     static final List<Setting<?>> ALL =
-            List.of(AlgorithmTable.SETTING, CollectiveCheck.SETTING, ReductionOrder.SETTING);
+            List.of(AlgorithmTable.SETTING, CollectiveCheck.SETTING, ReductionOrder.SETTING, RankHosts.SETTING);
 
     // Ranks tell it behind their addresses, in which are neither blanks nor semicolons.
     /** What ranks tell each other has an end; what is longer is told apart by its hash. */

@@ -17,7 +17,7 @@ import org.reactivempi.core.collective.plan.Plan;
  */
 final class Simulation {
 
-    private final Network network;
+    private final Wires wires;
     private final Noise noise;
     private final SplittableRandom random;
     private final Script[] scripts;
@@ -46,8 +46,20 @@ final class Simulation {
      */
     record Result(double nanos, int rounds, int mostMessages, long mostBytes, int mostLinks, int mostSteps) {}
 
-    private Simulation(int size, IntFunction<Plan> plans, Network network, Noise noise) {
-        this.network = network;
+    /** What a message costs between two ranks, and what work costs inside of one. */
+    @FunctionalInterface
+    interface Wires {
+
+        /**
+         * The network between two ranks.
+         *
+         * @param to may be {@code from} itself
+         */
+        Network between(int from, int to);
+    }
+
+    private Simulation(int size, IntFunction<Plan> plans, Wires wires, Noise noise) {
+        this.wires = wires;
         this.noise = noise;
         this.random = noise.random();
         this.scripts = new Script[size];
@@ -72,7 +84,19 @@ final class Simulation {
      * @throws IllegalStateException if it comes to no end
      */
     static Result run(int size, IntFunction<Plan> plans, Network network, Noise noise) {
-        return new Simulation(size, plans, network, noise).run();
+        return run(size, plans, (from, to) -> network, noise);
+    }
+
+    /**
+     * Runs an operation where some ranks are nearer to each other than others.
+     *
+     * @param plans what each rank does
+     * @param wires between them
+     * @return how long it takes
+     * @throws IllegalStateException if it comes to no end
+     */
+    static Result run(int size, IntFunction<Plan> plans, Wires wires, Noise noise) {
+        return new Simulation(size, plans, wires, noise).run();
     }
 
     private Result run() {
@@ -113,9 +137,23 @@ final class Simulation {
             case SEND -> send(now, rank, step);
             case RECEIVE, RECEIVE_AND_REDUCE, RECEIVE_AND_REDUCE_LEFT -> meet(now, rank, step);
             case COPY ->
-                events.add(work(now, rank, script.bytes(step) * network.perCopiedByte()), rank, step, Queue.ENDED);
+                events.add(
+                        work(
+                                now,
+                                rank,
+                                script.bytes(step) * wires.between(rank, rank).perCopiedByte()),
+                        rank,
+                        step,
+                        Queue.ENDED);
             case REDUCE ->
-                events.add(work(now, rank, script.bytes(step) * network.perReducedByte()), rank, step, Queue.ENDED);
+                events.add(
+                        work(
+                                now,
+                                rank,
+                                script.bytes(step) * wires.between(rank, rank).perReducedByte()),
+                        rank,
+                        step,
+                        Queue.ENDED);
         }
         int next = script.nextOfPeer[step];
         if (next != Plan.NONE) {
@@ -131,6 +169,7 @@ final class Simulation {
 
     private void send(double now, int rank, int step) {
         Script script = scripts[rank];
+        Network network = wires.between(rank, script.peer(step));
         double onWire = script.bytes(step) * network.perByte();
         double sent = Math.max(work(now, rank, network.overhead() + noise.jitter(random)), sendFree[rank]) + onWire;
         sendFree[rank] = sent;
@@ -150,6 +189,7 @@ final class Simulation {
             return;
         }
         Script script = scripts[rank];
+        Network network = wires.between(rank, script.peer(step));
         double reducing = script.reduces(step) ? script.bytes(step) * network.perReducedByte() : 0;
         events.add(work(now, rank, network.overhead() + noise.jitter(random) + reducing), rank, step, Queue.ENDED);
     }

@@ -90,6 +90,10 @@ final class Commands {
                     .as("examples/run coll -n 2 --env REACTIVEMPI_ALGORITHMS=bcast:0-inf:scatter-ring"
                             + " --millis 1 --warm-up 1 --tests bcast --sizes 8")
                     .saying("bcast/2"),
+            Command.of("examples/run coll -n 4 --env REACTIVEMPI_RANK_HOSTS=0,0,1,1")
+                    .as("examples/run coll -n 4 --env REACTIVEMPI_RANK_HOSTS=0,0,1,1"
+                            + " --millis 1 --warm-up 1 --tests bcast --sizes 8")
+                    .saying("bcast/4"),
             Command.of("examples/run peers --collectives --quick")
                     .as(COLLECTIVES)
                     .saying("2 ranks, in shared memory"),

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -17,6 +18,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.reactivempi.core.collective.algorithm.Hosts;
+import org.reactivempi.core.collective.algorithm.Leaders;
 import org.reactivempi.core.collective.algorithm.Reductions;
 import org.reactivempi.core.collective.plan.Plan;
 
@@ -152,6 +155,67 @@ class SimulationTest {
             });
         }
         return found.build();
+    }
+
+    /** So many ranks are on each host, in rows or in turns; between those of one host a message costs less. */
+    private static final int OF_A_HOST = 32;
+
+    private static IntUnaryOperator hosts(int size, boolean rows) {
+        int count = (size + OF_A_HOST - 1) / OF_A_HOST;
+        return rank -> rows ? rank / OF_A_HOST : rank % count;
+    }
+
+    private static Simulation.Result onHosts(int size, IntUnaryOperator hostOf, IntFunction<Plan> plans) {
+        Simulation.Wires wires =
+                (from, to) -> hostOf.applyAsInt(from) == hostOf.applyAsInt(to) ? Network.SHARED : Network.ETHERNET;
+        return Simulation.run(size, plans, wires, Noise.NONE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @DisplayName("COL-38 through leaders short operations on many hosts end earlier, or 1.25 times as late at the most")
+    void leaders(boolean rows) {
+        for (int size : new int[] {64, 100, 1024}) {
+            IntUnaryOperator hostOf = hosts(size, rows);
+            Hosts hosts = Hosts.of(size, hostOf);
+            for (int bytes : new int[] {8, 4096, 32 << 10}) {
+                Map<String, IntFunction<Plan>> flat = Map.of(
+                        "barrier", Operation.BARRIER.chosen(size, bytes),
+                        "bcast", Operation.BCAST.chosen(size, bytes),
+                        "reduce", Operation.REDUCE.chosen(size, bytes),
+                        "allreduce", Operation.ALLREDUCE.chosen(size, bytes));
+                Map<String, IntFunction<Plan>> leaders = Map.of(
+                        "barrier", rank -> Leaders.barrier(rank, hosts),
+                        "bcast", rank -> Leaders.bcast(rank, hosts, 0, bytes),
+                        "reduce", rank -> Leaders.reduce(rank, hosts, 0, bytes, true, false),
+                        "allreduce", rank -> Leaders.allreduce(rank, hosts, bytes, 8, true, false));
+                leaders.forEach((name, plans) -> {
+                    double by = onHosts(size, hostOf, plans).nanos();
+                    double usual = onHosts(size, hostOf, flat.get(name)).nanos();
+                    String what = name + " of " + bytes + " bytes, " + size + " ranks, rows " + rows;
+                    assertThat(by).as(what).isLessThanOrEqualTo(TOLERANCE * usual);
+                    if (name.equals("barrier") || name.equals("allreduce") && bytes == 8) {
+                        assertThat(by).as(what).isLessThan(usual);
+                    }
+                });
+            }
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "COL-38 a barrier of 10 000 ranks, 32 on a host, takes 9 rounds between hosts and 5 on each before and after")
+    void leadersOfMany() {
+        int size = 10_000;
+        IntUnaryOperator hostOf = hosts(size, true);
+        Hosts hosts = Hosts.of(size, hostOf);
+        Simulation.Result result = onHosts(size, hostOf, rank -> Leaders.barrier(rank, hosts));
+        assertThat(result.rounds()).isEqualTo(9 + 2 * 5);
+        // A leader meets 9 others before and 9 behind it, and 5 ranks of its host.
+        assertThat(result.mostLinks()).isEqualTo(9 + 9 + 5);
+        assertThat(result.nanos())
+                .isLessThan(
+                        onHosts(size, hostOf, Operation.BARRIER.chosen(size, 0)).nanos());
     }
 
     @Test

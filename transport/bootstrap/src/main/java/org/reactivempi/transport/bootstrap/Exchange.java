@@ -58,6 +58,16 @@ public interface Exchange {
     }
 
     /**
+     * Which ranks share a host, where who has started them knows.
+     *
+     * @return a number for each rank of the job, equal for those that share a host, and the same answer on all ranks; empty where
+     *     nobody knows
+     */
+    default Mono<int[]> hosts() {
+        return Mono.empty();
+    }
+
+    /**
      * Says who is told what the launcher or another rank has to say. Processes of which it was said before that they have
      * failed are told at once.
      *

@@ -13,11 +13,19 @@ public final class Algorithms {
 
     private static final int ONE_AT_A_TIME = 1;
 
-    private final AlgorithmTable table;
+    private static final String LEADERS = "leaders";
 
-    /** By the settings of a job. */
-    public Algorithms(AlgorithmTable table) {
+    private final AlgorithmTable table;
+    private final Hosts hosts;
+
+    /**
+     * By the settings of a job, for one communicator.
+     *
+     * @param hosts of its ranks
+     */
+    public Algorithms(AlgorithmTable table, Hosts hosts) {
         this.table = table;
+        this.hosts = hosts;
     }
 
     private String wanted(String operation, long bytes) {
@@ -25,9 +33,30 @@ public final class Algorithms {
         return algorithm == null ? "" : algorithm;
     }
 
-    /** As {@link Choice#bcast}. */
+    /** Whether hosts speak through their leaders: where it is asked for, or is short and nothing else is asked for. */
+    private boolean byLeaders(String wanted, long bytes) {
+        return hosts.matter() && (wanted.equals(LEADERS) || wanted.isEmpty() && bytes <= Leaders.MOST_BYTES);
+    }
+
+    /** As {@link Choice#barrier}, or {@link Leaders#barrier}. */
+    public Plan barrier(int rank, int size) {
+        return byLeaders(wanted("barrier", 0), 0) ? Leaders.barrier(rank, hosts) : Choice.barrier(rank, size);
+    }
+
+    /** As {@link Choice#reduce}, or {@link Leaders#reduce}. */
+    public Plan reduce(int rank, int size, int root, long bytes, boolean commutative, boolean inPlace) {
+        return byLeaders(wanted("reduce", bytes), bytes) && (commutative || hosts.areRows())
+                ? Leaders.reduce(rank, hosts, root, bytes, commutative, inPlace)
+                : Choice.reduce(rank, size, root, bytes, commutative, inPlace);
+    }
+
+    /** As {@link Choice#bcast}, or {@link Leaders#bcast}. */
     public Plan bcast(int rank, int size, int root, long bytes) {
-        return switch (wanted("bcast", bytes)) {
+        String wanted = wanted("bcast", bytes);
+        if (byLeaders(wanted, bytes)) {
+            return Leaders.bcast(rank, hosts, root, bytes);
+        }
+        return switch (wanted) {
             case "binomial" -> Broadcasts.binomial(rank, size, root, bytes);
             case "scatter-ring" -> Broadcasts.scatterAndRing(rank, size, root, bytes);
             default -> Choice.bcast(rank, size, root, bytes);
@@ -76,9 +105,12 @@ public final class Algorithms {
         };
     }
 
-    /** As {@link Choice#allreduce}. */
+    /** As {@link Choice#allreduce}, or {@link Leaders#allreduce}. */
     public Plan allreduce(int rank, int size, long bytes, int element, boolean commutative, boolean inPlace) {
         String wanted = wanted("allreduce", bytes);
+        if (byLeaders(wanted, bytes) && (commutative || hosts.areRows())) {
+            return Leaders.allreduce(rank, hosts, bytes, element, commutative, inPlace);
+        }
         if (wanted.equals("halving-doubling") && commutative && isPower(size)) {
             return Reductions.halvingAndDoubling(rank, size, bytes, element, inPlace);
         }

@@ -1,5 +1,8 @@
 package org.reactivempi.core.collective.algorithm;
 
+import java.util.ArrayList;
+import java.util.List;
+import org.reactivempi.core.collective.plan.Plan;
 import org.reactivempi.core.collective.plan.Plan.Range;
 import org.reactivempi.core.collective.plan.PlanBuilder;
 
@@ -116,6 +119,33 @@ final class Binomial {
             if (position + bit < size) {
                 Range branch = branch(position + bit, slot, starts, base);
                 plan.send(rankAt(position + bit), slot, branch.from(), branch.lengthBytes());
+            }
+        }
+    }
+
+    /** Tells the root, without data, that all ranks have come: each rank says so of its branch. */
+    void collect() {
+        List<Integer> heard = new ArrayList<>();
+        for (int bit = 1; bit <= largestBit(); bit <<= 1) {
+            if (position + bit < size) {
+                heard.add(plan.receive(rankAt(position + bit), Plan.RECEIVE, 0, 0));
+            }
+        }
+        if (!isRoot()) {
+            heard.forEach(plan::after);
+            plan.send(parent(), Plan.SEND, 0, 0);
+        }
+    }
+
+    /** Tells all ranks, without data, that the root has come here. */
+    void release() {
+        int heard = isRoot() ? Plan.NONE : plan.receive(parent(), Plan.RECEIVE, 0, 0);
+        for (int bit = largestBit(); bit > 0; bit >>= 1) {
+            if (position + bit < size) {
+                if (heard != Plan.NONE) {
+                    plan.after(heard);
+                }
+                plan.send(rankAt(position + bit), Plan.SEND, 0, 0);
             }
         }
     }

@@ -3,11 +3,15 @@ package org.reactivempi.core.collective.plan;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.core.collective.plan.Plan.Kind;
 import org.reactivempi.core.collective.plan.Plan.Range;
@@ -33,6 +37,8 @@ public final class PlanBuilder {
     private final Map<Integer, Integer> lastSend = new HashMap<>();
     private final Map<Integer, Integer> lastReceive = new HashMap<>();
     private final TreeSet<Integer> needed = new TreeSet<>();
+    private List<Integer> beforeFence = List.of();
+    private int fence;
 
     /** A plan without steps, for one of {@code size} ranks. */
     public PlanBuilder(int rank, int size) {
@@ -64,6 +70,64 @@ public final class PlanBuilder {
     public PlanBuilder after(int step) {
         needed.add(step);
         return this;
+    }
+
+    /** All steps that follow wait for the end of all that are here, whatever they read and write. */
+    public void fence() {
+        Set<Integer> waitedFor = new HashSet<>();
+        dependencies.forEach(all -> Arrays.stream(all).forEach(waitedFor::add));
+        beforeFence = IntStream.range(0, kinds.size())
+                .boxed()
+                .filter(step -> !waitedFor.contains(step))
+                .toList();
+        fence = kinds.size();
+    }
+
+    /**
+     * Does what another plan does, as a part of this one. Its steps keep their order, and wait for what they need of this plan.
+     *
+     * @param part a plan for {@code ranks.length} ranks
+     * @param ranks the ranks here of those that the part knows
+     * @param send the slot here of what the part sends
+     * @param receive the slot here of what the part receives
+     */
+    public void include(Plan part, int[] ranks, int send, int receive) {
+        int first = kinds.size();
+        int scratchSlots = scratch.size();
+        for (int i = 0; i < part.scratchSlots(); i++) {
+            scratch(part.scratchBytes(i));
+        }
+        List<List<Integer>> before = new ArrayList<>();
+        for (int step = 0; step < part.steps(); step++) {
+            before.add(new ArrayList<>());
+        }
+        for (int step = 0; step < part.steps(); step++) {
+            for (int i = part.firstDependant(step); i < part.firstDependant(step + 1); i++) {
+                before.get(part.dependant(i)).add(first + step);
+            }
+        }
+        UnaryOperator<Range> here = range -> moved(range, send, receive, scratchSlots);
+        for (int step = 0; step < part.steps(); step++) {
+            needed.addAll(before.get(step));
+            add(
+                    part.kind(step),
+                    ranks[part.peer(step)],
+                    here.apply(part.left(step)),
+                    here.apply(part.right(step)),
+                    here.apply(part.result(step)));
+        }
+    }
+
+    private static Range moved(Range range, int send, int receive, int scratchSlots) {
+        if (range == Range.NOTHING) {
+            return range;
+        }
+        int slot = switch (range.slot()) {
+            case Plan.SEND -> send;
+            case Plan.RECEIVE -> receive;
+            default -> range.slot() + scratchSlots;
+        };
+        return slot == range.slot() ? range : new Range(slot, range.from(), range.lengthBytes());
     }
 
     /** Sends a part of a slot. */
@@ -113,6 +177,9 @@ public final class PlanBuilder {
         accesses(left.slot()).read(step, left, needed);
         accesses(right.slot()).read(step, right, needed);
         accesses(result.slot()).write(step, result, needed);
+        if (needed.isEmpty() || needed.last() < fence) {
+            needed.addAll(beforeFence);
+        }
         dependencies.add(needed.stream().mapToInt(Integer::intValue).toArray());
         needed.clear();
         if (kind == Kind.SEND) {

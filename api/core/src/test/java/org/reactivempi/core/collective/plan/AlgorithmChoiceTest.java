@@ -6,6 +6,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.core.collective.algorithm.Algorithms;
 import org.reactivempi.core.collective.algorithm.Choice;
+import org.reactivempi.core.collective.algorithm.Hosts;
 import org.reactivempi.core.settings.AlgorithmTable;
 
 /** Which plan a job's settings lead to. */
@@ -14,7 +15,7 @@ class AlgorithmChoiceTest {
     private static final int ELEMENT = 8;
 
     private static Algorithms algorithms(String table) {
-        return new Algorithms(AlgorithmTable.parse(table));
+        return new Algorithms(AlgorithmTable.parse(table), Hosts.ONE);
     }
 
     @Test

@@ -29,7 +29,6 @@ final class PmiJob {
 
     private static final int KVS_NAME_MAX = 256;
     private static final String KEY = "key";
-    private static final String PROCESS_MAPPING = "PMI_process_mapping";
 
     private final String id;
     private final int size;
@@ -53,7 +52,7 @@ final class PmiJob {
         this.events = events;
         this.tokens = Stream.generate(JobSecret::random).limit(size).toList();
         this.keys = new int[size];
-        entries.put(PROCESS_MAPPING, layout.processMapping());
+        entries.put(ProcessMapping.KEY, layout.processMapping());
     }
 
     /** Carries out one command; throws what the connection must be closed for. */

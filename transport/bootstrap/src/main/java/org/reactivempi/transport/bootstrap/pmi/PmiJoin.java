@@ -137,7 +137,7 @@ public final class PmiJoin {
         if (told != null) {
             return Mono.fromSupplier(() -> PmiNumbers.parse(LOCAL_RANKS, told, 1, place.size()));
         }
-        PmiLine get = PmiLine.command("get").with("kvsname", jobId).with("key", "PMI_process_mapping");
+        PmiLine get = PmiLine.command("get").with("kvsname", jobId).with("key", ProcessMapping.KEY);
         return call(get, "get_result").map(answer -> ranksOnHost(answer, place));
     }
 

@@ -66,6 +66,14 @@ final class PmiRank implements Exchange, Life {
         });
     }
 
+    @Override
+    public Mono<int[]> hosts() {
+        return call(entry("get", ProcessMapping.KEY), "get_result").flatMap(answer -> {
+            @Nullable String mapping = answer.succeeded() ? answer.find("value") : null;
+            return mapping == null ? Mono.empty() : Mono.justOrEmpty(ProcessMapping.hosts(mapping, place.size()));
+        });
+    }
+
     /** Our launcher hands one over by environment; others don't, but their key-value space is the job's. */
     @Override
     public Mono<String> secret(@Nullable String own) {

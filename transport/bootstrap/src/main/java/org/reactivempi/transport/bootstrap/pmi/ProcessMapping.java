@@ -14,6 +14,9 @@ import java.util.regex.Pattern;
  */
 final class ProcessMapping {
 
+    /** Under which key launchers publish it. */
+    static final String KEY = "PMI_process_mapping";
+
     private static final Pattern BLOCK = Pattern.compile("\\((\\d{1,7}),(\\d{1,7}),(\\d{1,7})\\)");
     private static final Pattern VECTOR = Pattern.compile("\\(vector(?:," + BLOCK.pattern() + ")+\\)");
 
@@ -21,6 +24,12 @@ final class ProcessMapping {
 
     /** How many of {@code size} ranks are on the node of {@code rank}; empty where the text is no such mapping. */
     static Optional<Integer> ranksOnHost(String mapping, int rank, int size) {
+        return hosts(mapping, size).map(nodes ->
+                (int) Arrays.stream(nodes).filter(node -> node == nodes[rank]).count());
+    }
+
+    /** The node of each of {@code size} ranks; empty where the text is no such mapping. */
+    static Optional<int[]> hosts(String mapping, int size) {
         if (!VECTOR.matcher(mapping).matches()) {
             return Optional.empty();
         }
@@ -33,8 +42,7 @@ final class ProcessMapping {
                 return Optional.empty();
             }
         }
-        return Optional.of(
-                (int) Arrays.stream(nodes).filter(node -> node == nodes[rank]).count());
+        return Optional.of(nodes);
     }
 
     private static int fill(int[] nodes, int start, String mapping) {

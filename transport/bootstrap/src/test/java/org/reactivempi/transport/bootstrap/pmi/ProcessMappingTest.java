@@ -3,6 +3,7 @@ package org.reactivempi.transport.bootstrap.pmi;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,6 +25,13 @@ class ProcessMappingTest {
     @DisplayName("ranks of one host are counted, the blocks repeating until all ranks have a place")
     void counted(String mapping, int rank, int size, int expected) {
         assertThat(ProcessMapping.ranksOnHost(mapping, rank, size)).contains(expected);
+    }
+
+    @Test
+    @DisplayName("the host of each rank is known, whether ranks lie on hosts in rows or in turns")
+    void hosts() {
+        assertThat(ProcessMapping.hosts("(vector,(0,2,2),(2,1,3))", 9)).contains(new int[] {0, 0, 1, 1, 2, 2, 2, 0, 0});
+        assertThat(ProcessMapping.hosts("(vector,(0,2,1))", 5)).contains(new int[] {0, 1, 0, 1, 0});
     }
 
     @ParameterizedTest
