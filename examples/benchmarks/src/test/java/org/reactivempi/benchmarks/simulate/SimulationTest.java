@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.core.collective.algorithm.Hosts;
@@ -27,6 +28,8 @@ class SimulationTest {
 
     /** What the table's choice may cost, by the best plan. */
     private static final double TOLERANCE = 1.25;
+
+    private static final double AS_FAST = 1.01;
 
     private static final long MOST_STEPS = 300_000;
 
@@ -169,6 +172,40 @@ class SimulationTest {
         Simulation.Wires wires =
                 (from, to) -> hostOf.applyAsInt(from) == hostOf.applyAsInt(to) ? Network.SHARED : Network.ETHERNET;
         return Simulation.run(size, plans, wires, Noise.NONE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2, 2", "2, 6", "3, 4", "8, 4", "16, 8", "5, 32"})
+    @DisplayName(
+            "COL-38 what goes through leaders without being asked to is not slower for it, and barriers are faster")
+    void leaders(int hostCount, int ofEach) {
+        int size = hostCount * ofEach;
+        for (boolean rows : new boolean[] {true, false}) {
+            IntUnaryOperator hostOf = rank -> rows ? rank / ofEach : rank % hostCount;
+            Hosts hosts = Hosts.of(size, hostOf);
+            String what = hostCount + " hosts, " + ofEach + " ranks on each, rows " + rows;
+            for (int bytes : new int[] {8, 4096, 32 << 10}) {
+                assertThat(onHosts(size, hostOf, rank -> Leaders.bcast(rank, hosts, 0, bytes))
+                                .nanos())
+                        .as("bcast of %d bytes, %s", bytes, what)
+                        .isLessThanOrEqualTo(AS_FAST
+                                * onHosts(size, hostOf, Operation.BCAST.chosen(size, bytes))
+                                        .nanos());
+                assertThat(onHosts(size, hostOf, rank -> Leaders.reduce(rank, hosts, 0, bytes, true, false))
+                                .nanos())
+                        .as("reduce of %d bytes, %s", bytes, what)
+                        .isLessThanOrEqualTo(AS_FAST
+                                * onHosts(size, hostOf, Operation.REDUCE.chosen(size, bytes))
+                                        .nanos());
+            }
+            if (rows) {
+                assertThat(onHosts(size, hostOf, rank -> Leaders.barrier(rank, hosts))
+                                .nanos())
+                        .as("barrier, %s", what)
+                        .isLessThan(onHosts(size, hostOf, Operation.BARRIER.chosen(size, 0))
+                                .nanos());
+            }
+        }
     }
 
     @Test

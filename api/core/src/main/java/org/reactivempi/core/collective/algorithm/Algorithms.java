@@ -33,19 +33,21 @@ public final class Algorithms {
         return algorithm == null ? "" : algorithm;
     }
 
-    /** Whether hosts speak through their leaders: where it is asked for, or is short and nothing else is asked for. */
-    private boolean byLeaders(String wanted, long bytes) {
-        return hosts.matter() && (wanted.equals(LEADERS) || wanted.isEmpty() && bytes <= Leaders.MOST_BYTES);
+    /** Whether hosts speak through their leaders: where it is asked for, or is worth it and nothing else is asked for. */
+    private boolean byLeaders(String wanted, boolean isWorthIt) {
+        return hosts.matter() && (wanted.equals(LEADERS) || wanted.isEmpty() && isWorthIt);
     }
 
     /** As {@link Choice#barrier}, or {@link Leaders#barrier}. */
     public Plan barrier(int rank, int size) {
-        return byLeaders(wanted("barrier", 0), 0) ? Leaders.barrier(rank, hosts) : Choice.barrier(rank, size);
+        return byLeaders(wanted("barrier", 0), hosts.areRows())
+                ? Leaders.barrier(rank, hosts)
+                : Choice.barrier(rank, size);
     }
 
     /** As {@link Choice#reduce}, or {@link Leaders#reduce}. */
     public Plan reduce(int rank, int size, int root, long bytes, boolean commutative, boolean inPlace) {
-        return byLeaders(wanted("reduce", bytes), bytes) && (commutative || hosts.areRows())
+        return byLeaders(wanted("reduce", bytes), bytes <= Leaders.MOST_BYTES) && (commutative || hosts.areRows())
                 ? Leaders.reduce(rank, hosts, root, bytes, commutative, inPlace)
                 : Choice.reduce(rank, size, root, bytes, commutative, inPlace);
     }
@@ -53,7 +55,7 @@ public final class Algorithms {
     /** As {@link Choice#bcast}, or {@link Leaders#bcast}. */
     public Plan bcast(int rank, int size, int root, long bytes) {
         String wanted = wanted("bcast", bytes);
-        if (byLeaders(wanted, bytes)) {
+        if (byLeaders(wanted, bytes <= Leaders.MOST_BYTES)) {
             return Leaders.bcast(rank, hosts, root, bytes);
         }
         return switch (wanted) {
@@ -108,7 +110,8 @@ public final class Algorithms {
     /** As {@link Choice#allreduce}, or {@link Leaders#allreduce}. */
     public Plan allreduce(int rank, int size, long bytes, int element, boolean commutative, boolean inPlace) {
         String wanted = wanted("allreduce", bytes);
-        if (byLeaders(wanted, bytes) && (commutative || hosts.areRows())) {
+        // Each rank's message to a partner on another host overtakes those that would go through leaders.
+        if (byLeaders(wanted, false) && (commutative || hosts.areRows())) {
             return Leaders.allreduce(rank, hosts, bytes, element, commutative, inPlace);
         }
         if (wanted.equals("halving-doubling") && commutative && isPower(size)) {

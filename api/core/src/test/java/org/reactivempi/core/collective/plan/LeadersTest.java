@@ -318,7 +318,10 @@ class LeadersTest {
         assertThat(own.bcast(0, 8, 3, 8).algorithm()).isEqualTo("leaders");
         assertThat(own.bcast(0, 8, 3, 1 << 20).algorithm()).isEqualTo("scatter-ring");
         assertThat(own.reduce(0, 8, 3, 8, false, false).algorithm()).isEqualTo("leaders");
-        assertThat(own.allreduce(0, 8, 8, 8, true, false).algorithm()).isEqualTo("leaders");
+        assertThat(own.allreduce(0, 8, 8, 8, true, false).algorithm()).isEqualTo("doubling");
+        Algorithms mixed = new Algorithms(AlgorithmTable.NONE, Layout.ROUND_ROBIN.hosts(8));
+        assertThat(mixed.barrier(0, 8).algorithm()).isEqualTo("dissemination");
+        assertThat(mixed.bcast(0, 8, 3, 8).algorithm()).isEqualTo("leaders");
 
         Algorithms asked = new Algorithms(
                 AlgorithmTable.parse("bcast:0-inf:leaders,barrier:0-inf:dissemination,reduce:0-inf:binomial"), rows);
