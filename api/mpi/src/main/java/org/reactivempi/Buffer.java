@@ -474,6 +474,14 @@ public abstract class Buffer {
         return true;
     }
 
+    /** Takes a payload's part for memory that isn't there any more, or gives one: zeros, and not what has come there since. */
+    static void skip(boolean out, ByteBuffer payload) {
+        while (out && payload.hasRemaining()) {
+            payload.put((byte) 0);
+        }
+        payload.position(payload.limit());
+    }
+
     /**
      * What the elements are.
      *

@@ -159,7 +159,7 @@ final class DerivedBuffer extends Buffer {
             if (isHere()) {
                 elements().move(out, position, payload.order(ByteOrder.LITTLE_ENDIAN));
             } else {
-                ForeignBuffer.skip(out, payload);
+                Buffer.skip(out, payload);
             }
         }
     }
@@ -240,7 +240,7 @@ final class DerivedBuffer extends Buffer {
                 if (all.isHere()) {
                     all.elements().move(out, element, into, payload.order(ByteOrder.LITTLE_ENDIAN));
                 } else {
-                    ForeignBuffer.skip(out, payload);
+                    Buffer.skip(out, payload);
                 }
                 next = position + length;
                 skip(length);

@@ -144,14 +144,6 @@ public final class ForeignBuffer extends Buffer {
         return memory.change() == null;
     }
 
-    /** Takes a payload's part for memory that isn't there any more, or gives one: zeros, and not what has come there since. */
-    static void skip(boolean out, ByteBuffer payload) {
-        while (out && payload.hasRemaining()) {
-            payload.put((byte) 0);
-        }
-        payload.position(payload.limit());
-    }
-
     @Override
     public @Nullable ByteBuffer directMemory() {
         if (!isHere()) {
