@@ -20,6 +20,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -138,8 +139,8 @@ final class Browser implements AutoCloseable {
     }
 
     /** Waits until a script returns true. */
-    void until(String condition) {
-        Flux.interval(Duration.ZERO, LOOK)
+    void until(String condition) throws IOException, InterruptedException {
+        boolean holds = Flux.interval(Duration.ZERO, LOOK)
                 .onBackpressureDrop()
                 .concatMap(
                         look -> Flux.defer(() -> {
@@ -150,7 +151,12 @@ final class Browser implements AutoCloseable {
                             }
                         }),
                         1)
-                .filter(holds -> holds)
-                .blockFirst(LIMIT);
+                .any(now -> now)
+                .timeout(LIMIT, Mono.just(false))
+                .blockOptional()
+                .orElse(false);
+        if (!holds) {
+            throw new AssertionError(condition + " is not true of: " + run("return document.body.innerText"));
+        }
     }
 }
