@@ -45,6 +45,8 @@ final class Ending {
 
     /** Closes the sessions; fails with what is left. */
     void orderly() {
+        // What a rank's thread is in the middle of belongs to the test, such as telling of a consumer's error.
+        all(rank -> ranks.pending(rank).then().onErrorComplete(), LONGEST_REST);
         ranks.findings().endWatch();
         // First, since an operation that waits for a rank which has finalized may fail, and would not be found.
         if (!comesToRest()) {

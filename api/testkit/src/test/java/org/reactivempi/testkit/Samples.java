@@ -6,6 +6,7 @@ import io.netty.buffer.PooledByteBufAllocator;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
@@ -18,6 +19,7 @@ import reactor.core.publisher.Mono;
 /** Tests of a user, good ones and bad ones, that the tests of the kit run. */
 final class Samples {
 
+    private static final long A_WHILE_NANOS = 50_000_000;
     private static final int TAG = 7;
 
     private Samples() {}
@@ -123,9 +125,16 @@ final class Samples {
             ranks.world(0).barrier().and(ranks.world(1).barrier()).block();
             ranks.world(0).isend(Buffer.ints(1), 0, TAG).block();
             CountDownLatch thrown = new CountDownLatch(1);
-            ranks.world(0).receive(0, TAG).doFinally(end -> thrown.countDown()).subscribe(message -> {
-                throw new IllegalStateException("of the consumer");
-            });
+            // The test ends while the progress thread is still on its way to tell of the error.
+            ranks.world(0)
+                    .receive(0, TAG)
+                    .doFinally(end -> {
+                        thrown.countDown();
+                        LockSupport.parkNanos(A_WHILE_NANOS);
+                    })
+                    .subscribe(message -> {
+                        throw new IllegalStateException("of the consumer");
+                    });
             waitFor(thrown);
         }
 
