@@ -7,9 +7,9 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -38,18 +38,30 @@ class SmallProgramsTest {
         }
     }
 
-    static Stream<Arguments> runs() throws IOException, URISyntaxException {
+    static Stream<Arguments> others() throws IOException, URISyntaxException {
         List<String> programs = programs();
-        return Stream.of("tcp", "shm")
-                .flatMap(channel -> IntStream.of(2, 4)
-                        .boxed()
-                        .flatMap(ranks -> programs.stream().map(program -> Arguments.of(program, ranks, channel))));
+        return Stream.of("tcp 4", "shm 2", "shm 4")
+                .map(where -> where.split(" "))
+                .flatMap(where ->
+                        programs.stream().map(program -> Arguments.of(program, Integer.parseInt(where[1]), where[0])));
     }
 
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("programs")
+    @DisplayName("small programs of both APIs run on 2 ranks over tcp, and find what they expect")
+    void onTwo(String program) {
+        run(program, 2, "tcp");
+    }
+
+    @Tag("long")
     @ParameterizedTest(name = "{0} on {1} ranks over {2}")
-    @MethodSource("runs")
-    @DisplayName("small programs of both APIs run, and find what they expect")
-    void run(String program, int ranks, String channel) {
+    @MethodSource("others")
+    @DisplayName("so they do on 4 ranks, and over shm")
+    void elsewhere(String program, int ranks, String channel) {
+        run(program, ranks, channel);
+    }
+
+    private static void run(String program, int ranks, String channel) {
         RanksInJvm.of(ranks)
                 .with("REACTIVEMPI_CHANNEL", channel)
                 .with("REACTIVEMPI_CHECK_TYPES", "on")
