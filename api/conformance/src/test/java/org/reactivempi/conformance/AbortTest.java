@@ -7,6 +7,8 @@ import static org.reactivempi.conformance.Payloads.TAG;
 import static org.reactivempi.conformance.Payloads.TIMEOUT;
 
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.Mpi;
@@ -38,6 +40,43 @@ class AbortTest {
             assertThat(error.errorClass()).isEqualTo(ErrorClass.SESSION);
             assertThat(error).hasMessageContaining("rank 1 has aborted the job with code 3");
         });
+    }
+
+    @OnEveryChannel(ranks = 3)
+    @DisplayName("LIF-3 a rank hears that the job has been aborted before it hears that another rank ended by that")
+    void busy(Ranks ranks) throws InterruptedException {
+        List<Recorder<Object>> waiting = List.of(
+                started(ranks.world(0).receive(1, TAG)), started(ranks.world(1).receive(2, TAG)));
+        Recorder<Object> last = started(ranks.world(2).receive(Mpi.ANY_SOURCE, TAG + 1));
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch othersEnded = new CountDownLatch(1);
+        Recorder<Object> busy = started(ranks.world(2).receive(0, TAG).doOnNext(message -> {
+            begun.countDown();
+            await(othersEnded);
+        }));
+        ranks.world(0).isend(Payloads.ints(1), 2, TAG).block(TIMEOUT);
+        // Rank 2 stands in a step, with the abort behind it, while the others end.
+        await(begun);
+        ranks.world(1).abort(3).block(TIMEOUT);
+        waiting.forEach(FailedSourceTest::awaited);
+        // Whatever they tell rank 2 should have come before it goes on.
+        Thread.sleep(100);
+        othersEnded.countDown();
+
+        awaited(busy);
+        assertThat(awaited(last))
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        MpiException.class,
+                        error -> assertThat(error).hasMessageContaining("rank 1 has aborted the job with code 3"));
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @MpiTest(ranks = 1)

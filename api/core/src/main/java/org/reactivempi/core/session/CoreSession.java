@@ -339,7 +339,7 @@ public final class CoreSession implements Session {
 
         @Override
         public void onAborted(String why) {
-            engine.abort(why);
+            engine.endWithJob(why);
         }
     }
 }

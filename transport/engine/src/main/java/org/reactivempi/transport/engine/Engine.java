@@ -389,6 +389,15 @@ public final class Engine implements Operation.Host {
     }
 
     /**
+     * The job ends all its ranks, and tells each of them: whatever runs fails, and no peer hears of it from this rank.
+     *
+     * @param why which rank has ended the job, for the errors of the operations
+     */
+    public void endWithJob(String why) {
+        command(() -> shutdown.endWithJob(why));
+    }
+
+    /**
      * The launcher says that another rank's process has ended without finalizing: what waits for that rank ends as soon as
      * nothing that it has sent is on its way any more. For any thread.
      *

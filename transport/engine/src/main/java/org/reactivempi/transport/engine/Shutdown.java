@@ -89,12 +89,26 @@ final class Shutdown {
 
     /** Ends the engine at once: whatever runs fails. */
     void abort(String why) {
-        if (state != State.ENDED) {
-            state = State.ABORTING;
-            messages.close(why);
-            messages.abort();
+        if (giveUp(why)) {
             links.abort(why, this::end);
         }
+    }
+
+    /** The same, where the job ends all ranks: a peer that heard of it from this rank would not hear the reason. */
+    void endWithJob(String why) {
+        if (giveUp(why)) {
+            links.giveUpAll(why, this::end);
+        }
+    }
+
+    private boolean giveUp(String why) {
+        if (state == State.ENDED) {
+            return false;
+        }
+        state = State.ABORTING;
+        messages.close(why);
+        messages.abort();
+        return true;
     }
 
     private void end() {

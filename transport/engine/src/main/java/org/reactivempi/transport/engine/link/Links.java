@@ -374,13 +374,18 @@ public final class Links {
         action.run();
     }
 
-    /** Gives up all peers at once, then runs {@code whenTold}; a peer that takes nothing is not waited for long. */
+    /** Tells all peers that this rank ends, and gives them up; see {@link #giveUpAll}. */
     public void abort(String why, Runnable whenTold) {
+        forEach(peer -> peer.state().sayAborted());
+        giveUpAll(why, whenTold);
+    }
+
+    /** Gives up all peers at once, then runs {@code whenTold}; a peer that takes nothing is not waited for long. */
+    public void giveUpAll(String why, Runnable whenTold) {
         assert context.onProgressThread();
         whenClosed = null;
         closes = true;
         List.copyOf(attempts.values()).forEach(this::drop);
-        forEach(peer -> peer.state().sayAborted());
         // The loss of one peer may be told to the next one.
         forEach(peer -> peer.state().lose(why, null));
         connections.closeAll();
