@@ -68,6 +68,67 @@ class BlockingThreadsTest {
 
     @OnEveryChannel(timeoutSeconds = 60)
     @DisplayName(
+            "PRG-1 sends that a thread starts between blocking calls leave, whether it waits for them or goes on to compute")
+    void startsBetweenCalls(Ranks ranks) {
+        Communicator zero = ranks.world(0);
+        Communicator one = ranks.world(1);
+        for (int round = 0; round < 20; round++) {
+            exchange(one, zero, round);
+            List<Request> sends = new ArrayList<>();
+            for (int i = 0; i < 40; i++) {
+                sends.add(Request.start(zero.isend(ints(i), 1, TAG)));
+            }
+            if (round % 2 == 0) {
+                Requests.waitAll(sends).block(TIMEOUT);
+            }
+            for (int i = 0; i < 40; i++) {
+                // On another thread, as this one would move the messages of both ranks.
+                assertThat(one.receive(0, TAG)
+                                .map(Traffic::value)
+                                .subscribeOn(Schedulers.boundedElastic())
+                                .toFuture()
+                                .orTimeout(TIMEOUT.toSeconds(), TimeUnit.SECONDS)
+                                .join())
+                        .isEqualTo(i);
+            }
+            Requests.waitAll(sends).block(TIMEOUT);
+        }
+    }
+
+    @OnEveryChannel(timeoutSeconds = 60)
+    @DisplayName("PRB-6 a thread that tests again and again gets what it asks for, by each kind of test")
+    void tests(Ranks ranks) {
+        Communicator zero = ranks.world(0);
+        Communicator one = ranks.world(1);
+        List<Function<Request, Boolean>> kinds = List.of(
+                request -> request.test().isPresent(),
+                request -> request.status().isPresent(),
+                Request::isComplete,
+                request -> Requests.testAny(List.of(request)).isPresent(),
+                request -> !Requests.testSome(List.of(request)).orElseThrow().isEmpty(),
+                request -> Requests.testAll(List.of(request)).isPresent(),
+                request -> RequestList.of(List.of(request)).testAny().isPresent(),
+                request -> RequestList.of(List.of(request)).testAll().isPresent());
+        for (int round = 0; round < 10; round++) {
+            for (Function<Request, Boolean> kind : kinds) {
+                Request request = Request.start(zero.irecv(Payloads.room(4), 1, TAG));
+                zero.isend(ints(round), 1, TAG).block(TIMEOUT);
+                Request answer = Request.start(one.irecv(Payloads.room(4), 0, TAG));
+                long end = System.nanoTime() + TIMEOUT.toNanos();
+                while (!kind.apply(answer) && System.nanoTime() - end < 0) {
+                    Thread.onSpinWait();
+                }
+                one.isend(ints(round), 0, TAG).block(TIMEOUT);
+                while (!kind.apply(request) && System.nanoTime() - end < 0) {
+                    Thread.onSpinWait();
+                }
+                assertThat(request.isComplete() && answer.isComplete()).isTrue();
+            }
+        }
+    }
+
+    @OnEveryChannel(timeoutSeconds = 60)
+    @DisplayName(
             "PRB-6 a blocking call whose time is over before its operation could begin has not begun it, and will not")
     void givesUpBeforeItsTurn(Ranks ranks) throws Exception {
         Communicator zero = ranks.world(0);

@@ -122,7 +122,10 @@ final class BlockingWait<T> implements CoreSubscriber<T>, CancelListener, Progra
         if (forRequests) {
             begin();
         }
-        boolean begun = !ended && !VirtualThreads.isVirtual(waiter) && engine.drive(this);
+        if (ended) {
+            engine.sendLeft();
+        }
+        boolean begun = !ended && engine.drive(this);
         if (!ended) {
             engine.waits();
             try {

@@ -74,6 +74,11 @@ public abstract class OperationMono<T> extends Mono<T> implements PersistentOper
         return BlockingWait.forRequests(engine(), wait, timeout);
     }
 
+    @Override
+    public final void look() {
+        engine().look();
+    }
+
     /** Subscribes for each start, unless overridden by an operation that runs again without new objects. */
     @Override
     public PersistentOperation persistent() {

@@ -59,7 +59,7 @@ final class CorePersistentRequest extends CoreRequest implements PersistentReque
 
     @Override
     public void cancel() {
-        if (!isComplete()) {
+        if (!hasEnded()) {
             operation.cancel();
         }
     }

@@ -50,16 +50,24 @@ abstract class CoreRequest implements Request {
 
     @Override
     public final Optional<Status> test() {
+        lookIfActive();
         return result(consume());
     }
 
     @Override
     public final Optional<Status> status() {
+        lookIfActive();
         return result(look());
     }
 
     @Override
     public final boolean isComplete() {
+        lookIfActive();
+        return hasEnded();
+    }
+
+    /** As {@link #isComplete}, and moves nothing. */
+    final boolean hasEnded() {
         Object outcome = outcome();
         if (outcome == Absent.FREED) {
             throw RequestOutcome.freed();
@@ -75,6 +83,15 @@ abstract class CoreRequest implements Request {
     /** The operation of this library that it stands for; null where it is the user's, or composed with operators of Reactor. */
     PersistentOperation.@Nullable Source operation() {
         return null;
+    }
+
+    /** A thread that tests moves messages: what it asks for may have come. True if it has done so. */
+    final boolean lookIfActive() {
+        PersistentOperation.Source operation = isActive(state) ? operation() : null;
+        if (operation != null) {
+            operation.look();
+        }
+        return operation != null;
     }
 
     private static boolean isActive(@Nullable Object state) {

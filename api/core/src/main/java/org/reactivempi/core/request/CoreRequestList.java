@@ -75,6 +75,9 @@ final class CoreRequestList implements RequestList {
     @Override
     public Optional<Completion> testAny() {
         Completion completion = ready.take();
+        if (completion == null && look()) {
+            completion = ready.take();
+        }
         if (completion != null) {
             return Optional.of(completion);
         }
@@ -84,6 +87,9 @@ final class CoreRequestList implements RequestList {
     @Override
     public Optional<List<Completion>> testSome() {
         List<Completion> completions = ready.takeAll();
+        if (completions == null && look()) {
+            completions = ready.takeAll();
+        }
         if (completions != null) {
             return Optional.of(completions);
         }
@@ -92,7 +98,7 @@ final class CoreRequestList implements RequestList {
 
     @Override
     public Optional<List<Status>> testAll() {
-        return hasActive() ? Optional.empty() : LocalTest.TEST.all(requests());
+        return hasActive() && (!look() || hasActive()) ? Optional.empty() : LocalTest.TEST.all(requests());
     }
 
     /** From where the last active one was found, so that waiting by tests does not look at the same ends each time. */
@@ -107,6 +113,15 @@ final class CoreRequestList implements RequestList {
             }
         }
         return false;
+    }
+
+    /** Moves messages; false if there is no operation of this library. */
+    private boolean look() {
+        PersistentOperation.Source operation = operation();
+        if (operation != null) {
+            operation.look();
+        }
+        return operation != null;
     }
 
     private PersistentOperation.@Nullable Source operation() {

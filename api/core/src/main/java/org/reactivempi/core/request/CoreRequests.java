@@ -81,17 +81,28 @@ public final class CoreRequests implements RequestProvider {
 
     @Override
     public Optional<Completion> testAny(List<? extends Request> requests, boolean takes) {
-        return test(takes).any(checked(requests));
+        return test(takes).any(lookedAt(requests));
     }
 
     @Override
     public Optional<List<Completion>> testSome(List<? extends Request> requests, boolean takes) {
-        return test(takes).some(checked(requests));
+        return test(takes).some(lookedAt(requests));
     }
 
     @Override
     public Optional<List<Status>> testAll(List<? extends Request> requests, boolean takes) {
-        return test(takes).all(checked(requests));
+        return test(takes).all(lookedAt(requests));
+    }
+
+    /** A copy as well, for which messages have been moved where a request is active. */
+    private static CoreRequest[] lookedAt(List<? extends Request> requests) {
+        CoreRequest[] checked = checked(requests);
+        for (CoreRequest request : checked) {
+            if (request.lookIfActive()) {
+                break;
+            }
+        }
+        return checked;
     }
 
     private static LocalTest test(boolean takes) {

@@ -66,7 +66,7 @@ final class OperationRequest extends CoreRequest implements CoreSubscriber<Objec
 
     @Override
     public void cancel() {
-        if (isComplete()) {
+        if (hasEnded()) {
             return;
         }
         Subscription operation = subscription;

@@ -31,6 +31,9 @@ public interface PersistentOperation {
 
         /** As the other one, but at most for a time, and then throws, and leaves the requests as they are. */
         <T> @Nullable T await(Mono<T> wait, Duration timeout);
+
+        /** Has the calling thread, which tests a request, look once at the messages that have come for this operation's rank. */
+        void look();
     }
 
     /** Told how a start ended: exactly one call for each start, which may come before {@code start} returns. */

@@ -53,7 +53,8 @@ public final class JavaProgram {
     public static void main(String[] args) throws Exception {
         String[] own = MPI.Init(args);
         if (own.length != ARGUMENTS) {
-            throw new IllegalArgumentException("STYLE IMPLEMENTATION CHANNEL DIVISOR LENGTHS, not " + Arrays.toString(own));
+            throw new IllegalArgumentException(
+                    "STYLE IMPLEMENTATION CHANNEL DIVISOR LENGTHS, not " + Arrays.toString(own));
         }
         new JavaProgram(own, calls(own[0])).run();
         MPI.Finalize();
@@ -107,6 +108,14 @@ public final class JavaProgram {
         Spread spread = Spread.of(nanos);
         row("latency", bytes, "p50_us", spread.medianMicros() / 2);
         row("latency", bytes, "mean_us", spread.meanMicros() / 2);
+        if (Boolean.getBoolean("tops")) {
+            long[] sorted = nanos.clone();
+            Arrays.sort(sorted);
+            StringBuilder b = new StringBuilder();
+            for (int i = sorted.length - 1; i > 0; i = i * 9 / 10)
+                b.append(sorted.length - i).append(':').append(sorted[i] / 1000).append(' ');
+            System.out.println(rank + " " + b);
+        }
     }
 
     private void pingPongs(byte[] data, byte[] room, int bytes, long[] nanos) throws Exception {

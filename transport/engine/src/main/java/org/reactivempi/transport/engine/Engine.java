@@ -311,6 +311,26 @@ public final class Engine implements Operation.Host {
         loop.execute(command);
     }
 
+    /** On the calling thread where that is possible at once, so that it wakes no other one. */
+    @Override
+    public void begin(Runnable operation) {
+        if (Schedulers.isInNonBlockingThread() || !loop.visit(operation)) {
+            loop.execute(operation);
+        }
+    }
+
+    /** Has the calling thread look once at what has come for this rank, where that is possible at once. */
+    public void look() {
+        if (!Schedulers.isInNonBlockingThread()) {
+            loop.look();
+        }
+    }
+
+    /** The calling thread has found what it waits for without moving messages: what it has started before is sent now. */
+    public void sendLeft() {
+        loop.sendLeft();
+    }
+
     /** Does something of the program's, of which all signals come after it; only for the progress thread. */
     public void act(Runnable work) {
         signals.act(work);

@@ -43,6 +43,27 @@ public class LoopOwnerRaces {
         }
     }
 
+    /** A thread comes for a moment when another one wants a free loop. */
+    @JCStressTest
+    @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "the first has it")
+    @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "the second has it")
+    @Outcome(expect = FORBIDDEN, desc = "both, or neither")
+    @State
+    public static class VisitAgainstTake {
+
+        private final LoopOwner owner = free();
+
+        @Actor
+        public void first(II_Result result) {
+            result.r1 = owner.take(() -> {}) ? 1 : 0;
+        }
+
+        @Actor
+        public void second(II_Result result) {
+            result.r2 = owner.visit() ? 1 : 0;
+        }
+    }
+
     /** What one owner has written, the next one reads. */
     @JCStressTest
     @Outcome(id = "0, 1, 2", expect = ACCEPTABLE, desc = "the second came behind the first")
@@ -56,8 +77,8 @@ public class LoopOwnerRaces {
         private final LoopOwner owner = free();
         private int written;
 
-        private int own() {
-            if (!owner.take(() -> {})) {
+        private int own(boolean visits) {
+            if (!(visits ? owner.visit() : owner.take(() -> {}))) {
                 return -1;
             }
             int seen = written++;
@@ -67,12 +88,12 @@ public class LoopOwnerRaces {
 
         @Actor
         public void first(III_Result result) {
-            result.r1 = own();
+            result.r1 = own(false);
         }
 
         @Actor
         public void second(III_Result result) {
-            result.r2 = own();
+            result.r2 = own(true);
         }
 
         @Arbiter

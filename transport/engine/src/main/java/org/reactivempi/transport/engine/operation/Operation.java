@@ -56,6 +56,11 @@ public abstract class Operation extends Completable implements Subscription, Run
         /** Has the engine's thread do something; throws {@link RejectedExecutionException} when the engine has ended. */
         void execute(Runnable command);
 
+        /** As {@link #execute}, for what may run on the caller's thread as well, before this returns. */
+        default void begin(Runnable operation) {
+            execute(operation);
+        }
+
         /** Tells of what a subscriber has thrown. */
         void drop(Throwable thrown, CoreSubscriber<?> subscriber);
     }
@@ -205,7 +210,7 @@ public abstract class Operation extends Completable implements Subscription, Run
             return;
         }
         try {
-            host().execute(this);
+            host().begin(this);
         } catch (RejectedExecutionException e) {
             endAsFailed(e);
         }

@@ -34,6 +34,8 @@ final class LoopOwner {
     private volatile @Nullable Thread progress;
     /** How often another thread has taken the loop. Only owners write it; the progress thread may read an old value, and then takes the loop early. */
     private int takes;
+    /** Whether the thread inside has come for a moment only. Written as {@link #takes} is. */
+    private boolean isVisited;
 
     /** Whether {@code thread} is inside; any thread. */
     boolean is(Thread thread) {
@@ -85,7 +87,7 @@ final class LoopOwner {
                 if (owner.compareAndSet(null, me)) {
                     return;
                 }
-            } else if (over) {
+            } else if (over && (!isVisited || takes != seen)) {
                 seen = takes;
                 since = System.nanoTime();
             }
@@ -122,6 +124,19 @@ final class LoopOwner {
         }
     }
 
+    /**
+     * Takes the loop for a moment, if nobody is inside; visits keep the progress thread from nothing. {@link #leave} follows.
+     *
+     * @return false if a thread is inside, or waits
+     */
+    boolean visit() {
+        boolean visits = parked.get() == 0 && progress != null && owner.compareAndSet(null, Thread.currentThread());
+        if (visits) {
+            isVisited = true;
+        }
+        return visits;
+    }
+
     private boolean takeInTime(Thread me) {
         long start = System.nanoTime();
         while (System.nanoTime() - start < MOST_WAIT_NANOS && !isTakenByAnother()) {
@@ -136,6 +151,7 @@ final class LoopOwner {
     private boolean takeFree(Thread me) {
         boolean taken = progress != null && owner.compareAndSet(null, me);
         if (taken) {
+            isVisited = false;
             takes++;
         }
         return taken;

@@ -35,6 +35,9 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
     /** A driver whose peer is silent for so long gives the loop back, and sleeps, also where the progress thread never does. */
     private static final long LONGEST_SILENCE_NANOS = 10_000_000;
 
+    /** Of what threads start one after the other while nobody drives, so much leaves together: a call into the system costs more. */
+    private static final int VISITS_PER_SENDING = 16;
+
     private static final Boundary END_OF_TURN = Boundary.to(MethodHandles.lookup(), "endTurn");
 
     static {
@@ -42,6 +45,23 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
         Schedulers.registerNonBlockingThreadPredicate(
                 thread -> thread == Thread.currentThread() && LogQueue.lent() != null);
     }
+
+    /** For a thread that comes for a moment. */
+    private static final Drive LOOK = new Drive() {
+
+        @Override
+        public void begin() {}
+
+        @Override
+        public boolean hasEnded() {
+            return true;
+        }
+
+        @Override
+        public boolean givesUp() {
+            return true;
+        }
+    };
 
     private final Waiting waiting;
     private final Termination termination;
@@ -59,6 +79,8 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
     private @Nullable Drive drive;
     /** Nothing has come for so long that a driver gives the loop back. */
     private boolean isQuiet;
+    /** How many visits there were since a thread has driven the loop. */
+    private int visits;
 
     /**
      * A loop that starts with its first command.
@@ -179,14 +201,14 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
      * @return false if the loop was not to be had: {@code wanted} has not begun
      */
     public boolean drive(Drive wanted) {
-        if (!waiting.everPolls() || wanted.givesUp() || !owner.take(io()::wakeSleeper)) {
+        if (!mayEnter() || wanted.givesUp() || !owner.take(io()::wakeSleeper)) {
             return false;
         }
-        boolean ended = false;
+        boolean isDone = false;
         try {
-            drive = wanted;
-            Objects.requireNonNull(logQueue).lend();
+            enter(wanted);
             waiting.traffic();
+            visits = 0;
             begin(wanted);
             runAllTasks(LONGEST_RUN_OF_COMMANDS_NANOS);
             // A thread that only starts what ends at once sees to the input all the same.
@@ -196,17 +218,88 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
                 runIo();
                 runAllTasks(LONGEST_RUN_OF_COMMANDS_NANOS);
             }
-            ended = wanted.hasEnded() && !isShuttingDown();
+            isDone = wanted.hasEnded();
         } catch (Throwable fault) {
-            // The rank's failure, and not that of the caller, whose operation ends with the rank.
             faultOfDriver = fault;
         } finally {
-            LogQueue.giveBack();
-            drive = null;
-            isQuiet = false;
-            owner.leave(commandsWait, !ended);
+            leave(isDone);
         }
         return true;
+    }
+
+    private void enter(Drive wanted) {
+        drive = wanted;
+        Objects.requireNonNull(logQueue).lend();
+    }
+
+    /** What a turn has thrown is the rank's failure, and not that of the calling thread, whose operation ends with the rank. */
+    private void leave(boolean isDone) {
+        LogQueue.giveBack();
+        drive = null;
+        isQuiet = false;
+        owner.leave(commandsWait, !isDone || isShuttingDown());
+    }
+
+    /** A virtual thread would keep its carrier. */
+    private boolean mayEnter() {
+        return waiting.everPolls() && !VirtualThreads.isVirtual(Thread.currentThread());
+    }
+
+    /**
+     * Runs a command on the calling thread, if nobody is inside since threads drive the loop again and again: waking the progress thread
+     * takes far longer than most commands, and the next driver would have to wait until it stands aside. What the command sends
+     * leaves at once, or, behind other visits, with one of the next, with the next drive, or when the progress thread comes back.
+     *
+     * @return false if the loop was not to be had, or other commands come first: this one has not run
+     */
+    public boolean visit(Runnable command) {
+        if (!mayEnter() || !owner.visit()) {
+            return false;
+        }
+        if (hasTasks()) {
+            owner.leave(commandsWait, false);
+            return false;
+        }
+        boolean isDone = false;
+        try {
+            enter(LOOK);
+            command.run();
+            if (visits++ % VISITS_PER_SENDING == 0) {
+                endTurn();
+            }
+            isDone = true;
+        } catch (Throwable fault) {
+            faultOfDriver = fault;
+        } finally {
+            leave(isDone);
+        }
+        return true;
+    }
+
+    /** Sends what visits have left behind, if nobody is inside; any thread. */
+    public void sendLeft() {
+        if (visits > 0 && (visits - 1) % VISITS_PER_SENDING > 0) {
+            visit(() -> visits = 0);
+        }
+    }
+
+    /** Looks once at what has come, if nobody is inside; any thread. */
+    public void look() {
+        if (!mayEnter() || !owner.visit()) {
+            return;
+        }
+        boolean isDone = false;
+        try {
+            enter(LOOK);
+            visits = 0;
+            runIo();
+            runAllTasks(LONGEST_RUN_OF_COMMANDS_NANOS);
+            isDone = true;
+        } catch (Throwable fault) {
+            faultOfDriver = fault;
+        } finally {
+            leave(isDone);
+        }
     }
 
     /** The thread may have given a command before, which comes first. */
@@ -267,7 +360,8 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
                 faultOfDriver = null;
                 throw fault;
             }
-            // What a driver may have left.
+            // What drivers and visitors may have left.
+            visits = 0;
             endTurn();
         }
         runIo();

@@ -127,6 +127,93 @@ class DriveTest {
         assertThat(timer.get(10, TimeUnit.SECONDS)).isEqualTo("progress");
     }
 
+    /** Leaves the loop to nobody, as drivers do that come again. */
+    private void makeFree() {
+        drive(new Work(() -> {}));
+    }
+
+    @Test
+    @DisplayName(
+            "PRG-1 while threads drive again and again, a command runs on its own thread, which is inside meanwhile")
+    void visit() throws Exception {
+        start();
+        List<Object> seen = new ArrayList<>();
+        Runnable command = () -> {
+            seen.add(Thread.currentThread());
+            seen.add(loop.inEventLoop());
+            seen.add(Schedulers.isInNonBlockingThread());
+        };
+        do {
+            makeFree();
+        } while (!loop.visit(command));
+
+        assertThat(seen).containsExactly(Thread.currentThread(), true, true);
+        assertThat(loop.inEventLoop()).isFalse();
+        assertThat(LogQueue.lent()).isNull();
+    }
+
+    @Test
+    @DisplayName("PRG-1 visitors that come without a pause do not keep the progress thread away")
+    void visitors() throws Exception {
+        start();
+        CompletableFuture<String> timer = new CompletableFuture<>();
+        drive(new Work(() ->
+                loop.schedule(() -> timer.complete(Thread.currentThread().getName()), 20, TimeUnit.MILLISECONDS)));
+        AtomicInteger visits = new AtomicInteger();
+        while (!timer.isDone()) {
+            loop.visit(visits::incrementAndGet);
+        }
+        assertThat(timer.get()).isEqualTo("progress");
+    }
+
+    @Test
+    @DisplayName("PRG-1 of what visitors start one after the other the first is sent at once, and all of it soon")
+    void sent() throws Exception {
+        AtomicInteger started = new AtomicInteger();
+        AtomicInteger sent = new AtomicInteger();
+        loop.execute(() -> loop.onEndOfTurn(() -> sent.set(started.get())));
+        start();
+        makeFree();
+        int before = started.get();
+        if (loop.visit(started::incrementAndGet)) {
+            assertThat(sent).hasValue(before + 1);
+        }
+        for (int round = 0; round < 100; round++) {
+            makeFree();
+            for (int i = 0; i < round; i++) {
+                loop.visit(started::incrementAndGet);
+            }
+            boolean asks = round % 2 == 0;
+            if (asks) {
+                loop.sendLeft();
+            }
+            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+            while (sent.get() != started.get() && System.nanoTime() - end < 0) {
+                Thread.onSpinWait();
+            }
+            assertThat(sent).hasValue(started.get());
+        }
+    }
+
+    @Test
+    @DisplayName("ORD-1 a command runs on its own thread only where no command waits that came before")
+    void visitsInOrder() throws Exception {
+        start();
+        List<Integer> begun = new ArrayList<>();
+        for (int i = 0; i < 1000; i++) {
+            int number = i;
+            Runnable command = () -> begun.add(number);
+            if (i % 10 == 0) {
+                makeFree();
+            }
+            if (i % 3 == 0 || !loop.visit(command)) {
+                loop.execute(command);
+            }
+        }
+        start();
+        assertThat(begun).hasSize(1000).isSorted();
+    }
+
     @Test
     @DisplayName("ORD-1 what a thread drives the loop for begins behind the commands that it gave before")
     void order() throws Exception {
@@ -218,12 +305,17 @@ class DriveTest {
         ProgressLoop sleeping = loop(Waiting.Mode.SLEEP);
         sleeping.submit(() -> {}).get(10, TimeUnit.SECONDS);
         assertThat(sleeping.drive(new Work(() -> {}))).isFalse();
+        assertThat(sleeping.visit(() -> {})).isFalse();
         sleeping.shutdownGracefully(0, 1, TimeUnit.SECONDS).get(10, TimeUnit.SECONDS);
 
         assertThat(loop.drive(new Work(() -> {}))).isFalse();
+        assertThat(loop.visit(() -> {})).isFalse();
         start();
         loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).get(10, TimeUnit.SECONDS);
         assertThat(loop.drive(new Work(() -> {}))).isFalse();
+        assertThat(loop.visit(() -> {})).isFalse();
+        loop.look();
+        loop.sendLeft();
     }
 
     @Test
@@ -236,7 +328,7 @@ class DriveTest {
 
     @Test
     @DisplayName(
-            "of many threads that drive, wait, and give commands at random, one is inside at a time, and none is forgotten")
+            "of many threads that drive, visit, look, wait, and give commands at random, one is inside at a time, and none is forgotten")
     void random() throws Exception {
         start();
         long seed = new Random().nextLong();
@@ -271,6 +363,10 @@ class DriveTest {
 
     private void act(Random random, Runnable counting) {
         Work work = new Work(counting);
+        if (random.nextInt(3) > 0 && loop.visit(counting)) {
+            return;
+        }
+        loop.look();
         if (random.nextInt(3) > 0 && loop.drive(work)) {
             return;
         }

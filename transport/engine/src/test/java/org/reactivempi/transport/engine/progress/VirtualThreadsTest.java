@@ -1,4 +1,4 @@
-package org.reactivempi.core.operation;
+package org.reactivempi.transport.engine.progress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

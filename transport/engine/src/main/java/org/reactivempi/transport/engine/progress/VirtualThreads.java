@@ -1,4 +1,4 @@
-package org.reactivempi.core.operation;
+package org.reactivempi.transport.engine.progress;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
