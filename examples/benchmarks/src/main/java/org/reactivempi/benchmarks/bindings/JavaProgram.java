@@ -20,6 +20,8 @@ public final class JavaProgram {
     private static final int REPETITIONS_MIN = 5;
     /** What a JVM needs until its compiler has seen a call often enough. */
     private static final int FIRST_WARM_UP = 40_000;
+
+    private static final int WARM_UP = 3;
     /** So that the compiler, which would take the cores from the ranks, has done its work. */
     private static final long REST_MILLIS = 500;
 
@@ -101,21 +103,13 @@ public final class JavaProgram {
         byte[] data = new byte[bytes];
         byte[] room = new byte[bytes];
         int n = repetitions(bytes <= 8192 ? 10_000 : bytes <= 65_536 ? 3000 : bytes <= 1 << 20 ? 600 : 150);
-        pingPongs(data, room, bytes, new long[n]);
+        pingPongs(data, room, bytes, new long[WARM_UP * n]);
         rest();
         long[] nanos = new long[n];
         pingPongs(data, room, bytes, nanos);
         Spread spread = Spread.of(nanos);
         row("latency", bytes, "p50_us", spread.medianMicros() / 2);
         row("latency", bytes, "mean_us", spread.meanMicros() / 2);
-        if (Boolean.getBoolean("tops")) {
-            long[] sorted = nanos.clone();
-            Arrays.sort(sorted);
-            StringBuilder b = new StringBuilder();
-            for (int i = sorted.length - 1; i > 0; i = i * 9 / 10)
-                b.append(sorted.length - i).append(':').append(sorted[i] / 1000).append(' ');
-            System.out.println(rank + " " + b);
-        }
     }
 
     private void pingPongs(byte[] data, byte[] room, int bytes, long[] nanos) throws Exception {
@@ -137,7 +131,7 @@ public final class JavaProgram {
         byte[] data = new byte[bytes];
         byte[] room = new byte[rank == 1 ? bytes * messages : 1];
         int n = repetitions(bytes <= 8192 ? 1000 : bytes <= 65_536 ? 100 : 20);
-        windows(data, room, messages, Integer.getInteger("warm", 1) * n);
+        windows(data, room, messages, WARM_UP * n);
         rest();
         long start = System.nanoTime();
         windows(data, room, messages, n);
@@ -176,7 +170,7 @@ public final class JavaProgram {
 
     private void collective(String test, int bytes, Operation operation) throws Exception {
         int n = repetitions(bytes <= 8192 ? 10_000 : bytes <= 65_536 ? 3000 : 300);
-        behindBarriers(operation, n);
+        behindBarriers(operation, WARM_UP * n);
         rest();
         double[] nanos = behindBarriers(operation, n);
         double[] slower = new double[n];

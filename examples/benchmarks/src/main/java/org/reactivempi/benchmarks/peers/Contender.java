@@ -21,6 +21,11 @@ interface Contender {
         return List.of();
     }
 
+    /** A Java program of two ranks that makes blocking calls. */
+    default List<Task> bindings(Transport transport, Selection selection) {
+        return List.of();
+    }
+
     /** Two ranks that only say hello. */
     List<Task> starts();
 }

@@ -72,6 +72,9 @@ final class Contest {
         for (Transport transport : selection.transports()) {
             order.forEach(contender -> tasks.addAll(contender.layouts(transport, selection)));
         }
+        for (Transport transport : selection.transports()) {
+            order.forEach(contender -> tasks.addAll(contender.bindings(transport, selection)));
+        }
         addCollectives(order, tasks);
         if (selection.has(Part.RING)) {
             addRings(order, tasks);

@@ -114,9 +114,12 @@ public final class Peers {
 
     private boolean compare(Processes processes, Results results) throws IOException, InterruptedException {
         Installed installed = new Installed(path, processes, log);
-        List<NativeMpi> peers = installed.of(options.libraries);
+        List<NativeMpi> peers = options.bindings ? List.of() : installed.of(options.libraries);
         List<Contender> contenders = new ArrayList<>(List.of(ours));
         contenders.addAll(peers);
+        if (options.bindings) {
+            addMpjExpress(contenders, results);
+        }
         results.note(session(peers));
         Patience patience = options.patience();
         Machine machine = new Machine(installed.cores(), PROC);
@@ -124,6 +127,17 @@ public final class Peers {
                 .run(options.rounds());
         results.note(patience.toString());
         return flawless;
+    }
+
+    private void addMpjExpress(List<Contender> contenders, Results results) throws IOException {
+        Optional<MpjExpress> installed = MpjExpress.find(System.getenv("MPJ_HOME"));
+        if (installed.isEmpty()) {
+            log.println(MpjExpress.TITLE
+                    + " is left out: there is no lib/mpj.jar in MPJ_HOME (Debian: apt-get install libmpj-java)");
+            return;
+        }
+        results.note(installed.get().titleAndVersion());
+        contenders.add(installed.get());
     }
 
     private static String path() {
@@ -154,9 +168,13 @@ public final class Peers {
         Stream<Page> ofLayouts = Arrays.stream(Transport.values())
                 .map(transport ->
                         new Table("Layouts, " + inWords(transport), results, LayoutMeasures.of(transport, selection)));
+        Stream<Page> ofBindings = Arrays.stream(Transport.values())
+                .map(transport -> new BindingsTable(
+                        "Programs of the package mpi, " + inWords(transport), results, transport, selection));
         return Stream.of(
                         ofTransports,
                         ofLayouts,
+                        ofBindings,
                         ofCollectives,
                         Stream.<Page>of(new Table("Start", results, Measures.start())))
                 .flatMap(pages -> pages)

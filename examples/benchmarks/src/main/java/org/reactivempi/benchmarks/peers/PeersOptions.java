@@ -37,6 +37,7 @@ final class PeersOptions {
             List.of(8, 64, 1024, 8192, 65_536, 262_144, 1_048_576, 4_194_304);
 
     private static final List<Integer> OF_COLLECTIVES = List.of(8, 8192, 1_048_576);
+    private static final List<Integer> OF_BINDINGS = List.of(8, 8192, 65_536, 1_048_576);
     private static final List<Integer> OF_LAYOUTS = List.of(65_536, 1_048_576);
 
     enum Kind {
@@ -113,6 +114,13 @@ final class PeersOptions {
     List<Layout> layouts = List.of();
 
     @Option(
+            names = "--bindings",
+            description =
+                    "A program of the package mpi, in both spellings, beside our own blocking calls and, if that is installed, MPJ"
+                            + " Express (Debian package libmpj-java), and nothing else.")
+    boolean bindings;
+
+    @Option(
             names = "--ranks",
             split = ",",
             paramLabel = "RANKS",
@@ -161,12 +169,15 @@ final class PeersOptions {
         if (lengths != null) {
             return lengths;
         }
+        if (bindings) {
+            return OF_BINDINGS;
+        }
         return collectives ? OF_COLLECTIVES : !layouts.isEmpty() ? OF_LAYOUTS : quick ? WITH_GOALS : USUAL_LENGTHS;
     }
 
     Selection selection() {
         return new Selection(
-                collectives || !layouts.isEmpty() ? Set.of() : Set.copyOf(EnumSet.copyOf(parts)),
+                collectives || bindings || !layouts.isEmpty() ? Set.of() : Set.copyOf(EnumSet.copyOf(parts)),
                 transports.stream().distinct().toList(),
                 lengths().stream().distinct().sorted().toList(),
                 ringRanks.stream().distinct().sorted().toList(),
@@ -175,6 +186,7 @@ final class PeersOptions {
                         .filter(layout -> layout != Layout.DENSE)
                         .distinct()
                         .toList(),
+                bindings,
                 quick ? QUICK : USUAL);
     }
 

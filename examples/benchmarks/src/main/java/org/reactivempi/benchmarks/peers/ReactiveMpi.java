@@ -5,16 +5,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.benchmarks.bindings.JavaProgram;
 import org.reactivempi.examples.Run;
 import org.reactivempi.examples.results.Origin;
+import org.reactivempi.transport.bootstrap.launcher.Launcher;
 
 /** This library, by its own examples, with default settings but the channel; a pair is bound to cores, as the others are. */
 final class ReactiveMpi implements Contender {
 
     static final String IMPLEMENTATION = "reactive-mpi";
     static final String BLOCKING = "reactive-mpi-blocking";
+    static final String MPIJAVA = "reactive-mpi-mpijava";
+    static final String OPENMPI = "reactive-mpi-openmpi";
+    static final String BLOCKING_PROGRAM = "reactive-mpi-program-blocking";
     static final String TITLE = "reactive-mpi";
+
+    private static final String CLASS_PATH = System.getProperty("java.class.path");
 
     private static final int RING_LAPS = 5000;
     /** A JVM's compiler is another runnable thread on cores that have too many already: it should have done its work. */
@@ -94,6 +102,25 @@ final class ReactiveMpi implements Contender {
         return List.of(Task.printing(title, command, Map.of()));
     }
 
+    /** The same program in each spelling, and with our own calls, in JVMs of their own. */
+    @Override
+    public List<Task> bindings(Transport transport, Selection selection) {
+        if (!selection.bindings()) {
+            return List.of();
+        }
+        return Stream.of(MPIJAVA, OPENMPI, BLOCKING_PROGRAM)
+                .map(implementation -> {
+                    String style = implementation.substring(implementation.lastIndexOf('-') + 1);
+                    List<String> command = new ArrayList<>(List.of(javaProgram(), "-cp", CLASS_PATH));
+                    command.addAll(List.of(Launcher.class.getName(), "-n", "2", "--channel", transport.channel()));
+                    command.addAll(List.of("--bind-to", "core", javaProgram(), "-cp", CLASS_PATH));
+                    command.addAll(List.of(JavaProgram.class.getName(), style, implementation, transport.channel()));
+                    command.addAll(List.of(Integer.toString(selection.divisor()), selection.lengthList()));
+                    return Task.printing(TITLE + " over " + transport.title() + ", " + style, command, Map.of());
+                })
+                .toList();
+    }
+
     /** What users type, script and all. */
     @Override
     public List<Task> starts() {
@@ -116,7 +143,7 @@ final class ReactiveMpi implements Contender {
     }
 
     private static List<String> java() {
-        return List.of(javaProgram(), "-cp", System.getProperty("java.class.path"), Run.class.getName());
+        return List.of(javaProgram(), "-cp", CLASS_PATH, Run.class.getName());
     }
 
     static String javaProgram() {

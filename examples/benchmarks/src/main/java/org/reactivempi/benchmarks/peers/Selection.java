@@ -15,6 +15,7 @@ import org.reactivempi.benchmarks.pt2pt.Layout;
  * @param ringRanks how many ranks the ring has, for each ring
  * @param collectiveRanks how many ranks do collective operations, for each world; none if nobody does
  * @param layouts derived types with which messages are sent; none if they are not measured
+ * @param bindings whether programs of the package {@code mpi} are measured
  * @param divisor of all numbers of repetitions
  */
 record Selection(
@@ -24,6 +25,7 @@ record Selection(
         List<Integer> ringRanks,
         List<Integer> collectiveRanks,
         List<Layout> layouts,
+        boolean bindings,
         int divisor) {
 
     /** What is measured of collective operations, in this order. */
@@ -31,10 +33,10 @@ record Selection(
 
     private static final int MILLIS_OF_A_COLLECTIVE = 300;
 
-    /** Without collective operations and layouts. */
+    /** Without collective operations, layouts and bindings. */
     Selection(
             Set<Part> parts, List<Transport> transports, List<Integer> lengths, List<Integer> ringRanks, int divisor) {
-        this(parts, transports, lengths, ringRanks, List.of(), List.of(), divisor);
+        this(parts, transports, lengths, ringRanks, List.of(), List.of(), false, divisor);
     }
 
     boolean has(Part part) {

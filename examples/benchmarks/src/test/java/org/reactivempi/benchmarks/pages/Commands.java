@@ -29,6 +29,7 @@ final class Commands {
             "examples/run peers --collectives --quick --rounds 1 --over shm --ranks 2 --sizes 8";
     private static final String LAYOUTS =
             "examples/run peers --layouts vector --quick --rounds 1 --over shm --sizes 65536";
+    private static final String BINDINGS = "examples/run peers --bindings --rounds 1 --quick --over shm --sizes 8";
     private static final String PAIR = "examples/run pt2pt -n 2 --channel tcp --bind-to core --divisor 1000"
             + " --tests latency --sizes 8 --style reactive";
 
@@ -98,6 +99,7 @@ final class Commands {
                     .as(COLLECTIVES)
                     .saying("2 ranks, in shared memory"),
             Command.of("examples/run peers --layouts --quick").as(LAYOUTS).saying("vector of 64 KiB, against packed"),
+            Command.of("examples/run peers --bindings").as(BINDINGS).saying("Programs of the package mpi"),
             Command.of("examples/run peers --markdown --out docs")
                     .as(PEERS)
                     .saying("| step of a ring of 2 ranks")

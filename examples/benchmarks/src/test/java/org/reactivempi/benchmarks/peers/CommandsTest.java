@@ -2,19 +2,24 @@ package org.reactivempi.benchmarks.peers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.reactivempi.benchmarks.pt2pt.Layout;
 import org.reactivempi.examples.results.Row;
 
@@ -76,7 +81,7 @@ class CommandsTest {
             "collective operations: a pair is bound to cores, and of ranks that are more than cores only those that can yield do")
     void collectives() {
         Selection selection =
-                new Selection(Set.of(), List.of(Transport.TCP), List.of(8), List.of(), List.of(2), List.of(), 3);
+                new Selection(Set.of(), List.of(Transport.TCP), List.of(8), List.of(), List.of(2), List.of(), false, 3);
         NativeMpi mpich = new NativeMpi(Library.MPICH, "4.0.2", LAUNCHER, PROGRAM, COLLECTIVES);
         NativeMpi openMpi = new NativeMpi(Library.OPEN_MPI, "4.1.4", LAUNCHER, PROGRAM, COLLECTIVES);
         int crowd = Runtime.getRuntime().availableProcessors() + 1;
@@ -107,6 +112,7 @@ class CommandsTest {
                 List.of(),
                 List.of(),
                 List.of(Layout.VECTOR, Layout.ROWS),
+                false,
                 3);
 
         assertThat(new ReactiveMpi("direct", null).layouts(Transport.SHM, selection))
@@ -123,6 +129,72 @@ class CommandsTest {
     }
 
     @Test
+    @DisplayName(
+            "one program in each spelling, with our own calls, and with MPJ Express, which gets nothing of ours beside it")
+    void bindings(@TempDir Path home) throws Exception {
+        Selection selection = bindings(List.of(Transport.values()), 5);
+        assertThat(new ReactiveMpi("direct", null).bindings(Transport.TCP, selection))
+                .extracting(task -> String.join(" ", task.command()))
+                .satisfiesExactly(
+                        mpijava -> assertThat(mpijava)
+                                .contains("-n 2 --channel tcp --bind-to core")
+                                .endsWith("JavaProgram mpijava reactive-mpi-mpijava tcp 5 8"),
+                        openmpi -> assertThat(openmpi).endsWith("JavaProgram openmpi reactive-mpi-openmpi tcp 5 8"),
+                        blocking -> assertThat(blocking)
+                                .endsWith("JavaProgram blocking reactive-mpi-program-blocking tcp 5 8"));
+        assertThat(new ReactiveMpi("direct", null).bindings(Transport.TCP, ALL)).isEmpty();
+
+        assertThat(MpjExpress.find(home.toString())).isEmpty();
+        Files.createDirectory(home.resolve("lib"));
+        Path jar = Files.createFile(home.resolve("lib").resolve("mpj.jar"));
+        MpjExpress mpj = MpjExpress.find(home.toString()).orElseThrow();
+        assertThat(mpj.bindings(Transport.TCP, ALL)).isEmpty();
+        assertThat(mpj.bindings(Transport.SHM, selection)).isEmpty();
+        Task task = mpj.bindings(Transport.TCP, selection).get(0);
+        assertThat(task.environment()).containsExactly(Map.entry("MPJ_HOME", home.toString()));
+        assertThat(task.command().get(2)).contains(jar.toString()).doesNotContain("java-bindings");
+        assertThat(String.join(" ", task.command())).endsWith("JavaProgram -- mpijava mpj tcp 5 8");
+    }
+
+    @Test
+    @DisplayName(
+            "with MPJ Express installed here, it runs the program that ours runs, unchanged, and both give all rows")
+    void mpjExpress() throws Exception {
+        Optional<MpjExpress> installed = MpjExpress.find(System.getenv("MPJ_HOME"));
+        assumeTrue(installed.isPresent(), "MPJ Express is not installed");
+        try (Processes processes = Processes.open(Duration.ofSeconds(60))) {
+            Results results = new Results(processes.folder().resolve("rows"));
+            ByteArrayOutputStream log = new ByteArrayOutputStream();
+            PrintStream logging = new PrintStream(log, true, StandardCharsets.UTF_8);
+            Machine machine = new Machine(new Cores(Optional.empty(), processes), Path.of("/no/such/folder"));
+            Selection small = bindings(List.of(Transport.TCP), 1000);
+
+            List<Contender> contenders = List.of(new ReactiveMpi("direct", null), installed.get());
+            assertThat(new Contest(
+                                    contenders,
+                                    small,
+                                    processes,
+                                    machine,
+                                    new Patience(1, Duration.ZERO),
+                                    results,
+                                    logging)
+                            .run(1))
+                    .as(log.toString(StandardCharsets.UTF_8))
+                    .isTrue();
+            Map<String, Long> rows = results.rows().stream()
+                    .collect(Collectors.groupingBy(row -> row.origin().implementation(), Collectors.counting()));
+            assertThat(rows)
+                    .containsOnlyKeys(
+                            "reactive-mpi-mpijava", "reactive-mpi-openmpi", "reactive-mpi-program-blocking", "mpj");
+            assertThat(rows.values()).containsOnly(8L);
+        }
+    }
+
+    private static Selection bindings(List<Transport> transports, int divisor) {
+        return new Selection(Set.of(), transports, List.of(8), List.of(), List.of(), List.of(), true, divisor);
+    }
+
+    @Test
     @DisplayName("versions are found in what the launchers say")
     void versions() {
         assertThat(Installed.version("HYDRA build details:\n    Version:          4.0.2\n    CC: gcc 12\n"))
@@ -136,7 +208,14 @@ class CommandsTest {
     @DisplayName("with a library that is installed here, the program of collective operations in C gives all rows")
     void nativeCollectives() throws Exception {
         Selection small = new Selection(
-                Set.of(), List.of(Transport.values()), List.of(0, 8, 100_000), List.of(), List.of(2), List.of(), 1000);
+                Set.of(),
+                List.of(Transport.values()),
+                List.of(0, 8, 100_000),
+                List.of(),
+                List.of(2),
+                List.of(),
+                false,
+                1000);
         try (Processes processes = Processes.open(Duration.ofSeconds(20))) {
             Results results = new Results(processes.folder().resolve("rows"));
             ByteArrayOutputStream log = new ByteArrayOutputStream();

@@ -165,6 +165,37 @@ class PeersTest {
     }
 
     @Test
+    @DisplayName(
+            "programs of the package mpi are a session of their own, whose table sets them beside our calls and MPJ Express")
+    void bindings() throws IOException {
+        Selection all = options("--bindings", "--quick").selection();
+        assertThat(all.parts()).isEmpty();
+        assertThat(all.bindings()).isTrue();
+        assertThat(all.lengths()).containsExactly(8, 8192, 65_536, 1_048_576);
+        assertThat(options("--quick").selection().bindings()).isFalse();
+        Path earlier = Files.writeString(
+                folder.resolve("earlier.tsv"),
+                "reactive-mpi-mpijava\ttcp\theap\tdefault\tlatency\t8\tp50_us\t6\n"
+                        + "reactive-mpi-openmpi\ttcp\theap\tdefault\tlatency\t8\tp50_us\t5\n"
+                        + "reactive-mpi-program-blocking\ttcp\theap\tdefault\tlatency\t8\tp50_us\t5\n"
+                        + "mpj\ttcp\theap\tdefault\tlatency\t8\tp50_us\t30\n"
+                        + "reactive-mpi-mpijava\ttcp\theap\tdefault\tbw\t8\tmsg_per_s\t800\n"
+                        + "reactive-mpi-openmpi\ttcp\theap\tdefault\tbw\t8\tmsg_per_s\t1000\n"
+                        + "reactive-mpi-program-blocking\ttcp\theap\tdefault\tbw\t8\tmsg_per_s\t880\n"
+                        + "mpj\ttcp\theap\tdefault\tbw\t8\tmsg_per_s\t400\n"
+                        + "reactive-mpi-mpijava\ttcp\theap\tdefault\tbarrier\t0\tp50_us\t7\n");
+
+        assertThat(compare("", "--bindings", "--rounds", "0", "--add", earlier.toString()))
+                .isZero();
+
+        assertThat(text(out).lines().map(line -> line.replaceAll(" +", " ")))
+                .contains("Programs of the package mpi, over TCP")
+                .contains("half round trip, 8 B, us 6.00 5.00 5.00 30.0 1.20, missed 5.00")
+                .contains("messages of 8 B each second 800 1000 880 400 1.10 2.00, missed")
+                .contains("barrier, us 7.00 – – – – –");
+    }
+
+    @Test
     @DisplayName("without a library and without a compiler that works, ours stands alone")
     void nobodyElse() throws IOException {
         FakeTools.install(folder);
