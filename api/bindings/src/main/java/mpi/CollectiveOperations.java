@@ -87,7 +87,7 @@ final class CollectiveOperations {
             int recvCount,
             Datatype recvType,
             int root) {
-        if (form.sendsObjects(sendType)) {
+        if (form.sendsObjects(sendType, recvType)) {
             return objects(all -> all.gather(
                     sendBuf, sendOffset, sendCount, sendType, recvBuf, recvOffset, recvCount, recvType, root));
         }
@@ -115,7 +115,7 @@ final class CollectiveOperations {
             int[] recvDispls,
             Datatype recvType,
             int root) {
-        if (form.sendsObjects(sendType)) {
+        if (form.sendsObjects(sendType, recvType)) {
             return objects(all -> all.gatherv(
                     sendBuf,
                     sendOffset,
@@ -167,7 +167,7 @@ final class CollectiveOperations {
             int recvCount,
             Datatype recvType,
             int root) {
-        if (form.sendsObjects(recvType)) {
+        if (form.sendsObjects(sendType, recvType)) {
             return objects(all -> all.scatter(
                     sendBuf, sendOffset, sendCount, sendType, recvBuf, recvOffset, recvCount, recvType, root));
         }
@@ -195,7 +195,7 @@ final class CollectiveOperations {
             int recvCount,
             Datatype recvType,
             int root) {
-        if (form.sendsObjects(recvType)) {
+        if (form.sendsObjects(sendType, recvType)) {
             return objects(all -> all.scatterv(
                     sendBuf,
                     sendOffset,

@@ -17,4 +17,9 @@ enum Form {
     boolean sendsObjects(Datatype type) {
         return this != NONBLOCKING && type != null && type.isObject();
     }
+
+    /** The same for a call with a root, whose unused type may be anything, also null, on some ranks. */
+    boolean sendsObjects(Datatype sendType, Datatype recvType) {
+        return sendsObjects(sendType) || sendsObjects(recvType);
+    }
 }

@@ -39,6 +39,7 @@ public final class TwoGroups {
         shape(old, own);
         messages(both);
         rooted(both);
+        objects(both);
         all(both);
         Intercomm later = both.iDup();
         later.getRequest().waitFor();
@@ -129,6 +130,32 @@ public final class TwoGroups {
         int[] sum = new int[1];
         both.reduce(new int[] {rank + 1}, sum, 1, MPI.INT, MPI.SUM, root());
         Claim.equal(isRoot ? remote * (remote + 1) / 2 : 0, sum[0], "reduce");
+    }
+
+    /** Each rank says what type its own side has, and the root nothing of the other one. */
+    private static void objects(Intercomm both) {
+        boolean isRoot = low && rank == 1;
+        Object[] names = IntStream.range(0, remote).mapToObj(r -> "rank " + r).toArray();
+        Object[] all = new Object[remote];
+        int[] counts = new int[remote];
+        Arrays.fill(counts, 1);
+        int[] displs = IntStream.range(0, remote).toArray();
+        Object[] part = new Object[1];
+        if (low) {
+            both.gather(null, 0, null, all, 1, MPI.OBJECT, root());
+            both.gatherv(null, 0, null, all, counts, displs, MPI.OBJECT, root());
+            both.scatter(names, 1, MPI.OBJECT, null, 0, null, root());
+            both.scatterv(names, counts, displs, MPI.OBJECT, null, 0, null, root());
+        } else {
+            both.gather(new Object[] {"rank " + rank}, 1, MPI.OBJECT, null, 0, null, root());
+            both.gatherv(new Object[] {"rank " + rank}, 1, MPI.OBJECT, null, null, null, null, root());
+            both.scatter(null, 0, null, part, 1, MPI.OBJECT, root());
+            Claim.equal("rank " + rank, part[0], "scatter of objects");
+            part[0] = null;
+            both.scatterv(null, null, null, null, part, 1, MPI.OBJECT, root());
+            Claim.equal("rank " + rank, part[0], "scatterv of objects");
+        }
+        Claim.that(Arrays.equals(isRoot ? names : new Object[remote], all), "gather of objects");
     }
 
     private static void all(Intercomm both) {
