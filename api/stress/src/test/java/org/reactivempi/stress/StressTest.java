@@ -21,7 +21,7 @@ class StressTest {
             "-t",
             "EndAgainstCancel$|WaitAgainstWait|SomeAgainstCompletions|EndsAgainstCancelledWait|ListTests"
                     + "|ListEndAgainstCancelledWait|ClaimAgainstCancel|GivingBackAgainstCancel"
-                    + "|OperationRaces.RequestAgainstCancel|RingRaces|LoopOwnerRaces|EndAgainstWaitAny",
+                    + "|OperationRaces.RequestAgainstCancel|RingRaces|LoopOwnerRaces|LentPayloadRaces|EndAgainstWaitAny",
             "-jvmArgs",
             "-Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=1",
             "-sc",

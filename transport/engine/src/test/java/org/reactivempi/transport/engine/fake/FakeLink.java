@@ -2,6 +2,9 @@ package org.reactivempi.transport.engine.fake;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.DirectMemory;
 import org.reactivempi.transport.channel.Link;
@@ -9,7 +12,7 @@ import org.reactivempi.transport.channel.LinkHandler;
 import org.reactivempi.transport.engine.fake.FakeNetwork.Inbox;
 
 /** One end of a connection of a {@link FakeNetwork}. What is flushed at once arrives at once. */
-public final class FakeLink implements Link {
+public final class FakeLink implements Link, DirectMemory.Output {
 
     private final FakeNetwork network;
     /** A challenge and a proof, an answer and a proof. */
@@ -27,6 +30,7 @@ public final class FakeLink implements Link {
     private boolean closed;
     private @Nullable Error noMemory;
     private boolean pushes;
+    private @Nullable List<ByteBuffer> memories;
 
     FakeLink(FakeNetwork network, Inbox inbox) {
         this.network = network;
@@ -89,6 +93,34 @@ public final class FakeLink implements Link {
     /** In how many batches what this end has written has left so far. */
     public int batches() {
         return flushes;
+    }
+
+    /** From now on it reads callers' direct memory, and notes which. */
+    public List<ByteBuffer> takeMemory() {
+        List<ByteBuffer> noted = new ArrayList<>();
+        memories = noted;
+        return noted;
+    }
+
+    @Override
+    public boolean takesMemory() {
+        return memories != null && !closed;
+    }
+
+    /** It arrives with the next flush, as all that was written. */
+    @Override
+    public void write(ByteBuffer memory, Runnable written) {
+        if (memories == null) {
+            throw new IllegalStateException("this link takes no memory");
+        }
+        memories.add(memory.duplicate());
+        write(Unpooled.copiedBuffer(memory));
+        inbox.add(written);
+    }
+
+    @Override
+    public void keepCopies() {
+        // What was written is copied already.
     }
 
     @Override
