@@ -16,8 +16,51 @@ record Indexed(long[] displacements, long[] ends, int width, int equal) implemen
     /** Up to so many blocks, several elements are moved block by block rather than element by element. */
     private static final int FEW = 16;
 
+    /** Parts of so many elements are moved without a loop for each. */
+    private static final int[] PART_ELEMENTS = {4, 2, 1};
+
+    /** A part more is moved as fast as a block is begun; beyond that, blocks stay whole. */
+    private static final int MOST_PARTS_OF_A_BLOCK = 2;
+
     Indexed(long[] displacements, long[] ends, int width) {
         this(displacements, ends, width, equal(ends));
+    }
+
+    /**
+     * Blocks that are not all equal, but all made of the same short part, in such parts: blocks of four numbers, of which some touch each
+     * other, are one loop then, and not one for each block.
+     */
+    static Indexed of(long[] displacements, long[] ends, int width) {
+        Indexed whole = new Indexed(displacements, ends, width);
+        if (whole.equal == 0) {
+            for (int elements : PART_ELEMENTS) {
+                int part = elements * width;
+                if (whole.size() / part <= (long) MOST_PARTS_OF_A_BLOCK * ends.length && whole.isMadeOf(part)) {
+                    return whole.inParts(part);
+                }
+            }
+        }
+        return whole;
+    }
+
+    private boolean isMadeOf(int part) {
+        return Arrays.stream(ends).allMatch(end -> end % part == 0);
+    }
+
+    private Indexed inParts(int part) {
+        int number = (int) (size() / part);
+        long[] partDisplacements = new long[number];
+        long[] partEnds = new long[number];
+        int block = 0;
+        for (int i = 0; i < number; i++) {
+            long from = (long) i * part;
+            while (ends[block] <= from) {
+                block++;
+            }
+            partDisplacements[i] = displacements[block] + from - begin(block);
+            partEnds[i] = from + part;
+        }
+        return new Indexed(partDisplacements, partEnds, width, part);
     }
 
     private static int equal(long[] ends) {

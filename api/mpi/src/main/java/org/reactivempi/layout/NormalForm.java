@@ -121,7 +121,7 @@ final class NormalForm {
             end = Math.addExact(end, counts[i] * child.length());
             ends[i] = end;
         }
-        return new Indexed(displacements, ends, child.width());
+        return Indexed.of(displacements, ends, child.width());
     }
 
     private static boolean areEqual(long[] values) {
