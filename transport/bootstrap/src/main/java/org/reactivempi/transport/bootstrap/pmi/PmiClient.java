@@ -51,7 +51,9 @@ final class PmiClient {
     private @Nullable BootstrapException end;
 
     private final ByteBuffer received = ByteBuffer.allocate(ANSWER_LENGTH_MAX);
-    private final PmiLineReader lines = new PmiLineReader(ANSWER_LENGTH_MAX);
+    /** That of PMI-1.1, until the launcher has agreed to PMI-2. */
+    private PmiCodec codec = new PmiLineReader(ANSWER_LENGTH_MAX);
+
     private @Nullable PmiCall current;
     private boolean heard;
     private Consumer<BootstrapException> watcher = lost -> {};
@@ -203,7 +205,7 @@ final class PmiClient {
             if (current == null) {
                 return;
             }
-            link.write(current.command().encode());
+            link.write(codec.encode(current.command()));
             completeIfAnswered();
         }
     }
@@ -225,8 +227,11 @@ final class PmiClient {
             return true;
         }
         received.flip();
-        for (PmiLine line = lines.next(received); line != null; line = lines.next(received)) {
+        for (PmiLine line = codec.next(received); line != null; line = codec.next(received)) {
             heard = true;
+            if (line.agreesTo(2)) {
+                codec = new Pmi2Messages();
+            }
             if (line.name().equals(PmiLine.ASK) || line.name().equals(PmiLine.FAILED)) {
                 hear(line);
             } else if (current != null) {

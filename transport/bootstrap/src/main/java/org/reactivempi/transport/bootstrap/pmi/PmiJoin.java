@@ -21,11 +21,19 @@ import reactor.core.publisher.Mono;
  *  get_my_kvsname           -> the job's name
  *  get PMI_process_mapping  -> ranks on this host, where the environment doesn't say
  * </pre>
+ * Where the environment names the job, as Slurm's does, it is PMI-2 that is asked for first:
+ *
+ * <pre>
+ *  init                     -> version 2, or else as above
+ *  fullinit                 -> size, rank
+ * </pre>
  */
 public final class PmiJoin {
 
     private static final Duration FIRST_ANSWER = Duration.ofSeconds(30);
     private static final String LOCAL_RANKS = "MPI_LOCALNRANKS";
+    /** Set by launchers that speak PMI-2. */
+    private static final String JOB_ID = "PMI_JOBID";
 
     private final PmiClient client;
     private final Map<String, String> environment;
@@ -79,9 +87,19 @@ public final class PmiJoin {
             Map<String, String> environment,
             Duration firstAnswer,
             Consumer<String> whenOrphaned) {
-        PmiClient client = PmiClient.start(descriptor::take, descriptor.rank(), firstAnswer, whenOrphaned);
-        return new PmiJoin(client, environment, whenOrphaned)
-                .join(Mono.just(new PmiPlace(descriptor.rank(), descriptor.size())));
+        PmiPlace place = new PmiPlace(descriptor.rank(), descriptor.size());
+        return byConnection(descriptor::take, place, environment, firstAnswer, whenOrphaned);
+    }
+
+    /** On a connection by which the launcher knows already which rank this is. */
+    static Mono<Bootstrap> byConnection(
+            PmiClient.Connector connector,
+            PmiPlace place,
+            Map<String, String> environment,
+            Duration firstAnswer,
+            Consumer<String> whenOrphaned) {
+        PmiClient client = PmiClient.start(connector, place.rank(), firstAnswer, whenOrphaned);
+        return new PmiJoin(client, environment, whenOrphaned).join(Mono.just(place));
     }
 
     /** Says which launcher it was, unless the message does. */
@@ -97,9 +115,9 @@ public final class PmiJoin {
     }
 
     private Mono<Bootstrap> join(Mono<PmiPlace> placed) {
-        return placed.flatMap(place -> init().then(valueLengthMax())
-                        .flatMap(lengthMax -> jobId().flatMap(jobId ->
-                                ranksOnHost(place, jobId).map(onHost -> joined(place, onHost, jobId, lengthMax)))))
+        return placed.flatMap(place -> agree(place)
+                        .flatMap(job -> ranksOnHost(place, job.id())
+                                .map(onHost -> joined(place, onHost, job.id(), job.valueLengthMax()))))
                 .doOnError(error -> client.close())
                 .doOnCancel(client::close);
     }
@@ -115,12 +133,49 @@ public final class PmiJoin {
         return client.call(command, answer).map(answers -> answers.get(0));
     }
 
-    private Mono<PmiLine> init() {
-        PmiLine init = PmiLine.command("init").with("pmi_version", 1).with("pmi_subversion", 1);
-        return call(init, "response_to_init").doOnNext(answer -> {
+    /** What the two versions tell in different ways. */
+    private record Job(String id, int valueLengthMax) {}
+
+    private Mono<Job> agree(PmiPlace place) {
+        @Nullable String jobId = environment.get(JOB_ID);
+        if (jobId == null || environment.containsKey(PmiPort.PORT)) {
+            return agreeToFirst();
+        }
+        return init(2, 0).flatMap(answer -> answer.agreesTo(2) ? fullInit(place, jobId) : agreeToFirst());
+    }
+
+    private Mono<Job> agreeToFirst() {
+        return init(1, 1)
+                .doOnNext(answer -> {
+                    if (!answer.succeeded()) {
+                        throw new BootstrapException("the launcher does not speak PMI 1.1: it answered " + answer);
+                    }
+                })
+                .then(valueLengthMax())
+                .flatMap(lengthMax -> jobId().map(jobId -> new Job(jobId, lengthMax)));
+    }
+
+    private Mono<PmiLine> init(int version, int subversion) {
+        return call(
+                PmiLine.command("init").with("pmi_version", version).with("pmi_subversion", subversion),
+                PmiLine.INITIALIZED);
+    }
+
+    private Mono<Job> fullInit(PmiPlace place, String jobId) {
+        PmiLine fullInit = PmiLine.command(Pmi2Messages.FULLINIT)
+                .with("pmijobid", jobId)
+                .with("pmirank", place.rank())
+                .with("threaded", "FALSE");
+        return call(fullInit, Pmi2Messages.FULLINIT + "-response").map(answer -> {
             if (!answer.succeeded()) {
-                throw new BootstrapException("the launcher does not speak PMI 1.1: it answered " + answer);
+                throw new BootstrapException("the launcher does not take this rank: it answered " + answer);
             }
+            PmiPlace told = new PmiPlace(answer.getInt("rank"), answer.getInt("size"));
+            if (!told.equals(place)) {
+                throw new BootstrapException("the launcher says that this is rank " + told.rank() + " of " + told.size()
+                        + ", and the environment rank " + place.rank() + " of " + place.size());
+            }
+            return new Job(jobId, Pmi2Messages.VALUE_LENGTH_MAX);
         });
     }
 

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.bootstrap.BootstrapException;
 import org.reactivempi.transport.bootstrap.Entries;
@@ -30,6 +31,9 @@ final class PmiLine {
 
     static final String RANK = "rank";
 
+    /** The answer to the first command. */
+    static final String INITIALIZED = "response_to_init";
+
     /** What a rank of our launcher proves with {@code initack} that it is the one that was started. */
     static final String TOKEN = "token";
 
@@ -45,6 +49,17 @@ final class PmiLine {
 
     static PmiLine command(String name) {
         return new PmiLine(name);
+    }
+
+    /** What a launcher has said in another way. */
+    static PmiLine of(String name, Map<String, String> values) {
+        PmiLine line = new PmiLine(name);
+        line.values.putAll(values);
+        return line;
+    }
+
+    void forEach(BiConsumer<String, String> visitor) {
+        values.forEach(visitor);
     }
 
     PmiLine with(String key, String value) {
@@ -101,6 +116,13 @@ final class PmiLine {
         }
     }
 
+    /** Whether it is the launcher's answer that it goes on in this version of PMI. */
+    boolean agreesTo(int version) {
+        return name.equals(INITIALIZED)
+                && succeeded()
+                && Integer.toString(version).equals(values.get("pmi_version"));
+    }
+
     /** Whether an answer reports success; one that has no code does. */
     boolean succeeded() {
         return values.getOrDefault("rc", "0").equals("0");
@@ -122,11 +144,11 @@ final class PmiLine {
         return text.toString();
     }
 
-    private static boolean printable(int character) {
+    static boolean printable(int character) {
         return character >= ' ' && character < 0x7F;
     }
 
-    private static String excerpt(String text) {
+    static String excerpt(String text) {
         String start = text.substring(0, Math.min(text.length(), EXCERPT_LENGTH));
         return "\"" + start.replaceAll("[^ -~]", ".") + (start.length() < text.length() ? "...\"" : "\"");
     }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.bootstrap.BootstrapException;
 
 /** Finds the lines in what a connection delivers, however it is cut. One thread. */
-final class PmiLineReader {
+final class PmiLineReader implements PmiCodec {
 
     private final byte[] line;
     private int length;
@@ -16,9 +16,8 @@ final class PmiLineReader {
         line = new byte[lengthMax - 1];
     }
 
-    /** The next line that is whole, or null when all that was received is used up. */
-    @Nullable
-    PmiLine next(ByteBuffer received) {
+    @Override
+    public @Nullable PmiLine next(ByteBuffer received) {
         while (received.hasRemaining()) {
             byte next = received.get();
             if (next == '\n') {

@@ -60,7 +60,7 @@ class PmiFuzzTest {
         }
     }
 
-    private static String damaged(String answer, Random random) {
+    static String damaged(String answer, Random random) {
         StringBuilder text = new StringBuilder(answer);
         for (int changes = 1 + random.nextInt(4); changes > 0; changes--) {
             int at = random.nextInt(text.length() + 1);
