@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
@@ -26,6 +25,7 @@ import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 import reactor.test.StepVerifierOptions;
 
@@ -127,9 +127,7 @@ class AddressingTest {
             // Posted when this has run: a ready send needs it.
             ranks.pending(1).block(TIMEOUT);
             Flux.from(kind.of(ranks.world(0), readOnly, 1, TAG)).blockLast(TIMEOUT);
-            assertThat(received.orTimeout(TIMEOUT.toSeconds(), TimeUnit.SECONDS)
-                            .join()
-                            .toByteArray())
+            assertThat(Mono.fromFuture(received).map(Message::toByteArray).block(TIMEOUT))
                     .as("%s", kind)
                     .containsExactly(1, 2, 3, 4);
         });

@@ -69,7 +69,7 @@ class BlockingThreadsTest {
     @OnEveryChannel(timeoutSeconds = 60)
     @DisplayName(
             "PRG-1 sends that a thread starts between blocking calls leave, whether it waits for them or goes on to compute")
-    void startsBetweenCalls(Ranks ranks) {
+    void startsBetweenCalls(Ranks ranks) throws Exception {
         Communicator zero = ranks.world(0);
         Communicator one = ranks.world(1);
         for (int round = 0; round < 20; round++) {
@@ -87,8 +87,7 @@ class BlockingThreadsTest {
                                 .map(Traffic::value)
                                 .subscribeOn(Schedulers.boundedElastic())
                                 .toFuture()
-                                .orTimeout(TIMEOUT.toSeconds(), TimeUnit.SECONDS)
-                                .join())
+                                .get(TIMEOUT.toSeconds(), TimeUnit.SECONDS))
                         .isEqualTo(i);
             }
             Requests.waitAll(sends).block(TIMEOUT);

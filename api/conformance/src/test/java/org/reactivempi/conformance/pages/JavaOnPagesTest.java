@@ -10,6 +10,7 @@ import java.lang.reflect.Method;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -126,10 +127,12 @@ class JavaOnPagesTest {
             System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
             Method main = loader.loadClass(mainClass).getMethod("main", String[].class);
             InJvmWorld world = InJvmWorld.of(ranks, Map.of());
-            IntStream.range(0, ranks)
+            List<CompletableFuture<Void>> running = IntStream.range(0, ranks)
                     .mapToObj(rank -> start(world, rank, main))
-                    .toList()
-                    .forEach(CompletableFuture::join);
+                    .toList();
+            for (CompletableFuture<Void> rank : running) {
+                rank.get(20, TimeUnit.SECONDS);
+            }
         } finally {
             System.setOut(original);
         }
@@ -147,6 +150,6 @@ class JavaOnPagesTest {
             }
         };
         new Thread(new RankThreadGroup(world.bootstrap(rank)), body, "rank-" + rank).start();
-        return end.orTimeout(20, TimeUnit.SECONDS);
+        return end;
     }
 }

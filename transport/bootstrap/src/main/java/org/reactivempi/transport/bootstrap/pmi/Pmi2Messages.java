@@ -23,10 +23,10 @@ final class Pmi2Messages implements PmiCodec {
     /** The first message: the rank and the size of the job come with its answer. */
     static final String FULLINIT = "fullinit";
 
-    private static final String RESPONSE = "-response";
     /** PMI-2 does not tell; that of MPICH, which the others have too. */
     static final int VALUE_LENGTH_MAX = 1024;
 
+    private static final String RESPONSE = "-response";
     private static final int LENGTH_DIGITS = 6;
     private static final int LENGTH_MAX = 4096;
     /** Of no rank in particular. */

@@ -130,7 +130,11 @@ final class LoopOwner {
      * @return false if a thread is inside, or waits
      */
     boolean visit() {
-        boolean visits = parked.get() == 0 && progress != null && owner.compareAndSet(null, Thread.currentThread());
+        // Looks first: where nobody ever drives, a try would take the owner's field from the progress thread's cache.
+        boolean visits = owner.get() == null
+                && parked.get() == 0
+                && progress != null
+                && owner.compareAndSet(null, Thread.currentThread());
         if (visits) {
             isVisited = true;
         }

@@ -240,9 +240,10 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
         owner.leave(commandsWait, !isDone || isShuttingDown());
     }
 
-    /** A virtual thread would keep its carrier. */
+    /** A virtual thread would keep its carrier, and one that is interrupted would close what it writes to. */
     private boolean mayEnter() {
-        return waiting.everPolls() && !VirtualThreads.isVirtual(Thread.currentThread());
+        Thread thread = Thread.currentThread();
+        return waiting.everPolls() && !thread.isInterrupted() && !VirtualThreads.isVirtual(thread);
     }
 
     /**

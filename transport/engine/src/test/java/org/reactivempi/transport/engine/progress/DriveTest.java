@@ -153,6 +153,24 @@ class DriveTest {
     }
 
     @Test
+    @DisplayName("a thread that is interrupted does not enter: it would close the sockets and files that it writes to")
+    void interrupted() throws Exception {
+        start();
+        for (int i = 0; i < 100; i++) {
+            makeFree();
+            Thread.currentThread().interrupt();
+            try {
+                assertThat(loop.visit(() -> {})).isFalse();
+                assertThat(loop.drive(new Work(() -> {}))).isFalse();
+                loop.look();
+                loop.sendLeft();
+            } finally {
+                assertThat(Thread.interrupted()).isTrue();
+            }
+        }
+    }
+
+    @Test
     @DisplayName("PRG-1 visitors that come without a pause do not keep the progress thread away")
     void visitors() throws Exception {
         start();
