@@ -2,6 +2,7 @@ package org.reactivempi.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.reactivempi.conformance.Payloads.TAG;
+import static org.reactivempi.conformance.Payloads.TIMEOUT;
 import static org.reactivempi.conformance.Payloads.ints;
 import static org.reactivempi.conformance.Payloads.room;
 
@@ -89,7 +90,21 @@ class PeerMemoryTest {
         Flux.fromIterable(sessions)
                 .flatMap(session -> session.abort("the test is over"))
                 .blockLast();
+        awaitEndOfThreads();
         return held;
+    }
+
+    /** Those of the sessions hold what they know until they end, a moment after the sessions: the next measure would see that go. */
+    private static void awaitEndOfThreads() {
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+            if (thread.getName().startsWith("reactive-mpi-")) {
+                try {
+                    thread.join(TIMEOUT.toMillis());
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+            }
+        }
     }
 
     /** A rank of the small world, as if that were a part of a larger one whose other ranks say nothing. */
@@ -102,6 +117,8 @@ class PeerMemoryTest {
         long least = Long.MAX_VALUE;
         for (int i = 0; i < 5; i++) {
             System.gc();
+            // What Netty's pool knows of a thread that has ended stays until it has been finalized.
+            System.runFinalization();
             least = Math.min(
                     least,
                     ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());

@@ -9,8 +9,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -34,6 +39,7 @@ class SeveralHostsTest {
     private static final long LIMIT_SECONDS = 100;
     private static final String MPIRUN = "mpirun.openmpi";
     private static final String HYDRA = "mpiexec.hydra";
+    private static final Pattern KNOWS = Pattern.compile("rank (\\d) on (\\w+) knows (\\[.*])");
 
     @TempDir
     static Path directory;
@@ -165,6 +171,40 @@ class SeveralHostsTest {
     void slurmByPmi() throws Exception {
         assertOnTwoHosts(run(0, srun("pmi2"), java(Hello.class)));
         assertOnTwoHosts(run(0, srun("pmi2"), List.of("bash", "-c", quoted(java(Hello.class)) + " 0<&$PMI_FD")));
+    }
+
+    @Test
+    @DisplayName(
+            "LIF-1 every launcher tells each rank which ranks share a host: Slurm by both plug-ins, Open MPI's, Hydra, and our own")
+    void sharedHosts() throws Exception {
+        List<List<String>> launchers = new ArrayList<>(List.of(own("node1:2,node2:2")));
+        if (slurm != null) {
+            launchers.add(srun("pmix"));
+            launchers.add(srun("pmi2"));
+        }
+        if (Hosts.isInstalled(MPIRUN)) {
+            launchers.add(openMpi());
+        }
+        if (Hosts.isInstalled(HYDRA)) {
+            launchers.add(hydra());
+            launchers.add(hydra("-pmi-port"));
+        }
+        for (List<String> launcher : launchers) {
+            String said = run(0, launcher, java(HostsOfRanks.class));
+            Map<Integer, String> nodes = new TreeMap<>();
+            Set<String> told = new HashSet<>();
+            for (Matcher line = KNOWS.matcher(said); line.find(); ) {
+                nodes.put(Integer.parseInt(line.group(1)), line.group(2));
+                told.add(line.group(3));
+            }
+            List<String> seen = nodes.values().stream().distinct().toList();
+            assertThat(nodes).as("%s: %s", launcher, said).hasSize(RANKS);
+            assertThat(seen).as("%s: %s", launcher, said).hasSize(2);
+            assertThat(told)
+                    .as("%s: %s", launcher, said)
+                    .containsExactly(
+                            nodes.values().stream().map(seen::indexOf).toList().toString());
+        }
     }
 
     @Test

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -64,7 +65,7 @@ final class Processes implements AutoCloseable {
                 throw new TaskFailure("has not ended within " + limit.toMillis() / 1000.0 + " s");
             }
             if (process.exitValue() != 0) {
-                throw new TaskFailure("ended with code " + process.exitValue() + lastLine(errors));
+                throw new TaskFailure("ended with code " + process.exitValue() + reason(errors));
             }
             return new Outcome(read(output), wallMillis);
         } finally {
@@ -119,11 +120,14 @@ final class Processes implements AutoCloseable {
         deleteFolder();
     }
 
-    private static String lastLine(Path errors) throws IOException {
-        return read(errors)
-                .lines()
-                .filter(line -> !line.isBlank())
-                .reduce((earlier, later) -> later)
+    /** The first error that a compiler tells of, or else what was said last. */
+    private static String reason(Path errors) throws IOException {
+        List<String> lines =
+                read(errors).lines().filter(line -> !line.isBlank()).toList();
+        return lines.stream()
+                .filter(line -> line.contains("error: "))
+                .findFirst()
+                .or(() -> lines.isEmpty() ? Optional.empty() : Optional.of(lines.get(lines.size() - 1)))
                 .map(line -> ": " + line.strip())
                 .orElse("");
     }

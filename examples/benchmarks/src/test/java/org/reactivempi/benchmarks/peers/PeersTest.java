@@ -211,6 +211,22 @@ class PeersTest {
                 .contains("half round trip, 8 B, us 6.00 – – – ratio at most 1");
     }
 
+    @Test
+    @DisplayName("of a compiler's errors the first is told, and not that it has ended")
+    void compilerErrors() throws IOException {
+        FakeTools.install(folder);
+        FakeTools.install(
+                folder.resolve(Library.MPICH.compiler()),
+                "#!/bin/sh\necho 'native.c:21:10: fatal error: mpi.h: No such file' >&2\n"
+                        + "echo 'compilation terminated.' >&2\nexit 1\n");
+
+        compare(folder.toString(), "--rounds", "1", "--tests", "latency");
+
+        assertThat(text(log))
+                .contains(
+                        "MPICH is left out: mpicc.mpich ended with code 1: native.c:21:10: fatal error: mpi.h: No such file");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "2, --rounds, 101, 101 is not a number from 0 to 100",

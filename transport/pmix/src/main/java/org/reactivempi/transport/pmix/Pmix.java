@@ -153,12 +153,20 @@ final class Pmix {
 
     /** What a process has put under a key. */
     String text(Process process, String key) {
-        return get(process, key, STRING, value -> {
-            Pointer string = value.getPointer(VALUE_DATA);
-            String text = string.getString(0, StandardCharsets.US_ASCII.name());
-            Native.free(Pointer.nativeValue(string));
-            return text;
-        });
+        return get(process, key, STRING, Pmix::takeText);
+    }
+
+    /** What the launcher says of a process, or null where it says nothing. */
+    @Nullable
+    String knownText(Process process, String key) {
+        return find(process, key, STRING, Pmix::takeText);
+    }
+
+    private static String takeText(Pointer value) {
+        Pointer string = value.getPointer(VALUE_DATA);
+        String text = string.getString(0, StandardCharsets.US_ASCII.name());
+        Native.free(Pointer.nativeValue(string));
+        return text;
     }
 
     /** What the launcher says of a process or of the job. */
@@ -167,17 +175,30 @@ final class Pmix {
     }
 
     private <T> T get(Process process, String key, short type, java.util.function.Function<Pointer, T> reader) {
+        @Nullable T found = find(process, key, type, reader);
+        if (found == null) {
+            throw new BootstrapException("nobody has published " + key);
+        }
+        return found;
+    }
+
+    /** Null where nobody has published it. */
+    private <T> @Nullable T find(
+            Process process, String key, short type, java.util.function.Function<Pointer, T> reader) {
         try (Memory proc = proc(process);
                 Memory info = info(IMMEDIATE)) {
             PointerByReference found = new PointerByReference();
             int status = call("PMIx_Get", proc, key, info, 1L, found);
             if (status == NOT_FOUND) {
-                throw new BootstrapException("nobody has published " + key);
+                return null;
             }
             check("PMIx_Get of " + key, status);
             Pointer value = found.getValue();
             try {
                 if (value.getShort(0) != type) {
+                    if (value.getShort(0) == STRING) {
+                        Native.free(Pointer.nativeValue(value.getPointer(VALUE_DATA)));
+                    }
                     throw new BootstrapException(
                             "the launcher's " + key + " has PMIx type " + value.getShort(0) + ", expected " + type);
                 }

@@ -1,5 +1,6 @@
 package org.reactivempi.transport.pmix;
 
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -20,17 +21,20 @@ final class PmixRank implements Exchange, Life {
 
     private static final String JOB_SIZE = "pmix.job.size";
     private static final String LOCAL_SIZE = "pmix.local.size";
+    private static final String HOST = "pmix.hname";
     private static final long ABORT_SENT_MILLIS = 1000;
 
     private final PmixClient client;
     private final String namespace;
     private final int rank;
+    private final int size;
     private volatile boolean finishing;
 
-    private PmixRank(PmixClient client, Pmix.Process self) {
+    private PmixRank(PmixClient client, Pmix.Process self, int size) {
         this.client = client;
         this.namespace = self.namespace();
         this.rank = self.rank();
+        this.size = size;
     }
 
     /**
@@ -41,13 +45,14 @@ final class PmixRank implements Exchange, Life {
     static Mono<Bootstrap> join(PmixClient client, Map<String, String> environment) {
         return client.call(pmix -> {
                     Pmix.Process self = pmix.init();
-                    PmixRank joined = new PmixRank(client, self);
-                    pmix.whenLost(joined::orphaned);
                     Pmix.Process job = new Pmix.Process(self.namespace(), Pmix.JOB);
+                    int size = pmix.number(job, JOB_SIZE);
+                    PmixRank joined = new PmixRank(client, self, size);
+                    pmix.whenLost(joined::orphaned);
                     JobPlace place = new JobPlace(
                             jobId(self.namespace()),
                             self.rank(),
-                            pmix.number(job, JOB_SIZE),
+                            size,
                             pmix.number(job, LOCAL_SIZE),
                             new JobJvm(1, environment));
                     return new Bootstrap(place, Optional.of(joined), joined);
@@ -90,6 +95,23 @@ final class PmixRank implements Exchange, Life {
         return client.call(pmix -> {
             Entries.checkKey(key);
             return pmix.text(new Pmix.Process(namespace, owner(key)), key);
+        });
+    }
+
+    /** By the names of the hosts, which the launcher has told of each rank before it started any: nobody else is asked. */
+    @Override
+    public Mono<int[]> hosts() {
+        return client.call(pmix -> {
+            Map<String, Integer> numbers = new HashMap<>();
+            int[] hosts = new int[size];
+            for (int each = 0; each < size; each++) {
+                @Nullable String name = pmix.knownText(new Pmix.Process(namespace, each), HOST);
+                if (name == null) {
+                    return null;
+                }
+                hosts[each] = numbers.computeIfAbsent(name, unknown -> numbers.size());
+            }
+            return hosts;
         });
     }
 
