@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -79,7 +81,9 @@ class CancelRaceTest {
         for (int i = 0; i < ROUNDS; i++) {
             byte[] room = new byte[length(i)];
             Listener<Status> receive = start(one.irecv(Buffer.bytes(room), 0, TAG));
-            ranks.world(0).isend(numbered(i, length(i)), 1, TAG).subscribe();
+            // By another thread: this one would have sent it before it could cancel, and so often too late.
+            Mono<Status> send = ranks.world(0).isend(numbered(i, length(i)), 1, TAG);
+            Schedulers.boundedElastic().schedule(send::subscribe);
             aim.await();
             receive.cancel();
 
@@ -104,12 +108,15 @@ class CancelRaceTest {
         Aim aim = new Aim(2);
         for (int i = 0; i < ROUNDS; i++) {
             Listener<Status> send = start(ranks.world(0).issend(numbered(i, length(i)), 1, TAG));
-            Listener<Message> receive = start(one.receive(0, TAG));
+            // By another thread: this one would have started it before it could cancel, and so nearly always too late.
+            CompletableFuture<Listener<Message>> receiving = new CompletableFuture<>();
+            Schedulers.boundedElastic().schedule(() -> receiving.complete(start(one.receive(0, TAG))));
             aim.await();
             send.cancel();
 
             boolean cancelled = send.await().equals(CANCELLED);
             aim.note(cancelled);
+            Listener<Message> receive = receiving.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
             if (cancelled) {
                 receive.cancel();
                 assertThat(receive.await()).isEqualTo(CANCELLED);

@@ -198,6 +198,7 @@ final class Commands {
             Command.of("examples/benchmarks/run -f 4 -wi 4 -i 6 -w 300ms -r 300ms "
                             + "-p count=10,10000 'Requests?(List)?Benchmark'")
                     .runBy("EveryBenchmarkTest#runs"),
+            Command.of("apt-get install libmpj-java").notRun("it changes the host"),
             Command.of("apt-get install gcc mpich libmpich-dev openmpi-bin libopenmpi-dev")
                     .notRun("it changes the host"),
             Command.of("export REACTIVEMPI_SECRET=$(cat /run/secrets/job)").notRun(HOSTS),
