@@ -108,9 +108,11 @@ class CancelRaceTest {
         Aim aim = new Aim(2);
         for (int i = 0; i < ROUNDS; i++) {
             Listener<Status> send = start(ranks.world(0).issend(numbered(i, length(i)), 1, TAG));
-            // By another thread: this one would have started it before it could cancel, and so nearly always too late.
+            // Later, and by another thread: a cancellation has to ask the receiver, and would come too late nearly
+            // always.
             CompletableFuture<Listener<Message>> receiving = new CompletableFuture<>();
-            Schedulers.boundedElastic().schedule(() -> receiving.complete(start(one.receive(0, TAG))));
+            Schedulers.boundedElastic()
+                    .schedule(() -> receiving.complete(start(one.receive(0, TAG))), 300, TimeUnit.MICROSECONDS);
             aim.await();
             send.cancel();
 
