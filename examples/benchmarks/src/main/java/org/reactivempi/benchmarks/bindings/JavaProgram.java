@@ -19,7 +19,7 @@ public final class JavaProgram {
     private static final int WINDOW_BYTES_MAX = 1 << 26;
     private static final int REPETITIONS_MIN = 5;
     /** What a JVM needs until its compiler has seen a call often enough. */
-    private static final int FIRST_WARM_UP = 40_000;
+    private static final int FIRST_WARM_UP = 80_000;
 
     private static final int WARM_UP = 3;
     /** So that the compiler, which would take the cores from the ranks, has done its work. */
@@ -86,7 +86,7 @@ public final class JavaProgram {
         if (calls.size() != 2) {
             throw new IllegalStateException("2 ranks are needed, not " + calls.size());
         }
-        pingPongs(new byte[1], new byte[1], 1, new long[FIRST_WARM_UP]);
+        pingPongs(new byte[1], new byte[1], 1, new long[repetitions(FIRST_WARM_UP)]);
         for (int bytes : lengths) {
             latency(bytes);
         }

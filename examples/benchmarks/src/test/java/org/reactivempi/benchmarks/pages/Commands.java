@@ -23,13 +23,14 @@ final class Commands {
                     + " --messages 20000 --sleep-millis 100";
     private static final String RING = "examples/run ring -n 4 --trace ring.json --stats --laps 20";
     private static final String PEERS =
-            "examples/run peers --markdown --out docs --rounds 1 --quick --over shm --tests ring --ring 2";
+            "examples/run peers --markdown --out docs --rounds 1 --quick --divisor 1000 --over shm --tests ring --ring 2";
     private static final String COLL = "examples/run coll -n 2 --millis 1 --warm-up 1 --tests allreduce --sizes 8";
     private static final String COLLECTIVES =
-            "examples/run peers --collectives --quick --rounds 1 --over shm --ranks 2 --sizes 8";
+            "examples/run peers --collectives --quick --divisor 1000 --rounds 1 --over shm --ranks 2 --sizes 8";
     private static final String LAYOUTS =
-            "examples/run peers --layouts vector --quick --rounds 1 --over shm --sizes 65536";
-    private static final String BINDINGS = "examples/run peers --bindings --rounds 1 --quick --over shm --sizes 8";
+            "examples/run peers --layouts vector --quick --divisor 1000 --rounds 1 --over shm --sizes 65536";
+    private static final String BINDINGS =
+            "examples/run peers --bindings --rounds 1 --quick --divisor 1000 --over shm --sizes 8";
     private static final String PAIR = "examples/run pt2pt -n 2 --channel tcp --bind-to core --divisor 1000"
             + " --tests latency --sizes 8 --style reactive";
 

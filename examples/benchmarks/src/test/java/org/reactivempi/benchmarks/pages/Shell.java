@@ -23,7 +23,7 @@ final class Shell {
     /** How a command has ended. */
     record End(int code, String printed) {}
 
-    private static final long LIMIT_SECONDS = 50;
+    private static final long LIMIT_SECONDS = 120;
     private static final String CLASS_PATH = "examples/target/class-path";
     private static final String PATH = "PATH";
     private static final List<String> COMPILERS = List.of("gcc", "mpicc.mpich", "mpicc.openmpi");
