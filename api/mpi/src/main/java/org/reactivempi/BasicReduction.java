@@ -44,6 +44,16 @@ final class BasicReduction implements Op.Reducer {
         default boolean reduce(Buffer own, long ownAt, ByteBuffer incoming, Buffer result, long resultAt) {
             return false;
         }
+
+        /** The same with elements of another buffer. */
+        default boolean reduce(
+                Buffer own, long ownAt, Buffer other, long otherAt, Buffer result, long resultAt, int count) {
+            return false;
+        }
+
+        default @Nullable Buffer memory(int count) {
+            return null;
+        }
     }
 
     private final int elementBytes;
@@ -99,6 +109,24 @@ final class BasicReduction implements Op.Reducer {
     public boolean reduce(
             Buffer own, long ownAt, ByteBuffer incoming, Buffer result, long resultAt, boolean incomingFirst) {
         return loop.reduce(own, ownAt, incoming, result, resultAt);
+    }
+
+    @Override
+    public boolean reduce(
+            Buffer own,
+            long ownAt,
+            Buffer other,
+            long otherAt,
+            Buffer result,
+            long resultAt,
+            int count,
+            boolean otherFirst) {
+        return loop.reduce(own, ownAt, other, otherAt, result, resultAt, count);
+    }
+
+    @Override
+    public @Nullable Buffer memory(int count) {
+        return loop.memory(count);
     }
 
     private static IllegalStateException impossible(Kind kind) {
@@ -167,7 +195,7 @@ final class BasicReduction implements Op.Reducer {
             y = y.length < count ? new int[count] : y;
             left.asIntBuffer().get(x, 0, count);
             right.asIntBuffer().get(y, 0, count);
-            ints(kind, x, y, 0, count);
+            ints(kind, x, 0, y, 0, count);
             right.asIntBuffer().put(y, 0, count);
         }
 
@@ -187,12 +215,34 @@ final class BasicReduction implements Op.Reducer {
                 if (from.array != to.array || fromIndex != toIndex) {
                     System.arraycopy(from.array, fromIndex, to.array, toIndex, count);
                 }
-                ints(kind, x, to.array, toIndex, count);
+                ints(kind, x, 0, to.array, toIndex, count);
                 left -= count;
                 fromIndex += count;
                 toIndex += count;
             }
             return true;
+        }
+
+        @Override
+        public boolean reduce(
+                Buffer own, long ownAt, Buffer other, long otherAt, Buffer result, long resultAt, int count) {
+            if (!(own instanceof ArrayBuffer.IntArray from)
+                    || !(other instanceof ArrayBuffer.IntArray with)
+                    || !(result instanceof ArrayBuffer.IntArray to)) {
+                return false;
+            }
+            int fromIndex = from.indexOf(ownAt);
+            int toIndex = to.indexOf(resultAt);
+            if (from.array != to.array || fromIndex != toIndex) {
+                System.arraycopy(from.array, fromIndex, to.array, toIndex, count);
+            }
+            ints(kind, with.array, with.indexOf(otherAt), to.array, toIndex, count);
+            return true;
+        }
+
+        @Override
+        public Buffer memory(int count) {
+            return new ArrayBuffer.IntArray(new int[count], 0, count);
         }
 
         private void take(ByteBuffer incoming, int count) {
@@ -227,7 +277,7 @@ final class BasicReduction implements Op.Reducer {
             y = y.length < count ? new long[count] : y;
             left.asLongBuffer().get(x, 0, count);
             right.asLongBuffer().get(y, 0, count);
-            longs(kind, x, y, 0, count);
+            longs(kind, x, 0, y, 0, count);
             right.asLongBuffer().put(y, 0, count);
         }
 
@@ -247,12 +297,34 @@ final class BasicReduction implements Op.Reducer {
                 if (from.array != to.array || fromIndex != toIndex) {
                     System.arraycopy(from.array, fromIndex, to.array, toIndex, count);
                 }
-                longs(kind, x, to.array, toIndex, count);
+                longs(kind, x, 0, to.array, toIndex, count);
                 left -= count;
                 fromIndex += count;
                 toIndex += count;
             }
             return true;
+        }
+
+        @Override
+        public boolean reduce(
+                Buffer own, long ownAt, Buffer other, long otherAt, Buffer result, long resultAt, int count) {
+            if (!(own instanceof ArrayBuffer.LongArray from)
+                    || !(other instanceof ArrayBuffer.LongArray with)
+                    || !(result instanceof ArrayBuffer.LongArray to)) {
+                return false;
+            }
+            int fromIndex = from.indexOf(ownAt);
+            int toIndex = to.indexOf(resultAt);
+            if (from.array != to.array || fromIndex != toIndex) {
+                System.arraycopy(from.array, fromIndex, to.array, toIndex, count);
+            }
+            longs(kind, with.array, with.indexOf(otherAt), to.array, toIndex, count);
+            return true;
+        }
+
+        @Override
+        public Buffer memory(int count) {
+            return new ArrayBuffer.LongArray(new long[count], 0, count);
         }
 
         private void take(ByteBuffer incoming, int count) {
@@ -287,7 +359,7 @@ final class BasicReduction implements Op.Reducer {
             y = y.length < count ? new float[count] : y;
             left.asFloatBuffer().get(x, 0, count);
             right.asFloatBuffer().get(y, 0, count);
-            floats(kind, x, y, 0, count);
+            floats(kind, x, 0, y, 0, count);
             right.asFloatBuffer().put(y, 0, count);
         }
 
@@ -307,12 +379,34 @@ final class BasicReduction implements Op.Reducer {
                 if (from.array != to.array || fromIndex != toIndex) {
                     System.arraycopy(from.array, fromIndex, to.array, toIndex, count);
                 }
-                floats(kind, x, to.array, toIndex, count);
+                floats(kind, x, 0, to.array, toIndex, count);
                 left -= count;
                 fromIndex += count;
                 toIndex += count;
             }
             return true;
+        }
+
+        @Override
+        public boolean reduce(
+                Buffer own, long ownAt, Buffer other, long otherAt, Buffer result, long resultAt, int count) {
+            if (!(own instanceof ArrayBuffer.FloatArray from)
+                    || !(other instanceof ArrayBuffer.FloatArray with)
+                    || !(result instanceof ArrayBuffer.FloatArray to)) {
+                return false;
+            }
+            int fromIndex = from.indexOf(ownAt);
+            int toIndex = to.indexOf(resultAt);
+            if (from.array != to.array || fromIndex != toIndex) {
+                System.arraycopy(from.array, fromIndex, to.array, toIndex, count);
+            }
+            floats(kind, with.array, with.indexOf(otherAt), to.array, toIndex, count);
+            return true;
+        }
+
+        @Override
+        public Buffer memory(int count) {
+            return new ArrayBuffer.FloatArray(new float[count], 0, count);
         }
 
         private void take(ByteBuffer incoming, int count) {
@@ -347,7 +441,7 @@ final class BasicReduction implements Op.Reducer {
             y = y.length < count ? new double[count] : y;
             left.asDoubleBuffer().get(x, 0, count);
             right.asDoubleBuffer().get(y, 0, count);
-            doubles(kind, x, y, 0, count);
+            doubles(kind, x, 0, y, 0, count);
             right.asDoubleBuffer().put(y, 0, count);
         }
 
@@ -367,12 +461,34 @@ final class BasicReduction implements Op.Reducer {
                 if (from.array != to.array || fromIndex != toIndex) {
                     System.arraycopy(from.array, fromIndex, to.array, toIndex, count);
                 }
-                doubles(kind, x, to.array, toIndex, count);
+                doubles(kind, x, 0, to.array, toIndex, count);
                 left -= count;
                 fromIndex += count;
                 toIndex += count;
             }
             return true;
+        }
+
+        @Override
+        public boolean reduce(
+                Buffer own, long ownAt, Buffer other, long otherAt, Buffer result, long resultAt, int count) {
+            if (!(own instanceof ArrayBuffer.DoubleArray from)
+                    || !(other instanceof ArrayBuffer.DoubleArray with)
+                    || !(result instanceof ArrayBuffer.DoubleArray to)) {
+                return false;
+            }
+            int fromIndex = from.indexOf(ownAt);
+            int toIndex = to.indexOf(resultAt);
+            if (from.array != to.array || fromIndex != toIndex) {
+                System.arraycopy(from.array, fromIndex, to.array, toIndex, count);
+            }
+            doubles(kind, with.array, with.indexOf(otherAt), to.array, toIndex, count);
+            return true;
+        }
+
+        @Override
+        public Buffer memory(int count) {
+            return new ArrayBuffer.DoubleArray(new double[count], 0, count);
         }
 
         private void take(ByteBuffer incoming, int count) {
@@ -503,164 +619,164 @@ final class BasicReduction implements Op.Reducer {
         }
     }
 
-    private static void ints(Kind kind, int[] x, int[] y, int at, int n) {
+    private static void ints(Kind kind, int[] x, int from, int[] y, int at, int n) {
         switch (kind) {
             case MAX -> {
                 for (int i = 0; i < n; i++) {
-                    y[at + i] = Math.max(x[i], y[at + i]);
+                    y[at + i] = Math.max(x[from + i], y[at + i]);
                 }
             }
             case MIN -> {
                 for (int i = 0; i < n; i++) {
-                    y[at + i] = Math.min(x[i], y[at + i]);
+                    y[at + i] = Math.min(x[from + i], y[at + i]);
                 }
             }
             case SUM -> {
                 for (int i = 0; i < n; i++) {
-                    y[at + i] = x[i] + y[at + i];
+                    y[at + i] = x[from + i] + y[at + i];
                 }
             }
             case PROD -> {
                 for (int i = 0; i < n; i++) {
-                    y[at + i] = x[i] * y[at + i];
+                    y[at + i] = x[from + i] * y[at + i];
                 }
             }
             case LAND -> {
                 for (int i = 0; i < n; i++) {
-                    y[at + i] = x[i] != 0 && y[at + i] != 0 ? 1 : 0;
+                    y[at + i] = x[from + i] != 0 && y[at + i] != 0 ? 1 : 0;
                 }
             }
             case LOR -> {
                 for (int i = 0; i < n; i++) {
-                    y[at + i] = x[i] != 0 || y[at + i] != 0 ? 1 : 0;
+                    y[at + i] = x[from + i] != 0 || y[at + i] != 0 ? 1 : 0;
                 }
             }
             case LXOR -> {
                 for (int i = 0; i < n; i++) {
-                    y[at + i] = (x[i] != 0) != (y[at + i] != 0) ? 1 : 0;
+                    y[at + i] = (x[from + i] != 0) != (y[at + i] != 0) ? 1 : 0;
                 }
             }
             case BAND -> {
                 for (int i = 0; i < n; i++) {
-                    y[at + i] = x[i] & y[at + i];
+                    y[at + i] = x[from + i] & y[at + i];
                 }
             }
             case BOR -> {
                 for (int i = 0; i < n; i++) {
-                    y[at + i] = x[i] | y[at + i];
+                    y[at + i] = x[from + i] | y[at + i];
                 }
             }
             case BXOR -> {
                 for (int i = 0; i < n; i++) {
-                    y[at + i] = x[i] ^ y[at + i];
+                    y[at + i] = x[from + i] ^ y[at + i];
                 }
             }
             default -> throw impossible(kind);
         }
     }
 
-    private static void longs(Kind kind, long[] x, long[] y, int at, int n) {
+    private static void longs(Kind kind, long[] x, int from, long[] y, int at, int n) {
         switch (kind) {
             case MAX -> {
                 for (int i = 0; i < n; i++) {
-                    y[at + i] = Math.max(x[i], y[at + i]);
+                    y[at + i] = Math.max(x[from + i], y[at + i]);
                 }
             }
             case MIN -> {
                 for (int i = 0; i < n; i++) {
-                    y[at + i] = Math.min(x[i], y[at + i]);
+                    y[at + i] = Math.min(x[from + i], y[at + i]);
                 }
             }
             case SUM -> {
                 for (int i = 0; i < n; i++) {
-                    y[at + i] = x[i] + y[at + i];
+                    y[at + i] = x[from + i] + y[at + i];
                 }
             }
             case PROD -> {
                 for (int i = 0; i < n; i++) {
-                    y[at + i] = x[i] * y[at + i];
+                    y[at + i] = x[from + i] * y[at + i];
                 }
             }
             case LAND -> {
                 for (int i = 0; i < n; i++) {
-                    y[at + i] = x[i] != 0 && y[at + i] != 0 ? 1L : 0L;
+                    y[at + i] = x[from + i] != 0 && y[at + i] != 0 ? 1L : 0L;
                 }
             }
             case LOR -> {
                 for (int i = 0; i < n; i++) {
-                    y[at + i] = x[i] != 0 || y[at + i] != 0 ? 1L : 0L;
+                    y[at + i] = x[from + i] != 0 || y[at + i] != 0 ? 1L : 0L;
                 }
             }
             case LXOR -> {
                 for (int i = 0; i < n; i++) {
-                    y[at + i] = (x[i] != 0) != (y[at + i] != 0) ? 1L : 0L;
+                    y[at + i] = (x[from + i] != 0) != (y[at + i] != 0) ? 1L : 0L;
                 }
             }
             case BAND -> {
                 for (int i = 0; i < n; i++) {
-                    y[at + i] = x[i] & y[at + i];
+                    y[at + i] = x[from + i] & y[at + i];
                 }
             }
             case BOR -> {
                 for (int i = 0; i < n; i++) {
-                    y[at + i] = x[i] | y[at + i];
+                    y[at + i] = x[from + i] | y[at + i];
                 }
             }
             case BXOR -> {
                 for (int i = 0; i < n; i++) {
-                    y[at + i] = x[i] ^ y[at + i];
+                    y[at + i] = x[from + i] ^ y[at + i];
                 }
             }
             default -> throw impossible(kind);
         }
     }
 
-    private static void floats(Kind kind, float[] x, float[] y, int at, int n) {
+    private static void floats(Kind kind, float[] x, int from, float[] y, int at, int n) {
         switch (kind) {
             case MAX -> {
                 for (int i = 0; i < n; i++) {
-                    y[at + i] = Math.max(x[i], y[at + i]);
+                    y[at + i] = Math.max(x[from + i], y[at + i]);
                 }
             }
             case MIN -> {
                 for (int i = 0; i < n; i++) {
-                    y[at + i] = Math.min(x[i], y[at + i]);
+                    y[at + i] = Math.min(x[from + i], y[at + i]);
                 }
             }
             case SUM -> {
                 for (int i = 0; i < n; i++) {
-                    y[at + i] = x[i] + y[at + i];
+                    y[at + i] = x[from + i] + y[at + i];
                 }
             }
             case PROD -> {
                 for (int i = 0; i < n; i++) {
-                    y[at + i] = x[i] * y[at + i];
+                    y[at + i] = x[from + i] * y[at + i];
                 }
             }
             default -> throw impossible(kind);
         }
     }
 
-    private static void doubles(Kind kind, double[] x, double[] y, int at, int n) {
+    private static void doubles(Kind kind, double[] x, int from, double[] y, int at, int n) {
         switch (kind) {
             case MAX -> {
                 for (int i = 0; i < n; i++) {
-                    y[at + i] = Math.max(x[i], y[at + i]);
+                    y[at + i] = Math.max(x[from + i], y[at + i]);
                 }
             }
             case MIN -> {
                 for (int i = 0; i < n; i++) {
-                    y[at + i] = Math.min(x[i], y[at + i]);
+                    y[at + i] = Math.min(x[from + i], y[at + i]);
                 }
             }
             case SUM -> {
                 for (int i = 0; i < n; i++) {
-                    y[at + i] = x[i] + y[at + i];
+                    y[at + i] = x[from + i] + y[at + i];
                 }
             }
             case PROD -> {
                 for (int i = 0; i < n; i++) {
-                    y[at + i] = x[i] * y[at + i];
+                    y[at + i] = x[from + i] * y[at + i];
                 }
             }
             default -> throw impossible(kind);

@@ -536,18 +536,19 @@ public abstract class Buffer {
     public abstract void copyFrom(long position, ByteBuffer source);
 
     /**
-     * Copies a part of this payload to the same part of another one's, from memory to memory, in one copy: where the layouts of both
+     * Copies a part of this payload to a part of another one's, from memory to memory, in one copy: where the layouts of both
      * consist of long blocks, or one of them is without gaps, as it travels, in bytes. Used by the library, for messages inside one JVM.
      *
-     * @param position first byte of the part in both payloads
+     * @param position first byte of the part in this payload
      * @param room takes it; has no memory in common with this buffer's part
-     * @param lengthBytes how long the part is, 1 byte or more, up to the end of the shorter payload
+     * @param roomPosition first byte of the part in that payload
+     * @param lengthBytes how long the part is, 1 byte or more, up to the end of either payload at most
      * @return false if nothing was copied, and the other {@code copyTo} and {@link #copyFrom} have to do it
      */
-    public final boolean copyTo(long position, Buffer room, long lengthBytes) {
+    public final boolean copyTo(long position, Buffer room, long roomPosition, long lengthBytes) {
         Region own = region();
         Region other = own == null ? null : room.region();
-        return own != null && other != null && own.copyTo(position, other, lengthBytes);
+        return own != null && other != null && own.copyTo(position, other, roomPosition, lengthBytes);
     }
 
     /**

@@ -275,6 +275,42 @@ public final class Op {
                 Buffer own, long ownAt, ByteBuffer incoming, Buffer result, long resultAt, boolean incomingFirst) {
             return false;
         }
+
+        /**
+         * Reduces elements of two buffers, straight in the buffers' own memory, if that is possible.
+         *
+         * @param own holds elements of this type
+         * @param ownAt where those of {@code own} begin, in bytes of its payload, at an element's beginning
+         * @param other holds elements of this type, has no memory in common with {@code result}, and isn't written
+         * @param otherAt where, as {@code ownAt}
+         * @param result gets as many elements, and may be {@code own}
+         * @param resultAt where, as {@code ownAt}
+         * @param count how many elements, 1 or more
+         * @param otherFirst whether those of {@code other} stand on the left of the operation
+         * @return false if nothing was done, and another {@code reduce} is to do it, as unless overridden
+         */
+        default boolean reduce(
+                Buffer own,
+                long ownAt,
+                Buffer other,
+                long otherAt,
+                Buffer result,
+                long resultAt,
+                int count,
+                boolean otherFirst) {
+            return false;
+        }
+
+        /**
+         * Memory for elements on their way, of the kind that is reduced fastest.
+         *
+         * @param count how many elements, 0 or more
+         * @return a buffer of this type's elements, all zero; null if bytes are as good, as unless overridden
+         * @throws OutOfMemoryError if the heap has no room for it
+         */
+        default @Nullable Buffer memory(int count) {
+            return null;
+        }
     }
 
     /** An operation of one's own. */

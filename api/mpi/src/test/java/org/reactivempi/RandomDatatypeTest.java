@@ -117,18 +117,20 @@ class RandomDatatypeTest {
         Random random = new Random(seed);
         Place from = Place.of(kind, random);
         Place to = Place.of(kind, random);
-        int length = (int) Math.min(from.buffer.lengthBytes(), to.buffer.lengthBytes()) / 8 * 8;
-        if (length == 0 || to.elements.map().overlaps(to.elements.count())) {
+        int at = 8 * random.nextInt(3);
+        int toAt = 8 * random.nextInt(3);
+        int length = (int) Math.min(from.buffer.lengthBytes() - at, to.buffer.lengthBytes() - toAt) / 8 * 8;
+        if (length <= 0 || to.elements.map().overlaps(to.elements.count())) {
             return;
         }
         byte[] payload = from.elements.payload(from.content(), !from.isOrdered);
         byte[] before = to.content();
         byte[] expected = to.elements.payload(before, !to.isOrdered);
-        System.arraycopy(payload, 0, expected, 0, length);
+        System.arraycopy(payload, at, expected, toAt, length);
 
         int cut = 8 * random.nextInt(length / 8);
-        boolean copied =
-                (cut == 0 || from.buffer.copyTo(0, to.buffer, cut)) && from.buffer.copyTo(cut, to.buffer, length - cut);
+        boolean copied = (cut == 0 || from.buffer.copyTo(at, to.buffer, toAt, cut))
+                && from.buffer.copyTo(at + cut, to.buffer, toAt + cut, length - cut);
 
         assertThat(to.content())
                 .as("%s into %s", from.buffer, to.buffer)
@@ -156,14 +158,14 @@ class RandomDatatypeTest {
         ByteBuffer bytes = random.nextBoolean() ? ByteBuffer.allocate(length) : ByteBuffer.allocateDirect(length);
         int cut = random.nextInt(length);
 
-        assertThat(cut == 0 || buffer.copyTo(0, Buffer.of(bytes), cut)).isTrue();
-        assertThat(buffer.copyTo(cut, Buffer.of(bytes), length - cut)).isTrue();
+        assertThat(cut == 0 || buffer.copyTo(0, Buffer.of(bytes), 0, cut)).isTrue();
+        assertThat(buffer.copyTo(cut, Buffer.of(bytes), cut, length - cut)).isTrue();
         assertThat(bytes).isEqualTo(ByteBuffer.wrap(payload));
 
         byte[] news = kind.bytesOf(kind.randomArray(length / width, random), length / width);
         bytes.put(0, news);
-        assertThat(cut == 0 || Buffer.of(bytes).copyTo(0, buffer, cut)).isTrue();
-        assertThat(Buffer.of(bytes).copyTo(cut, buffer, length - cut)).isTrue();
+        assertThat(cut == 0 || Buffer.of(bytes).copyTo(0, buffer, 0, cut)).isTrue();
+        assertThat(Buffer.of(bytes).copyTo(cut, buffer, cut, length - cut)).isTrue();
         assertThat(kind.bytesOf(array, elements.memoryBytes() / width))
                 .as("%s", type)
                 .isEqualTo(elements.unpacked(before, news, false));

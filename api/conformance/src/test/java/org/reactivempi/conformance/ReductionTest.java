@@ -30,7 +30,7 @@ import reactor.core.publisher.Mono;
 @AlsoWithFaults
 class ReductionTest {
 
-    private static final int[] LENGTHS = {0, 1, 5, 9000};
+    private static final int[] LENGTHS = {0, 1, 5, 20_000};
 
     private static final Datatype MATRIX = Datatype.INT.contiguous(4);
 
@@ -301,6 +301,42 @@ class ReductionTest {
         });
         assertThat(results).allSatisfy(one -> assertThat(one).isEqualTo(results.get(0)));
         return results.get(0);
+    }
+
+    @OnEveryChannel(ranks = 3)
+    @DisplayName("OPS-2, COL-15 long vectors of each type of number, in parts of arrays, also in place")
+    void longVectors(Ranks ranks) {
+        int from = 3;
+        int count = 20_000;
+        int length = count + 2 * from;
+        onAll(worlds(ranks), end -> {
+            int own = end.rank() + 1;
+            int[] ints = new int[length];
+            Arrays.setAll(ints, i -> own * i);
+            long[] longs = new long[length];
+            Arrays.setAll(longs, i -> -own * (long) i);
+            float[] floats = new float[length];
+            double[] doubles = new double[length];
+            Arrays.setAll(doubles, i -> own * 0.5 * i);
+            for (int i = 0; i < length; i++) {
+                floats[i] = own * i;
+            }
+            double[] most = new double[length];
+            return end.allreduce(Buffer.inPlace(), Buffer.ints(ints, from, count), Op.SUM)
+                    .then(end.allreduce(Buffer.inPlace(), Buffer.longs(longs, from, count), Op.MIN))
+                    .then(end.allreduce(Buffer.inPlace(), Buffer.floats(floats, from, count), Op.SUM))
+                    .then(end.allreduce(Buffer.doubles(doubles, from, count), Buffer.doubles(most, 0, count), Op.MAX))
+                    .then(Mono.fromRunnable(() -> {
+                        for (int i = 0; i < length; i++) {
+                            boolean isPart = i >= from && i < from + count;
+                            assertThat(ints[i]).isEqualTo((isPart ? 6 : own) * i);
+                            assertThat(longs[i]).isEqualTo((isPart ? -3 : -own) * (long) i);
+                            assertThat(floats[i]).isEqualTo((isPart ? 6 : own) * (float) i);
+                            assertThat(doubles[i]).isEqualTo(own * 0.5 * i);
+                            assertThat(most[i]).isEqualTo(i < count ? 1.5 * (i + from) : 0);
+                        }
+                    }));
+        });
     }
 
     @OnEveryChannel(ranks = 1)

@@ -103,32 +103,33 @@ public final class Region {
     }
 
     /**
-     * Copies a part of this payload to the same part of another one, from memory to memory, in one copy.
+     * Copies a part of this payload to a part of another one, from memory to memory, in one copy.
      *
      * <p>Where one side is the payload itself, the other moves its elements there; else both layouts are walked at once, each time to
      * the end of the shorter block.
      *
-     * @param position first byte of the part in both payloads
+     * @param position first byte of the part in this payload
      * @param to where it goes, in memory that it has in no part
-     * @param lengthBytes how long the part is, 1 byte or more, to the end of the shorter payload
+     * @param toPosition first byte of the part in that payload
+     * @param lengthBytes how long the part is, 1 byte or more, to the end of either payload at most
      * @return false if nothing was copied, since the memories don't allow it, or because blocks are so short that a copy by way of other
      *     memory is faster
      */
-    public boolean copyTo(long position, Region to, long lengthBytes) {
-        return isWalkable() && to.isWalkable() && walkTo(position, to, lengthBytes)
-                || lengthBytes <= Integer.MAX_VALUE && moveTo(position, to, (int) lengthBytes);
+    public boolean copyTo(long position, Region to, long toPosition, long lengthBytes) {
+        return isWalkable() && to.isWalkable() && walkTo(position, to, toPosition, lengthBytes)
+                || lengthBytes <= Integer.MAX_VALUE && moveTo(position, to, toPosition, (int) lengthBytes);
     }
 
     /** Where either side's memory is its payload. */
-    private boolean moveTo(long position, Region to, int lengthBytes) {
-        ByteBuffer target = to.payload(position, lengthBytes);
+    private boolean moveTo(long position, Region to, long toPosition, int lengthBytes) {
+        ByteBuffer target = to.payload(toPosition, lengthBytes);
         if (target != null) {
             move(true, position, target);
             return true;
         }
         ByteBuffer source = payload(position, lengthBytes);
         if (source != null) {
-            to.move(false, position, source);
+            to.move(false, toPosition, source);
             return true;
         }
         return false;
@@ -143,9 +144,9 @@ public final class Region {
                 : null;
     }
 
-    private boolean walkTo(long position, Region to, long lengthBytes) {
+    private boolean walkTo(long position, Region to, long toPosition, long lengthBytes) {
         Walk from = new Walk(this, position);
-        Walk into = new Walk(to, position);
+        Walk into = new Walk(to, toPosition);
         for (long left = lengthBytes; left > 0; ) {
             int length =
                     (int) Math.min(Math.min(from.blockLeft(), into.blockLeft()), Math.min(left, Integer.MAX_VALUE));

@@ -266,16 +266,19 @@ abstract class CoreCollectives extends CorePointToPoint implements Collectives {
             long bytes = own.lengthBytes();
             boolean inPlace = rank == root && inPlace(send, bytes);
             Buffer result = rank == root ? receive : Buffer.empty();
+            boolean commutative = given(op).isCommutative();
+            Op.Reducer reducer = op.reducer(type(send, own, inPlace));
+            int element = reducer.elementBytes();
             return part(
                     () -> reducing(Call.of("reduce").root(root).bytes(bytes), op, own),
                     plans.get(
-                            new Key("reduce", root, bytes, 0, given(op).isCommutative(), inPlace),
+                            new Key("reduce", root, bytes, element, commutative, inPlace),
                             () -> reproducible
                                     ? RankTree.reduce(rank, size, root, bytes, inPlace)
-                                    : algorithms.reduce(rank, size, root, bytes, op.isCommutative(), inPlace)),
+                                    : algorithms.reduce(rank, size, root, bytes, element, commutative, inPlace)),
                     send,
                     result,
-                    op.reducer(type(send, own, inPlace)));
+                    reducer);
         });
     }
 

@@ -232,7 +232,7 @@ class ReceiveOperation<T> extends Incoming implements AnsweringSubscription {
     /** Takes a part of a message from its sender's memory in this JVM, if that is possible, and it goes to the user's memory. */
     final boolean copyFrom(Buffer message, long position, long lengthBytes) {
         Buffer room = mono.room;
-        return room != null && !(met instanceof Own) && message.copyTo(position, room, lengthBytes);
+        return room != null && !(met instanceof Own) && message.copyTo(position, room, position, lengthBytes);
     }
 
     /** The user's memory, if that is where the message goes, as this operation sees it. */

@@ -25,8 +25,8 @@ public final class AlgorithmTable {
 
     private static final Map<String, List<String>> KNOWN = new TreeMap<>(Map.of(
             "barrier", List.of("dissemination", "leaders"),
-            "bcast", List.of("binomial", "scatter-ring", "leaders"),
-            "reduce", List.of("binomial", "leaders"),
+            "bcast", List.of("binomial", "scatter-ring", "circulant", "leaders"),
+            "reduce", List.of("binomial", "circulant", "leaders"),
             "gather", List.of("binomial", "direct"),
             "scatter", List.of("binomial", "direct"),
             "allgather", List.of("doubling", "bruck", "ring"),

@@ -22,6 +22,12 @@ enum Kind {
             return world.bcast(doubles(memory, bytes), 0);
         }
     },
+    REDUCE {
+        @Override
+        Mono<Void> operation(Communicator world, Memory memory, int bytes) {
+            return world.reduce(doubles(memory, bytes), doubles(memory, bytes), Op.SUM, 0);
+        }
+    },
     ALLREDUCE {
         @Override
         Mono<Void> operation(Communicator world, Memory memory, int bytes) {
@@ -44,7 +50,7 @@ enum Kind {
     /**
      * The operation, in buffers of its own.
      *
-     * @param bytes of each rank's vector (bcast, allreduce), of its part (allgather), or of what it has for one other (alltoall)
+     * @param bytes of each rank's vector (bcast, reduce, allreduce), of its part (allgather), or of what it has for one other (alltoall)
      */
     abstract Mono<Void> operation(Communicator world, Memory memory, int bytes);
 

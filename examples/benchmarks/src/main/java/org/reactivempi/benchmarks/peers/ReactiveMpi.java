@@ -97,6 +97,7 @@ final class ReactiveMpi implements Contender {
         List<String> command = example("coll", ranks, transport);
         // Arrays, whatever the pair has: that is where a program in Java has the numbers that it reduces.
         command.addAll(List.of("--tsv", "--memory", "heap", "--sizes", selection.lengthList()));
+        command.addAll(List.of("--tests", String.join(",", Selection.COLLECTIVES)));
         command.addAll(List.of("--millis", selection.collectiveMillis(), "--warm-up", COLLECTIVE_WARM_UP_MILLIS));
         String title = TITLE + ", " + ranks + " ranks over " + transport.title();
         return List.of(Task.printing(title, command, Map.of()));

@@ -53,7 +53,7 @@ enum Operation {
             case SCATTER -> rank -> Choice.scatter(rank, size, 0, bytes, false);
             case ALLGATHER -> rank -> Choice.allgather(rank, size, Choice.equal(size, bytes), false);
             case ALLTOALL -> rank -> Choice.alltoall(rank, size, bytes, false);
-            case REDUCE -> rank -> Choice.reduce(rank, size, 0, bytes, true, false);
+            case REDUCE -> rank -> Choice.reduce(rank, size, 0, bytes, ELEMENT_BYTES, true, false);
             case ALLREDUCE -> rank -> Choice.allreduce(rank, size, bytes, ELEMENT_BYTES, true, false);
             case REDUCESCATTER -> rank -> Choice.reduceScatter(rank, size, Choice.equal(size, bytes), true, false);
             case SCAN -> rank -> Choice.scan(rank, size, bytes, false);
@@ -73,6 +73,7 @@ enum Operation {
             case BCAST -> {
                 all.put("binomial", rank -> Broadcasts.binomial(rank, size, 0, bytes));
                 all.put("scatter-ring", rank -> Broadcasts.scatterAndRing(rank, size, 0, bytes));
+                all.put("circulant", rank -> Broadcasts.circulant(rank, size, 0, bytes));
             }
             case GATHER -> {
                 all.put("binomial", rank -> Gathers.gatherAlongTree(rank, size, 0, bytes, false));
@@ -94,7 +95,10 @@ enum Operation {
                 all.put("exchange, 32 at once", rank -> Alltoalls.exchange(rank, size, blocks, blocks, false, 32));
                 all.put("exchange, 1 at once", rank -> Alltoalls.exchange(rank, size, blocks, blocks, false, 1));
             }
-            case REDUCE -> all.put("binomial", rank -> Reductions.toRoot(rank, size, 0, bytes, false));
+            case REDUCE -> {
+                all.put("binomial", rank -> Reductions.toRoot(rank, size, 0, bytes, false));
+                all.put("circulant", rank -> Reductions.circulant(rank, size, 0, bytes, ELEMENT_BYTES, false));
+            }
             case ALLREDUCE -> {
                 all.put("doubling", rank -> Reductions.doubling(rank, size, bytes, false));
                 if (power) {

@@ -46,10 +46,17 @@ public final class Algorithms {
     }
 
     /** As {@link Choice#reduce}, or {@link Leaders#reduce}. */
-    public Plan reduce(int rank, int size, int root, long bytes, boolean commutative, boolean inPlace) {
-        return byLeaders(wanted("reduce", bytes), bytes <= Leaders.MOST_BYTES) && (commutative || hosts.areRows())
-                ? Leaders.reduce(rank, hosts, root, bytes, commutative, inPlace)
-                : Choice.reduce(rank, size, root, bytes, commutative, inPlace);
+    public Plan reduce(int rank, int size, int root, long bytes, int element, boolean commutative, boolean inPlace) {
+        String wanted = wanted("reduce", bytes);
+        if (byLeaders(wanted, bytes <= Leaders.MOST_BYTES) && (commutative || hosts.areRows())) {
+            return Leaders.reduce(rank, hosts, root, bytes, commutative, inPlace);
+        }
+        if (wanted.equals("circulant") && commutative) {
+            return Reductions.circulant(rank, size, root, bytes, element, inPlace);
+        }
+        return wanted.equals("binomial")
+                ? Choice.reduce(rank, size, root, bytes, commutative, inPlace)
+                : Choice.reduce(rank, size, root, bytes, element, commutative, inPlace);
     }
 
     /** As {@link Choice#bcast}, or {@link Leaders#bcast}. */
@@ -61,6 +68,7 @@ public final class Algorithms {
         return switch (wanted) {
             case "binomial" -> Broadcasts.binomial(rank, size, root, bytes);
             case "scatter-ring" -> Broadcasts.scatterAndRing(rank, size, root, bytes);
+            case "circulant" -> Broadcasts.circulant(rank, size, root, bytes);
             default -> Choice.bcast(rank, size, root, bytes);
         };
     }

@@ -40,6 +40,18 @@ public final class Broadcasts {
         return plan.build("scatter-ring");
     }
 
+    /** In blocks that follow each other through all ranks. */
+    public static Plan circulant(int rank, int size, int root, long lengthBytes) {
+        return circulant(rank, size, root, lengthBytes, Circulant.blocks(size, lengthBytes));
+    }
+
+    /** In so many blocks. */
+    public static Plan circulant(int rank, int size, int root, long lengthBytes, int blocks) {
+        PlanBuilder plan = new PlanBuilder(rank, size);
+        new Circulant(plan, root, lengthBytes, 1, blocks).broadcast(Plan.RECEIVE);
+        return plan.build("circulant");
+    }
+
     /** Whether a position has not got a piece with its branch. */
     private static boolean needs(int position, int piece, int size) {
         int at = position % size;

@@ -32,6 +32,9 @@ public final class Choice {
     /** Vectors up to here are reduced whole in each round. */
     static final long WHOLE_BYTES = 32 << 10;
 
+    /** Two ranks save no bytes on their way where each of them reduces a half, but pay for a second round. */
+    static final long WHOLE_BYTES_OF_TWO = 512 << 10;
+
     private Choice() {}
 
     /** A barrier. */
@@ -41,9 +44,12 @@ public final class Choice {
 
     /** The root's data for all. */
     public static Plan bcast(int rank, int size, int root, long bytes) {
-        return size <= 2 || bytes <= Math.max(SPLIT_BYTES, size * SPLIT_BYTES_OF_A_RANK)
-                ? Broadcasts.binomial(rank, size, root, bytes)
-                : Broadcasts.scatterAndRing(rank, size, root, bytes);
+        if (size <= 2 || bytes <= SPLIT_BYTES) {
+            return Broadcasts.binomial(rank, size, root, bytes);
+        }
+        return size == 3
+                ? Broadcasts.scatterAndRing(rank, size, root, bytes)
+                : Broadcasts.circulant(rank, size, root, bytes);
     }
 
     /** A block of each rank for the root, all of one length. */
@@ -96,7 +102,15 @@ public final class Choice {
     }
 
     /** All ranks reduced for the root. */
-    public static Plan reduce(int rank, int size, int root, long bytes, boolean commutative, boolean inPlace) {
+    public static Plan reduce(
+            int rank, int size, int root, long bytes, int element, boolean commutative, boolean inPlace) {
+        return size > 2 && commutative && bytes > SPLIT_BYTES
+                ? Reductions.circulant(rank, size, root, bytes, element, inPlace)
+                : reduce(rank, size, root, bytes, commutative, inPlace);
+    }
+
+    /** All ranks reduced for the root, by vectors that travel whole. */
+    static Plan reduce(int rank, int size, int root, long bytes, boolean commutative, boolean inPlace) {
         return commutative || root == 0
                 ? Reductions.toRoot(rank, size, root, bytes, inPlace)
                 : Reductions.toRootInOrder(rank, size, root, bytes, inPlace);
@@ -104,13 +118,20 @@ public final class Choice {
 
     /** All ranks reduced for all. */
     public static Plan allreduce(int rank, int size, long bytes, int element, boolean commutative, boolean inPlace) {
-        long whole = isPower(size) ? WHOLE_BYTES : Math.max(WHOLE_BYTES, size * SPLIT_BYTES_OF_A_RANK);
-        if (size <= 2 || bytes <= whole || !commutative) {
+        if (bytes <= whole(size) || !commutative) {
             return Reductions.doubling(rank, size, bytes, inPlace);
         }
         return isPower(size)
                 ? Reductions.halvingAndDoubling(rank, size, bytes, element, inPlace)
                 : Reductions.pairwiseAndRing(rank, size, bytes, element, inPlace);
+    }
+
+    /** Up to what length vectors are reduced whole for all. */
+    private static long whole(int size) {
+        if (size <= 2) {
+            return size == 2 ? WHOLE_BYTES_OF_TWO : Long.MAX_VALUE;
+        }
+        return isPower(size) ? WHOLE_BYTES : Math.max(WHOLE_BYTES, size * SPLIT_BYTES_OF_A_RANK);
     }
 
     /** All ranks reduced, and to each rank its block. */

@@ -25,6 +25,25 @@ public final class Reductions {
         return plan.build("binomial");
     }
 
+    /**
+     * To the root, in blocks that follow each other through all ranks, where operands may change places.
+     *
+     * @param inPlace at the root, whether what it gives stands where the result goes
+     */
+    public static Plan circulant(int rank, int size, int root, long lengthBytes, int elementBytes, boolean inPlace) {
+        int blocks = Circulant.blocks(size, lengthBytes);
+        return circulant(rank, size, root, lengthBytes, elementBytes, blocks, inPlace);
+    }
+
+    /** In so many blocks. */
+    public static Plan circulant(
+            int rank, int size, int root, long lengthBytes, int elementBytes, int blocks, boolean inPlace) {
+        PlanBuilder plan = new PlanBuilder(rank, size);
+        int slot = rank == root ? Plan.RECEIVE : plan.scratch(lengthBytes);
+        new Circulant(plan, root, lengthBytes, elementBytes, blocks).reduce(own(inPlace && rank == root), slot);
+        return plan.build("circulant");
+    }
+
     /** To any root in the order of the ranks: to rank 0, which passes the result on. */
     public static Plan toRootInOrder(int rank, int size, int root, long lengthBytes, boolean inPlace) {
         PlanBuilder plan = new PlanBuilder(rank, size);

@@ -26,6 +26,17 @@ final class Arrival {
         this.begun = ByteBuffer.allocate(reducing.elementBytes());
     }
 
+    /**
+     * Takes a piece that is in a buffer of another rank, in this JVM.
+     *
+     * @param from where in that buffer it begins
+     * @return false if it has to come as all others
+     */
+    boolean take(long position, Buffer other, long from, long lengthBytes) {
+        return begun.position() == 0
+                && reducing.reduce(slots, own, result, position, other, from, lengthBytes, incomingFirst);
+    }
+
     /** Takes all of a piece; pieces come in order, without gaps. */
     void take(long position, ByteBuffer piece) {
         int element = reducing.elementBytes();

@@ -40,15 +40,33 @@ public record Memory(Buffer send, Buffer receive) {
         return ofSend == null ? ofReceive : ofSend;
     }
 
-    /** With what the plan needs for itself. */
-    Buffer[] of(Plan plan) {
+    /**
+     * With what the plan needs for itself.
+     *
+     * @param reducing what it reduces with, if it does
+     */
+    Buffer[] of(Plan plan, Transfer.@Nullable Reducing reducing) {
         Buffer[] slots = new Buffer[Plan.SCRATCH + plan.scratchSlots()];
         slots[Plan.SEND] = send.sequential();
         slots[Plan.RECEIVE] = isStaged(plan) ? staged() : receive.sequential();
         for (int i = 0; i < plan.scratchSlots(); i++) {
-            slots[Plan.SCRATCH + i] = Buffer.bytes(bytes(plan.scratchBytes(i)));
+            slots[Plan.SCRATCH + i] = scratch(plan.scratchBytes(i), reducing);
         }
         return slots;
+    }
+
+    private static Buffer scratch(long lengthBytes, Transfer.@Nullable Reducing reducing) {
+        try {
+            Buffer elements = reducing == null ? null : reducing.memory(lengthBytes);
+            return elements == null ? Buffer.bytes(bytes(lengthBytes)) : elements;
+        } catch (OutOfMemoryError e) {
+            throw noMemory(lengthBytes);
+        }
+    }
+
+    private static MpiException noMemory(long lengthBytes) {
+        return new MpiException(
+                ErrorClass.NO_MEM, "no memory for " + lengthBytes + " bytes that a collective operation needs");
     }
 
     /** Whether its slots serve every run: what is staged is made for each one. */
@@ -77,8 +95,7 @@ public record Memory(Buffer send, Buffer receive) {
     private static byte[] bytes(long lengthBytes) {
         byte[] bytes = HeapMemory.of(lengthBytes);
         if (bytes == null) {
-            throw new MpiException(
-                    ErrorClass.NO_MEM, "no memory for " + lengthBytes + " bytes that a collective operation needs");
+            throw noMemory(lengthBytes);
         }
         return bytes;
     }

@@ -146,7 +146,7 @@ public final class PlanRun {
         }
         Arrays.fill(kept, null);
         try {
-            slots = memory.of(plan);
+            slots = memory.of(plan, reducing);
         } catch (Throwable noMemory) {
             slots = NO_SLOTS;
             noteFailure(noMemory);
@@ -428,6 +428,20 @@ public final class PlanRun {
             }
         }
 
+        /** Ranks of one JVM read it where it is. */
+        @Override
+        protected boolean isLendable() {
+            return mark == null && slots[plan.left(step).slot()].hasLongBlocks();
+        }
+
+        @Override
+        protected boolean copyTo(Incoming receive, long position, long lengthBytes) {
+            Range range = plan.left(step);
+            return mark == null
+                    && receive instanceof Receiving other
+                    && other.copyFrom(slots[range.slot()], range.from() + position, position, lengthBytes);
+        }
+
         @Override
         protected void onDone() {
             endAndWork(step);
@@ -523,6 +537,16 @@ public final class PlanRun {
                     noteFailure(e);
                 }
             }
+        }
+
+        /** A part of a message whose sender's memory is in this JVM; false if it has to come as all others. */
+        private boolean copyFrom(Buffer source, long from, long position, long lengthBytes) {
+            if (mark != null || discards || failure != null) {
+                return false;
+            }
+            return arrival == null
+                    ? source.copyTo(from, slots[result.slot()], result.from() + position, lengthBytes)
+                    : arrival.take(position, source, from, lengthBytes);
         }
 
         @Override

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.Buffer;
 import org.reactivempi.Op;
 import org.reactivempi.core.collective.plan.Plan.Range;
+import org.reactivempi.core.operation.HeapMemory;
 
 /** Moves bytes from slot to slot, tile by tile, and reduces them on the way. A run has one, whose tiles serve all its steps. */
 final class Transfer {
@@ -104,6 +105,51 @@ final class Transfer {
                 slots[result.slot()].copyFrom(result.from() + position, out.rewind());
                 position += length;
             }
+        }
+
+        /**
+         * Reduces what is in a buffer of another rank, in this JVM, with what is here.
+         *
+         * @param position where in the ranges it belongs
+         * @param from where in {@code other} it begins
+         * @return false if nothing was done, since the memories don't allow it
+         */
+        boolean reduce(
+                Buffer[] slots,
+                Range own,
+                Range result,
+                long position,
+                Buffer other,
+                long from,
+                long lengthBytes,
+                boolean otherFirst) {
+            int element = reducer.elementBytes();
+            if (position % element != 0 || from % element != 0 || lengthBytes % element != 0) {
+                return false;
+            }
+            for (long done = 0; done < lengthBytes; done += tileBytes) {
+                if (!reducer.reduce(
+                        slots[own.slot()],
+                        own.from() + position + done,
+                        other,
+                        from + done,
+                        slots[result.slot()],
+                        result.from() + position + done,
+                        (int) (Math.min(tileBytes, lengthBytes - done) / element),
+                        otherFirst)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        /** Memory for elements; null if bytes are as good. */
+        @Nullable
+        Buffer memory(long lengthBytes) {
+            long count = lengthBytes / reducer.elementBytes();
+            return count * reducer.elementBytes() == lengthBytes && count <= HeapMemory.LONGEST_ARRAY
+                    ? reducer.memory((int) count)
+                    : null;
         }
 
         private static ByteBuffer load(ByteBuffer tile, Buffer[] slots, Range range, long position, int length) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -124,7 +125,8 @@ class AlgorithmsTest {
             for (long bytes : new long[] {0, 1, 7, 40}) {
                 List<List<Plan>> ways = List.of(
                         plans(size, rank -> Broadcasts.binomial(rank, size, from, bytes)),
-                        plans(size, rank -> Broadcasts.scatterAndRing(rank, size, from, bytes)));
+                        plans(size, rank -> Broadcasts.scatterAndRing(rank, size, from, bytes)),
+                        plans(size, rank -> Broadcasts.circulant(rank, size, from, bytes, 3)));
                 for (List<Plan> way : ways) {
                     List<String[]> results =
                             SymbolicRun.of(way, r -> room(0), r -> r == from ? own(r, bytes) : room(bytes), root);
@@ -132,6 +134,31 @@ class AlgorithmsTest {
                 }
             }
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource({"allSizes", "hundreds"})
+    @DisplayName("n blocks are with all of p ranks after n - 1 + ceil(log2 p) rounds, each once; and backwards reduced")
+    void circulant(int size) {
+        int rounds = Integer.SIZE - Integer.numberOfLeadingZeros(size - 1);
+        int root = size / 3;
+        for (int blocks : new int[] {1, 2, 3, rounds + 1, 2 * rounds + 5, 30}) {
+            long bytes = 2 * blocks;
+            List<Plan> way = plans(size, rank -> Broadcasts.circulant(rank, size, root, bytes, blocks));
+            assertThat(SymbolicRun.of(way, r -> room(0), r -> r == root ? own(r, bytes) : room(bytes), blocks))
+                    .allSatisfy(result -> assertThat(result).isEqualTo(own(root, bytes)));
+            assertThat(sent(way.get(root))).isLessThanOrEqualTo(blocks - 1 + rounds);
+            assertThat(way.stream().mapToLong(AlgorithmsTest::sent).sum()).isEqualTo((size - 1L) * blocks);
+            String[] reduced = toRoot(
+                    size, root, bytes, false, rank -> Reductions.circulant(rank, size, root, bytes, 2, blocks, false));
+            assertThat(sorted(reduced)).isEqualTo(sorted(reduced(0, size, 0, bytes)));
+        }
+    }
+
+    private static long sent(Plan plan) {
+        return IntStream.range(0, plan.steps())
+                .filter(step -> plan.kind(step) == Plan.Kind.SEND)
+                .count();
     }
 
     @ParameterizedTest
@@ -295,6 +322,15 @@ class AlgorithmsTest {
                         inPlace,
                         rank -> Reductions.toRootInOrder(rank, size, to, bytes, inPlace && rank == to));
                 assertThat(inOrder).isEqualTo(reduced(0, size, 0, bytes));
+                for (int blocks : new int[] {1, 3}) {
+                    String[] inBlocks = toRoot(
+                            size,
+                            to,
+                            bytes,
+                            inPlace,
+                            rank -> Reductions.circulant(rank, size, to, bytes, 1, blocks, inPlace && rank == to));
+                    assertThat(sorted(inBlocks)).isEqualTo(sorted(reduced(0, size, 0, bytes)));
+                }
             }
         }
     }

@@ -316,8 +316,8 @@ class LeadersTest {
         Algorithms own = new Algorithms(AlgorithmTable.NONE, rows);
         assertThat(own.barrier(0, 8).algorithm()).isEqualTo("leaders");
         assertThat(own.bcast(0, 8, 3, 8).algorithm()).isEqualTo("leaders");
-        assertThat(own.bcast(0, 8, 3, 1 << 20).algorithm()).isEqualTo("scatter-ring");
-        assertThat(own.reduce(0, 8, 3, 8, false, false).algorithm()).isEqualTo("leaders");
+        assertThat(own.bcast(0, 8, 3, 1 << 20).algorithm()).isEqualTo("circulant");
+        assertThat(own.reduce(0, 8, 3, 8, 8, false, false).algorithm()).isEqualTo("leaders");
         assertThat(own.allreduce(0, 8, 8, 8, true, false).algorithm()).isEqualTo("doubling");
         Algorithms mixed = new Algorithms(AlgorithmTable.NONE, Layout.ROUND_ROBIN.hosts(8));
         assertThat(mixed.barrier(0, 8).algorithm()).isEqualTo("dissemination");
@@ -327,7 +327,7 @@ class LeadersTest {
                 AlgorithmTable.parse("bcast:0-inf:leaders,barrier:0-inf:dissemination,reduce:0-inf:binomial"), rows);
         assertThat(asked.bcast(0, 8, 3, 1 << 20).algorithm()).isEqualTo("leaders");
         assertThat(asked.barrier(0, 8).algorithm()).isEqualTo("dissemination");
-        assertThat(asked.reduce(0, 8, 3, 8, true, false).algorithm()).isEqualTo("binomial");
+        assertThat(asked.reduce(0, 8, 3, 8, 8, true, false).algorithm()).isEqualTo("binomial");
 
         Algorithms apart = new Algorithms(AlgorithmTable.parse("bcast:0-inf:leaders"), Layout.ALONE.hosts(8));
         assertThat(apart.bcast(0, 8, 3, 8).toString())
@@ -340,8 +340,8 @@ class LeadersTest {
     void order() {
         Algorithms mixed = new Algorithms(
                 AlgorithmTable.parse("reduce:0-inf:leaders,allreduce:0-inf:leaders"), Layout.ROUND_ROBIN.hosts(8));
-        assertThat(mixed.reduce(0, 8, 3, 8, true, false).algorithm()).isEqualTo("leaders");
-        assertThat(mixed.reduce(0, 8, 3, 8, false, false).algorithm()).isEqualTo("binomial-in-order");
+        assertThat(mixed.reduce(0, 8, 3, 8, 8, true, false).algorithm()).isEqualTo("leaders");
+        assertThat(mixed.reduce(0, 8, 3, 8, 8, false, false).algorithm()).isEqualTo("binomial-in-order");
         assertThat(mixed.allreduce(0, 8, 8, 8, true, false).algorithm()).isEqualTo("leaders");
         assertThat(mixed.allreduce(0, 8, 8, 8, false, false).algorithm()).isEqualTo("doubling");
     }

@@ -28,8 +28,8 @@ class PlanMemoryTest {
         plans.put("scatter", Choice.scatter(rank, size, root, BLOCK, false));
         plans.put("allgather", Choice.allgather(rank, size, Choice.equal(size, BLOCK), false));
         plans.put("alltoall", Choice.alltoall(rank, size, BLOCK, false));
-        plans.put("reduce", Choice.reduce(rank, size, root, BLOCK, true, false));
-        plans.put("reduce in order", Choice.reduce(rank, size, root, BLOCK, false, false));
+        plans.put("reduce", Choice.reduce(rank, size, root, BLOCK, BLOCK, true, false));
+        plans.put("reduce in order", Choice.reduce(rank, size, root, BLOCK, BLOCK, false, false));
         plans.put("allreduce", Choice.allreduce(rank, size, BLOCK, BLOCK, true, false));
         plans.put("scan", Choice.scan(rank, size, BLOCK, false));
         plans.put("exscan", Choice.exscan(rank, size, BLOCK, false));

@@ -40,6 +40,9 @@ import org.reactivempi.transport.engine.progress.CompletionQueue;
  */
 final class Sends {
 
+    /** Parts of collective operations from here on are announced to a peer in this JVM, which copies them itself: once in place of twice. */
+    private static final int LEAST_LENT_BYTES = 32 << 10;
+
     private final PeerContext peer;
     private final PeerLink link;
     private final CompletionQueue signals;
@@ -86,7 +89,8 @@ final class Sends {
     void send(Outgoing message) {
         PeerLostException loss = link.loss();
         long lengthBytes = message.lengthBytes();
-        boolean isShort = lengthBytes <= eagerLimitBytes;
+        boolean isShort = lengthBytes <= eagerLimitBytes
+                && !(lengthBytes >= LEAST_LENT_BYTES && message.isPart() && message.isLendable() && link.lends());
         if (loss != null) {
             message.fail(loss, signals);
         } else if (isShort && held.isEmpty() && credit.take(lengthBytes)) {
