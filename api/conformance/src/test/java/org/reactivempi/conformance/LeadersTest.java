@@ -8,6 +8,7 @@ import static org.reactivempi.conformance.Family.worlds;
 import static org.reactivempi.conformance.Payloads.TIMEOUT;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -33,7 +34,8 @@ class LeadersTest {
     private static final int RANKS = 6;
     private static final int COUNT = 5;
     private static final String ALWAYS =
-            "algorithms=barrier:0-inf:leaders,bcast:0-inf:leaders,reduce:0-inf:leaders," + "allreduce:0-inf:leaders";
+            "algorithms=barrier:0-inf:leaders,bcast:0-inf:leaders,reduce:0-inf:leaders,allreduce:0-inf:leaders,"
+                    + "gather:0-inf:leaders,scatter:0-inf:leaders,allgather:0-inf:leaders";
 
     /** Affine maps modulo a prime, one after the other: their order shows, and only the brackets are free. */
     private static final Op MAPS = Op.of((left, right, type, count) -> {
@@ -51,6 +53,12 @@ class LeadersTest {
 
     private static int[] given(int rank) {
         return IntStream.range(0, COUNT).map(i -> 100 * rank + i).toArray();
+    }
+
+    private static int[] givenByAll(int size) {
+        return IntStream.range(0, size)
+                .flatMap(rank -> Arrays.stream(given(rank)))
+                .toArray();
     }
 
     private static int[] map(int rank) {
@@ -82,8 +90,12 @@ class LeadersTest {
                 int[] reduced = new int[COUNT];
                 int[] inPlace = given(rank);
                 int[] inOrder = new int[2];
+                int[] gathered = new int[isRoot ? size * COUNT : 0];
+                int[] scattered = new int[COUNT];
                 return end.bcast(Buffer.ints(data), from)
                         .then(end.barrier())
+                        .then(end.gather(Buffer.ints(given(rank)), isRoot ? Buffer.ints(gathered) : null, from))
+                        .then(end.scatter(isRoot ? Buffer.ints(givenByAll(size)) : null, Buffer.ints(scattered), from))
                         .then(end.reduce(Buffer.ints(given(rank)), isRoot ? Buffer.ints(reduced) : null, Op.SUM, from))
                         .then(end.reduce(
                                 isRoot ? Buffer.inPlace() : Buffer.ints(given(rank)),
@@ -93,7 +105,9 @@ class LeadersTest {
                         .then(end.reduce(Buffer.ints(map(rank)), isRoot ? Buffer.ints(inOrder) : null, MAPS, from))
                         .doOnSuccess(done -> {
                             assertThat(data).isEqualTo(given(from));
+                            assertThat(scattered).isEqualTo(given(rank));
                             if (isRoot) {
+                                assertThat(gathered).isEqualTo(givenByAll(size));
                                 assertThat(reduced).isEqualTo(sum);
                                 assertThat(inPlace).isEqualTo(sum);
                                 assertThat(inOrder).isEqualTo(maps(size));
@@ -105,10 +119,13 @@ class LeadersTest {
             int[] all = new int[COUNT];
             int[] inPlace = given(end.rank());
             int[] inOrder = new int[2];
-            return end.allreduce(Buffer.ints(given(end.rank())), Buffer.ints(all), Op.SUM)
+            int[] gathered = new int[size * COUNT];
+            return end.allgather(Buffer.ints(given(end.rank())), Buffer.ints(gathered))
+                    .then(end.allreduce(Buffer.ints(given(end.rank())), Buffer.ints(all), Op.SUM))
                     .then(end.allreduce(Buffer.inPlace(), Buffer.ints(inPlace), Op.SUM))
                     .then(end.allreduce(Buffer.ints(map(end.rank())), Buffer.ints(inOrder), MAPS))
                     .doOnSuccess(done -> {
+                        assertThat(gathered).isEqualTo(givenByAll(size));
                         assertThat(all).isEqualTo(sum);
                         assertThat(inPlace).isEqualTo(sum);
                         assertThat(inOrder).isEqualTo(maps(size));

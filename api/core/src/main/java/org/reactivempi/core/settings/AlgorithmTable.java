@@ -27,9 +27,9 @@ public final class AlgorithmTable {
             "barrier", List.of("dissemination", "leaders"),
             "bcast", List.of("binomial", "scatter-ring", "circulant", "leaders"),
             "reduce", List.of("binomial", "circulant", "leaders"),
-            "gather", List.of("binomial", "direct"),
-            "scatter", List.of("binomial", "direct"),
-            "allgather", List.of("doubling", "bruck", "ring"),
+            "gather", List.of("binomial", "direct", "leaders"),
+            "scatter", List.of("binomial", "direct", "leaders"),
+            "allgather", List.of("doubling", "bruck", "ring", "leaders"),
             "alltoall", List.of("bruck", "exchange", "pairwise"),
             "allreduce", List.of("doubling", "halving-doubling", "pairwise-ring", "leaders"),
             "reduceScatter", List.of("halving", "pairwise")));

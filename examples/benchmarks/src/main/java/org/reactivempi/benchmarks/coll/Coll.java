@@ -95,11 +95,11 @@ public final class Coll {
         return warmUp(operation)
                 .then(Mono.defer(() -> behindBarriers(operation, new long[said[1]])))
                 .doOnNext(spread -> {
-                    report.row(test, bytes, "p50_us", spread.medianMicros());
-                    report.row(test, bytes, "p99_us", spread.quantileMicros(0.99));
+                    report.row(test, bytes, "p50_us", spread.medianMicros() / kind.elements());
+                    report.row(test, bytes, "p99_us", spread.quantileMicros(0.99) / kind.elements());
                 })
                 .then(Mono.defer(() -> again(operation, said[1])))
-                .doOnNext(spread -> report.row(test, bytes, "again_us", spread.meanMicros()))
+                .doOnNext(spread -> report.row(test, bytes, "again_us", spread.meanMicros() / kind.elements()))
                 .then();
     }
 

@@ -2,10 +2,12 @@ package org.reactivempi.benchmarks.coll;
 
 import java.util.Locale;
 import org.reactivempi.Buffer;
+import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
 import org.reactivempi.Datatype;
 import org.reactivempi.Op;
 import org.reactivempi.benchmarks.pt2pt.Memory;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** Which operations are measured, over doubles where they have data. */
@@ -45,6 +47,24 @@ enum Kind {
         Mono<Void> operation(Communicator world, Memory memory, int bytes) {
             return world.alltoall(doubles(memory, bytes * world.size()), doubles(memory, bytes * world.size()));
         }
+    },
+    /** Reductions of 8 bytes for all as elements of a stream, of which as many are under way as it asks for. */
+    STREAM {
+        @Override
+        Mono<Void> operation(Communicator world, Memory memory, int bytes) {
+            return world.allreduceStream(Flux.range(0, elements()).map(Integer::longValue), Codecs.longValue(), Op.SUM)
+                    .then();
+        }
+
+        @Override
+        int elements() {
+            return 1000;
+        }
+
+        @Override
+        boolean hasLength() {
+            return false;
+        }
     };
 
     /**
@@ -56,6 +76,11 @@ enum Kind {
 
     boolean hasLength() {
         return this != BARRIER;
+    }
+
+    /** How many reductions it is, each of which takes its part of the time. */
+    int elements() {
+        return 1;
     }
 
     /** How rows call it. */

@@ -19,10 +19,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.reactivempi.core.collective.algorithm.Algorithms;
+import org.reactivempi.core.collective.algorithm.Choice;
 import org.reactivempi.core.collective.algorithm.Hosts;
 import org.reactivempi.core.collective.algorithm.Leaders;
 import org.reactivempi.core.collective.algorithm.Reductions;
 import org.reactivempi.core.collective.plan.Plan;
+import org.reactivempi.core.settings.AlgorithmTable;
 
 class SimulationTest {
 
@@ -199,12 +202,30 @@ class SimulationTest {
                                         .nanos());
             }
             if (rows) {
+                assertGathered(size, hostOf, hosts, what);
                 assertThat(onHosts(size, hostOf, rank -> Leaders.barrier(rank, hosts))
                                 .nanos())
                         .as("barrier, %s", what)
                         .isLessThan(onHosts(size, hostOf, Operation.BARRIER.chosen(size, 0))
                                 .nanos());
             }
+        }
+    }
+
+    private static void assertGathered(int size, IntUnaryOperator hostOf, Hosts hosts, String what) {
+        Algorithms table = new Algorithms(AlgorithmTable.NONE, hosts);
+        for (int bytes : new int[] {8, 256, 1024, 4096, 32 << 10}) {
+            long[] blocks = Choice.equal(size, bytes);
+            Map<Operation, IntFunction<Plan>> chosen = Map.of(
+                    Operation.GATHER, rank -> table.gather(rank, size, 0, bytes, false),
+                    Operation.SCATTER, rank -> table.scatter(rank, size, 0, bytes, false),
+                    Operation.ALLGATHER, rank -> table.allgather(rank, size, blocks, false));
+            chosen.forEach((operation, plans) -> assertThat(
+                            onHosts(size, hostOf, plans).nanos())
+                    .as("%s of %d bytes, %s", operation, bytes, what)
+                    .isLessThanOrEqualTo(AS_FAST
+                            * onHosts(size, hostOf, operation.chosen(size, bytes))
+                                    .nanos()));
         }
     }
 

@@ -73,27 +73,43 @@ public final class Algorithms {
         };
     }
 
-    /** As {@link Choice#gather}. */
+    /** As {@link Choice#gather}, or {@link Leaders#gather}. */
     public Plan gather(int rank, int size, int root, long block, boolean inPlace) {
-        return switch (wanted("gather", block)) {
+        String wanted = wanted("gather", block);
+        // The root of two hosts gets the blocks of the other one as soon from each of its ranks.
+        boolean isWorthIt = hosts.count() > 2 && block <= Leaders.MOST_BYTES_OF_A_RANK;
+        if (hosts.areRows() && byLeaders(wanted, isWorthIt)) {
+            return Leaders.gather(rank, hosts, root, block, inPlace);
+        }
+        return switch (wanted) {
             case "binomial" -> Gathers.gatherAlongTree(rank, size, root, block, inPlace);
             case "direct" -> Gathers.gatherDirectly(rank, size, root, block, Choice.equal(size, block), inPlace);
             default -> Choice.gather(rank, size, root, block, inPlace);
         };
     }
 
-    /** As {@link Choice#scatter}. */
+    /** As {@link Choice#scatter}, or {@link Leaders#scatter}. */
     public Plan scatter(int rank, int size, int root, long block, boolean inPlace) {
-        return switch (wanted("scatter", block)) {
+        String wanted = wanted("scatter", block);
+        if (hosts.areRows() && byLeaders(wanted, block <= Leaders.MOST_BYTES_OF_A_RANK)) {
+            return Leaders.scatter(rank, hosts, root, block, inPlace);
+        }
+        return switch (wanted) {
             case "binomial" -> Gathers.scatterAlongTree(rank, size, root, block, inPlace);
             case "direct" -> Gathers.scatterDirectly(rank, size, root, block, Choice.equal(size, block), inPlace);
             default -> Choice.scatter(rank, size, root, block, inPlace);
         };
     }
 
-    /** As {@link Choice#allgather}. */
+    /** As {@link Choice#allgather}, or {@link Leaders#allgather}. */
     public Plan allgather(int rank, int size, long[] blocks, boolean inPlace) {
-        String wanted = wanted("allgather", Arrays.stream(blocks).sum());
+        long all = Arrays.stream(blocks).sum();
+        String wanted = wanted("allgather", all);
+        // Powers of two exchange with the ranks of their host first, and then each with another host.
+        boolean isWorthIt = !isPower(size) && all <= Leaders.MOST_BYTES;
+        if (hosts.areRows() && byLeaders(wanted, isWorthIt)) {
+            return Leaders.allgather(rank, hosts, blocks, inPlace);
+        }
         if (wanted.equals("doubling") && isPower(size)) {
             return Allgathers.doubling(rank, size, blocks, inPlace);
         }

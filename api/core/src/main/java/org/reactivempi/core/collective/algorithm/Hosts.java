@@ -61,6 +61,11 @@ public final class Hosts {
         return IntStream.range(1, hosts.length).allMatch(rank -> hosts[rank - 1] <= hosts[rank]);
     }
 
+    /** How many hosts there are; 0 if that makes no difference. */
+    int count() {
+        return ranks.length;
+    }
+
     /** How many ranks there are. */
     int size() {
         return hosts.length;

@@ -23,6 +23,9 @@ public final class Leaders {
     /** Up to here the fewest messages between hosts matter; longer ones are better cut into pieces among all ranks. */
     static final long MOST_BYTES = 32 << 10;
 
+    /** The same for what each rank gives or gets. */
+    static final long MOST_BYTES_OF_A_RANK = 4 << 10;
+
     private static final String NAME = "leaders";
 
     private final PlanBuilder plan;
@@ -125,5 +128,106 @@ public final class Leaders {
         }
         all.bcastInHost(bytes);
         return all.plan.build(NAME);
+    }
+
+    /** A block of each rank for the root, all of one length, where each host has a row of ranks; as {@link Gathers#gatherAlongTree}. */
+    public static Plan gather(int rank, Hosts hosts, int root, long block, boolean inPlace) {
+        Leaders all = new Leaders(rank, hosts, root);
+        PlanBuilder plan = all.plan;
+        if (!all.leads) {
+            plan.send(all.leaders[all.host], Plan.SEND, 0, block);
+            return plan.build(NAME);
+        }
+        long[] starts = Places.equal(hosts.size(), block);
+        boolean isRoot = rank == root;
+        int slot = isRoot ? Plan.RECEIVE : plan.scratch(all.near.length * block);
+        all.takeFromHost(slot, starts, isRoot ? 0 : starts[all.near[0]], inPlace);
+        long[] ofHosts = all.ofHosts(hosts, starts);
+        Plan between = areAlike(ofHosts)
+                ? Choice.gather(all.host, ofHosts.length, hosts.of(root), ofHosts[0], isRoot)
+                : Choice.gatherv(all.host, ofHosts.length, hosts.of(root), ofHosts[all.host], ofHosts, isRoot);
+        plan.include(between, all.leaders, slot, Plan.RECEIVE);
+        return plan.build(NAME);
+    }
+
+    /** A block of the root for each rank, all of one length, where each host has a row of ranks; as {@link Gathers#scatterAlongTree}. */
+    public static Plan scatter(int rank, Hosts hosts, int root, long block, boolean inPlace) {
+        Leaders all = new Leaders(rank, hosts, root);
+        PlanBuilder plan = all.plan;
+        if (!all.leads) {
+            plan.receive(all.leaders[all.host], Plan.RECEIVE, 0, block);
+            return plan.build(NAME);
+        }
+        long[] starts = Places.equal(hosts.size(), block);
+        boolean isRoot = rank == root;
+        int slot = isRoot ? Plan.SEND : plan.scratch(all.near.length * block);
+        long[] ofHosts = all.ofHosts(hosts, starts);
+        Plan between = areAlike(ofHosts)
+                ? Choice.scatter(all.host, ofHosts.length, hosts.of(root), ofHosts[0], isRoot)
+                : Choice.scatterv(all.host, ofHosts.length, hosts.of(root), ofHosts[all.host], ofHosts, isRoot);
+        plan.include(between, all.leaders, Plan.SEND, slot);
+        long base = isRoot ? 0 : starts[all.near[0]];
+        for (int other : all.near) {
+            if (other != rank) {
+                plan.send(other, slot, starts[other] - base, block);
+            }
+        }
+        if (!inPlace) {
+            plan.copy(slot, starts[rank] - base, Plan.RECEIVE, 0, block);
+        }
+        return plan.build(NAME);
+    }
+
+    /** A block of each rank for all, of whatever length, where each host has a row of ranks. */
+    public static Plan allgather(int rank, Hosts hosts, long[] blocks, boolean inPlace) {
+        Leaders all = new Leaders(rank, hosts, 0);
+        long[] starts = Places.of(blocks);
+        if (all.leads) {
+            all.takeFromHost(Plan.RECEIVE, starts, 0, inPlace);
+            long[] ofHosts = all.ofHosts(hosts, starts);
+            Plan between = Choice.allgather(all.host, ofHosts.length, ofHosts, true);
+            all.plan.include(between, all.leaders, Plan.SEND, Plan.RECEIVE);
+        } else {
+            int leader = all.leaders[all.host];
+            all.plan.send(
+                    leader,
+                    inPlace ? Plan.RECEIVE : Plan.SEND,
+                    inPlace ? starts[rank] : 0,
+                    Places.length(starts, rank));
+        }
+        all.bcastInHost(starts[hosts.size()]);
+        return all.plan.build(NAME);
+    }
+
+    /**
+     * The blocks of this host's ranks, at its leader.
+     *
+     * @param starts where the block of each rank begins, and behind the last one
+     * @param base which of these places is the slot's beginning
+     * @param inPlace whether the leader's own block stands there already
+     */
+    private void takeFromHost(int slot, long[] starts, long base, boolean inPlace) {
+        if (!inPlace) {
+            plan.copy(Plan.SEND, 0, slot, starts[rank] - base, Places.length(starts, rank));
+        }
+        for (int other : near) {
+            if (other != rank) {
+                plan.receive(other, slot, starts[other] - base, Places.length(starts, other));
+            }
+        }
+    }
+
+    /** How long the blocks of each host's row of ranks are together. */
+    private long[] ofHosts(Hosts hosts, long[] starts) {
+        long[] lengths = new long[leaders.length];
+        Arrays.setAll(lengths, each -> {
+            int[] row = hosts.ranks(each);
+            return starts[row[row.length - 1] + 1] - starts[row[0]];
+        });
+        return lengths;
+    }
+
+    private static boolean areAlike(long[] lengths) {
+        return Arrays.stream(lengths).allMatch(length -> length == lengths[0]);
     }
 }

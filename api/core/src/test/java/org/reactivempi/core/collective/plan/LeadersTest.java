@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -117,6 +118,7 @@ class LeadersTest {
                 broadcasts(layout, size, roots(size));
                 reductions(layout, size, roots(size));
                 barriers(layout, size);
+                gathers(layout, size, roots(size));
             }
         }
     }
@@ -132,6 +134,7 @@ class LeadersTest {
                 broadcasts(layout, size, roots);
                 reductions(layout, size, roots);
                 barriers(layout, size);
+                gathers(layout, size, roots);
             }
         }
     }
@@ -147,6 +150,75 @@ class LeadersTest {
                         .allSatisfy(result -> assertThat(result).isEqualTo(own(root, bytes)));
             }
         }
+    }
+
+    /** Blocks keep the order of the ranks, so hosts need rows of them. */
+    private static void gathers(Layout layout, int size, int[] roots) {
+        if (!layout.rows) {
+            return;
+        }
+        Hosts hosts = layout.hosts(size);
+        for (boolean inPlace : new boolean[] {false, true}) {
+            for (int root : roots) {
+                gather(hosts, size, root, inPlace);
+                scatter(hosts, size, root, inPlace);
+            }
+            allgather(hosts, Choice.equal(size, 2), inPlace);
+            allgather(hosts, LongStream.range(0, size).map(i -> i * 5 % 4).toArray(), inPlace);
+        }
+    }
+
+    private static void gather(Hosts hosts, int size, int root, boolean inPlace) {
+        int block = 2;
+        List<Plan> plans = plans(size, rank -> Leaders.gather(rank, hosts, root, block, inPlace && rank == root));
+        List<String[]> results = SymbolicRun.of(
+                plans,
+                rank -> inPlace && rank == root ? room(0) : own(rank, block),
+                rank -> rank != root
+                        ? room(0)
+                        : inPlace ? withOwn(rank, Choice.equal(size, block)) : room(size * block),
+                root);
+        assertThat(results.get(root)).isEqualTo(ofAll(Choice.equal(size, block)));
+    }
+
+    private static void scatter(Hosts hosts, int size, int root, boolean inPlace) {
+        int block = 2;
+        List<Plan> plans = plans(size, rank -> Leaders.scatter(rank, hosts, root, block, inPlace && rank == root));
+        List<String[]> results = SymbolicRun.of(
+                plans,
+                rank -> rank == root ? own(root, size * block) : room(0),
+                rank -> inPlace && rank == root ? room(0) : room(block),
+                root);
+        for (int rank = 0; rank < size; rank++) {
+            if (!inPlace || rank != root) {
+                assertThat(results.get(rank))
+                        .isEqualTo(Arrays.copyOfRange(own(root, size * block), rank * block, (rank + 1) * block));
+            }
+        }
+    }
+
+    private static void allgather(Hosts hosts, long[] blocks, boolean inPlace) {
+        int all = (int) Arrays.stream(blocks).sum();
+        List<String[]> results = SymbolicRun.of(
+                plans(blocks.length, rank -> Leaders.allgather(rank, hosts, blocks, inPlace)),
+                rank -> inPlace ? room(0) : own(rank, (int) blocks[rank]),
+                rank -> inPlace ? withOwn(rank, blocks) : room(all),
+                all);
+        assertThat(results).allSatisfy(result -> assertThat(result).isEqualTo(ofAll(blocks)));
+    }
+
+    private static String[] ofAll(long[] blocks) {
+        return IntStream.range(0, blocks.length)
+                .mapToObj(rank -> own(rank, (int) blocks[rank]))
+                .flatMap(Arrays::stream)
+                .toArray(String[]::new);
+    }
+
+    private static String[] withOwn(int rank, long[] blocks) {
+        String[] all = room((int) Arrays.stream(blocks).sum());
+        int at = (int) Arrays.stream(blocks, 0, rank).sum();
+        System.arraycopy(own(rank, (int) blocks[rank]), 0, all, at, (int) blocks[rank]);
+        return all;
     }
 
     private static void reductions(Layout layout, int size, int[] roots) {
