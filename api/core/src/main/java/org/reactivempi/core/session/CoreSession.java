@@ -60,13 +60,15 @@ public final class CoreSession implements Session {
     private final Communicator world;
     private final Mono<Void> closing;
 
+    /** {@code last} is what is done before the links close. */
     CoreSession(
             Engine engine,
             Bootstrap bootstrap,
             DeadlockPolicy onDeadlock,
             @Nullable BufferCheck bufferCheck,
             TypeCheck types,
-            CollectiveSettings collectives) {
+            CollectiveSettings collectives,
+            Mono<Void> last) {
         this.engine = engine;
         this.place = bootstrap.place();
         this.life = bootstrap.life();
@@ -81,7 +83,7 @@ public final class CoreSession implements Session {
                 bufferCheck,
                 types,
                 collectives);
-        this.closing = life.finish(Mono.defer(engine::close).onErrorMap(ContractFailures::of))
+        this.closing = life.finish(Mono.defer(() -> engine.close(last)).onErrorMap(ContractFailures::of))
                 .cache();
         bootstrap.exchange().ifPresent(exchange -> exchange.listen(new Listener()));
         engine.diagnosis().skipFrames(CoreSession::isOfLibrary);
