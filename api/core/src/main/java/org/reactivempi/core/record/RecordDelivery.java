@@ -5,6 +5,8 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.reactivempi.ErrorClass;
+import org.reactivempi.MpiException;
 import org.reactivempi.core.record.RecordMessages.Command;
 import org.reactivempi.core.record.RecordMessages.Kind;
 import org.reactivempi.core.record.RecordMessages.Offer;
@@ -45,7 +47,10 @@ final class RecordDelivery {
     Mono<Void> run() {
         return RecordLinks.onDisk(this::offer)
                 .flatMap(offer -> links.send(offer, ROOT, RecordMessages.OFFER_TAG))
-                .then(Mono.defer(this::step).repeat().takeUntil(Kind.END::equals).then());
+                .then(Mono.defer(this::step)
+                        .repeat()
+                        .takeUntil(Kind.END::equals)
+                        .then());
     }
 
     private byte[] offer() {
@@ -64,12 +69,16 @@ final class RecordDelivery {
 
     private Mono<Kind> step() {
         Mono<Integer> command = links.receive(room, ROOT, RecordMessages.COMMAND_TAG);
-        Mono<Integer> inTime = serving ? command : command.timeout(limit);
+        Mono<Integer> inTime = serving ? command : command.timeout(limit, Mono.error(this::notAsked));
         return inTime.flatMap(length -> {
             serving = true;
             Command wanted = RecordMessages.command(room, length, offered.size());
             return answer(wanted).thenReturn(wanted.kind());
         });
+    }
+
+    private MpiException notAsked() {
+        return new MpiException(ErrorClass.OTHER, "rank 0 did not ask for it within " + limit.toMillis() + " ms");
     }
 
     private Mono<Void> answer(Command wanted) {

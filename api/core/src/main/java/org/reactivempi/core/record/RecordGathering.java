@@ -71,7 +71,7 @@ public final class RecordGathering implements Conversation {
     }
 
     private Mono<Void> failed(Throwable failure) {
-        log.warn("rank {} does not hand over what it has recorded: {}", rank, failure.toString());
+        log.warn("rank {} does not hand over what it has recorded: {}", rank, String.valueOf(failure.getMessage()));
         return Mono.empty();
     }
 

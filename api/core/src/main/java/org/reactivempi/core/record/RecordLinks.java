@@ -19,8 +19,7 @@ final class RecordLinks {
     private final OperationContext at;
 
     RecordLinks(Engine engine, int rank) {
-        at = new OperationContext(
-                engine, new World(), ContextId.of(ContextId.WORLD, ContextId.Purpose.RECORDS), rank);
+        at = new OperationContext(engine, new World(), ContextId.of(ContextId.WORLD, ContextId.Purpose.RECORDS), rank);
     }
 
     Mono<Void> send(byte[] message, int rank, int tag) {

@@ -178,6 +178,7 @@ final class RecordMessages {
 
     /** The other side has broken a rule of this package. */
     static MpiException breach(String what) {
-        return new MpiException(ErrorClass.INTERN, "another rank sent " + what + ", which is no way to hand over records");
+        return new MpiException(
+                ErrorClass.INTERN, "another rank sent " + what + ", which is no way to hand over records");
     }
 }

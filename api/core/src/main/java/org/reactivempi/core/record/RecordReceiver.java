@@ -9,6 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.TimeoutException;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +33,8 @@ final class RecordReceiver {
 
     private static final Log log = Log.of(RecordReceiver.class);
 
+    private static final int MOST_NAMED = 8;
+
     private final RecordLinks links;
     private final List<RankRecord> records;
     private final int size;
@@ -39,6 +43,8 @@ final class RecordReceiver {
     private final String word = UUID.randomUUID().toString().replace("-", "");
     /** Those parts of this rank that are whole, with the ranks that have one, too, as far as they have come. */
     private final Map<String, Own> own = new LinkedHashMap<>();
+    /** Why ranks have not handed over what they have, in words. */
+    private final Map<Integer, String> reasons = new ConcurrentSkipListMap<>();
 
     /** A part of this rank. */
     private record Own(RankRecord part, BitSet settled) {}
@@ -158,22 +164,27 @@ final class RecordReceiver {
                     return true;
                 }))
                 .then(links.send(RecordMessages.kept(part.index()), rank, RecordMessages.COMMAND_TAG))
-                .onErrorResume(
-                        failure -> RecordLinks.onDisk(() -> {
-                                    into.drop();
-                                    return true;
-                                })
-                                .then(failure instanceof IOException ? unwritten(rank, into, failure) : Mono.error(failure)));
+                .onErrorResume(failure -> RecordLinks.onDisk(() -> {
+                            into.drop();
+                            return true;
+                        })
+                        .then(failure instanceof IOException ? unwritten(rank, failure) : Mono.error(failure)));
     }
 
     /** The disk of rank 0 is no reason to lose the other parts. */
-    private static Mono<Void> unwritten(int rank, RankRecord part, Throwable failure) {
-        log.warn("the {} of rank {} cannot be written here: {}", part.name(), rank, failure.toString());
+    private Mono<Void> unwritten(int rank, Throwable failure) {
+        reasons.put(rank, "it cannot be written here, " + failure.getMessage());
         return Mono.empty();
     }
 
+    private String inWords(Throwable failure) {
+        return failure instanceof TimeoutException
+                ? "nothing came for " + limit.toMillis() + " ms"
+                : String.valueOf(failure.getMessage());
+    }
+
     private Mono<Void> givenUp(int rank, Throwable failure) {
-        log.debug("rank {} does not hand over what it has recorded: {}", rank, failure.toString());
+        reasons.put(rank, inWords(failure));
         return links.send(RecordMessages.end(), rank, RecordMessages.COMMAND_TAG)
                 .timeout(limit)
                 .onErrorComplete();
@@ -186,15 +197,22 @@ final class RecordReceiver {
             missing.set(1, size);
             missing.andNot(mine.settled());
             missing.stream().forEach(mine.part()::missing);
-            if (!missing.isEmpty()) {
-                log.warn(
-                        "the {} lacks what these ranks have recorded, since they have ended before, record nothing, or took longer than {}: {}",
-                        name,
-                        limit,
-                        missing.stream().mapToObj(Integer::toString).collect(Collectors.joining(", ")));
-            }
+            warn(name, missing);
         });
         return true;
+    }
+
+    /** Of ranks that were asked; one that records nothing has nothing to be missed. */
+    private void warn(String name, BitSet missing) {
+        List<Integer> missed =
+                missing.stream().boxed().filter(reasons::containsKey).toList();
+        if (!missed.isEmpty()) {
+            String first = missed.stream()
+                    .limit(MOST_NAMED)
+                    .map(rank -> "rank " + rank + ": " + reasons.get(rank))
+                    .collect(Collectors.joining("; "));
+            log.warn("the {} lacks the parts of {} ranks: {}", name, missed.size(), first);
+        }
     }
 
     /** One part that is being pulled. */

@@ -175,7 +175,13 @@ public final class CoreSessionProvider implements SessionProvider {
 
     /** Tells the others, and waits for them. */
     private static Mono<Void> meet(Engine engine, Bootstrap bootstrap, JobSettings settings) {
-        return orEnd(engine, Addresses.publish(bootstrap, engine.addresses(), settings, !engine.records().isEmpty()));
+        return orEnd(
+                engine,
+                Addresses.publish(
+                        bootstrap,
+                        engine.addresses(),
+                        settings,
+                        !engine.records().isEmpty()));
     }
 
     /** The environment is the same for all ranks as a rule: one warning is enough. */

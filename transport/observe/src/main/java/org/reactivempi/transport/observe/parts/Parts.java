@@ -164,7 +164,12 @@ public final class Parts {
     /** Another rank may have seen that all are done, and have finished, between one's look and one's turn. */
     private void mergeAll(Merge merge) throws IOException {
         if (areDone()) {
-            merge(IntStream.range(0, size).mapToObj(this::done).filter(Parts::isThere).toList(), merge);
+            merge(
+                    IntStream.range(0, size)
+                            .mapToObj(this::done)
+                            .filter(Parts::isThere)
+                            .toList(),
+                    merge);
         } else {
             Files.delete(beside(".merging"));
         }
