@@ -2,6 +2,7 @@ package org.reactivempi.core.record;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.IntFunction;
 import org.reactivempi.transport.channel.log.Log;
@@ -38,9 +39,9 @@ public final class RecordGathering implements Conversation {
      * @param severalHosts whether ranks are, or may be, on different hosts; the same on all
      * @param limit how long a rank waits for another one
      * @param recording whether a rank records anything, as far as that is known; true otherwise
-     * @return cold, for {@link Engine#close(Mono)}; does not fail; empty at once where there is nothing to do
+     * @return cold, for {@link Engine#close(Mono)}, and does not fail; nothing where there is nothing to do
      */
-    public static Mono<Void> of(
+    public static Optional<Mono<Void>> of(
             Engine engine,
             int rank,
             int size,
@@ -50,7 +51,7 @@ public final class RecordGathering implements Conversation {
         List<RankRecord> records = engine.records();
         boolean travels = severalHosts || records.stream().anyMatch(RankRecord::alwaysTravels);
         if (records.isEmpty() || size == 1 || !travels) {
-            return Mono.empty();
+            return Optional.empty();
         }
         RecordLinks links = new RecordLinks(engine, rank);
         Mono<Void> part = rank == 0
@@ -60,7 +61,7 @@ public final class RecordGathering implements Conversation {
                         .onErrorReturn(true)
                         .filter(gathers -> gathers)
                         .flatMap(gathers -> new RecordDelivery(links, records, limit).run());
-        return Mono.defer(() -> new RecordGathering(engine, rank, part).run(records));
+        return Optional.of(Mono.defer(() -> new RecordGathering(engine, rank, part).run(records)));
     }
 
     /** On the progress thread. */

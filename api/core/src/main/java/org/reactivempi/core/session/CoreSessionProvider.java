@@ -2,6 +2,7 @@ package org.reactivempi.core.session;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -101,7 +102,7 @@ public final class CoreSessionProvider implements SessionProvider {
     }
 
     /** What ranks have recorded goes to rank 0 at the end, where they don't share a host. */
-    private static Mono<Void> gathering(Engine engine, Bootstrap bootstrap, SettingSource source) {
+    private static Optional<Mono<Void>> gathering(Engine engine, Bootstrap bootstrap, SettingSource source) {
         JobPlace place = bootstrap.place();
         return RecordGathering.of(
                 engine,

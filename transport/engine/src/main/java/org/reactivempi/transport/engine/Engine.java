@@ -396,7 +396,8 @@ public final class Engine implements Operation.Host {
      *     sent, and whose send has completed, has not been delivered, and no operation has told of that
      */
     public Mono<Void> close() {
-        return close(Mono.empty());
+        command(() -> shutdown.close(null));
+        return shutdown.ended();
     }
 
     /**

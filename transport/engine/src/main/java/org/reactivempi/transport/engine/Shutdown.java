@@ -66,13 +66,18 @@ final class Shutdown {
     /**
      * Ends the engine when all that was started has ended and all that was sent has left.
      *
-     * @param last what is done in between, while the links stand; however it ends, and on whatever thread, the engine goes on to its end
+     * @param last what is done in between, while the links stand, if anything is; however it ends, and on whatever thread, the engine goes
+     *     on to its end
      */
-    void close(Mono<Void> last) {
+    void close(@Nullable Mono<Void> last) {
         if (state == State.OPEN) {
             state = State.CLOSING;
             messages.close("the session is closed");
-            signals.whenIdle(() -> last.subscribe(none -> {}, failed -> closeLinks(failed), () -> closeLinks(null)));
+            if (last == null) {
+                signals.whenIdle(() -> links.close(this::endInOrder));
+            } else {
+                signals.whenIdle(() -> last.subscribe(none -> {}, this::closeLinks, () -> closeLinks(null)));
+            }
             loop.schedule(this::sayWhatIsPending, PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
         }
     }

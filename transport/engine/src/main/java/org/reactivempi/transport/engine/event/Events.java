@@ -24,6 +24,8 @@ public final class Events implements CompletionQueue.Watch {
     /** Timing an operation takes a tenth of a microsecond: this often nobody notices. */
     static final long BETWEEN_SAMPLES_NANOS = 50_000;
 
+    private static final int RECORDS = ContextId.of(ContextId.WORLD, ContextId.Purpose.RECORDS);
+
     private final EngineListener listener;
     private final boolean timesAll;
     private final boolean tracesContexts;
@@ -62,7 +64,7 @@ public final class Events implements CompletionQueue.Watch {
 
     /** What is recorded would not end if handing it over were recorded, too. */
     private static boolean isOfRecords(int context) {
-        return ContextId.purpose(context) == ContextId.Purpose.RECORDS;
+        return context == RECORDS;
     }
 
     private @Nullable OperationTrace trace(Completable operation, Span span) {
