@@ -6,8 +6,11 @@ import static org.reactivempi.Buffer.bytes;
 import static org.reactivempi.conformance.observe.ObservedJob.TIMEOUT;
 import static org.reactivempi.conformance.observe.ObservedJob.traffic;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -157,6 +160,27 @@ class GatheringTest {
         assertThat(TraceFile.check(folder(0).resolve("trace.json")).processes()).containsExactly("rank 0", "rank 2");
         assertThat(files(0)).containsExactly("stats", "trace.json");
         assertThat(files(1)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0,1,2", "0,0,0"})
+    @DisplayName(
+            "statistics for the standard error come to rank 0 over the links, also from the same host, and leave no file")
+    void printed(String hosts) {
+        PrintStream before = System.err;
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(printed, true, StandardCharsets.UTF_8));
+        try {
+            ObservedJob.run(
+                    RANKS, rank -> several(LONG).with("rank-hosts", hosts).stats("-"), GatheringTest::many);
+        } finally {
+            System.setErr(before);
+        }
+
+        assertThat(printed.toString(StandardCharsets.UTF_8))
+                .containsOnlyOnce("messages sent, and their bytes:")
+                .containsPattern("(?m)^\\s+2\\s+300\\d\\s+[0-3-]\\s+-$");
+        assertThat(Path.of("-.1.part")).doesNotExist();
     }
 
     @Test

@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
  * <pre>
  *  rank 3   freeze, complete, finds(word)? --no--&gt; lengthBytes, read ... read, handedOver
  *                                ^                               |
- *  rank 0   freeze, complete, leave(word)      receive(3), write ... write, keep(3), or missing(3)
+ *  rank 0   freeze, complete, leave(word)      receive(3), write ... write, keep, or missing(3)
  * </pre>
  * The methods but {@link #freeze} may block, and are called one after the other, on threads that may. What is not handed over is
  * dealt with at {@link EngineListener#closed}, as on a single host.

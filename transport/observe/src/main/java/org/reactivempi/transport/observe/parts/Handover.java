@@ -77,6 +77,7 @@ public final class Handover implements RankRecord {
 
     @Override
     public void leave(String word) throws IOException {
+        parts.expectAll();
         Parts.write(parts.word(), List.of(word));
     }
 

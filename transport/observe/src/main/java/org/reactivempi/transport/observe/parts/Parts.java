@@ -137,6 +137,13 @@ public final class Parts {
         }
     }
 
+    /** Forgets which parts there will be none of: an earlier job may have left that behind. */
+    void expectAll() throws IOException {
+        for (int rank = 0; rank < size; rank++) {
+            Files.deleteIfExists(none(rank));
+        }
+    }
+
     /** A part that came from another host is whole. */
     void keep(int rank) throws IOException {
         Files.move(part(rank), done(rank), StandardCopyOption.REPLACE_EXISTING);
@@ -198,9 +205,7 @@ public final class Parts {
             for (Path part : parts) {
                 Files.delete(part);
             }
-            for (int rank = 0; rank < size; rank++) {
-                Files.deleteIfExists(none(rank));
-            }
+            expectAll();
         } finally {
             Files.deleteIfExists(making);
             Files.deleteIfExists(beside(".merging"));
