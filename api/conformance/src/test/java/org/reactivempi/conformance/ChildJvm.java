@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A program of the tests in a JVM of its own, for measures that the tests' own watches would spoil. */
-final class ChildJvm {
+public final class ChildJvm {
 
     private static final long LIMIT_SECONDS = 60;
 
@@ -32,7 +32,7 @@ final class ChildJvm {
     }
 
     /** The JVM, before it is started. */
-    static ProcessBuilder program(List<String> options, Class<?> program, String... arguments) {
+    public static ProcessBuilder program(List<String> options, Class<?> program, String... arguments) {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         List<String> command = new ArrayList<>(List.of(java, "-cp", System.getProperty("java.class.path")));
         command.addAll(options);

@@ -319,6 +319,128 @@ class SeveralHostsTest {
                 .contains("eth0 10.77.0.");
     }
 
+    /** The hosts with a folder each, at the same path. */
+    private static Path folderOfEach(Path parent) throws Exception {
+        Path folder = Files.createDirectory(parent.resolve("records"));
+        for (int host = 1; host <= 2; host++) {
+            on(hosts, host, "mount -t tmpfs tmpfs " + folder);
+        }
+        return folder;
+    }
+
+    private static void unmount(Path folder) throws Exception {
+        for (int host = 1; host <= 2; host++) {
+            on(hosts, host, "umount " + folder);
+        }
+    }
+
+    private static String said(int host, String script) throws Exception {
+        Process shell = new ProcessBuilder(hosts.on(host, List.of("bash", "-c", script)))
+                .redirectErrorStream(true)
+                .start();
+        String text = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(shell.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
+        return text;
+    }
+
+    /** The trace of all four ranks is where rank 0 is, and nothing else is left of it anywhere. */
+    private static void assertTraced(int host, Path folder, String... files) throws Exception {
+        assertThat(said(host, "ls -A " + folder)).isEqualToIgnoringWhitespace(String.join(" ", files));
+        String trace = said(host, "cat " + folder.resolve("trace.json"));
+        for (int rank = 0; rank < RANKS; rank++) {
+            assertThat(trace).contains("\"name\":\"rank " + rank + "\"");
+        }
+        assertThat(trace).contains("on node1").contains("on node2").doesNotContain("cut off");
+        assertThat(said(3 - host, "ls -A " + folder)).isEmpty();
+    }
+
+    private static void assertCounted(String text) {
+        assertThat(text).contains("messages sent, and their bytes:").contains("slowest waits:");
+        for (int rank = 0; rank < RANKS; rank++) {
+            assertThat(text).containsPattern("(?m)^(reactive-mpi:)?\\s+" + rank + "(\\s+(-|\\d+)){4}$");
+        }
+    }
+
+    @Test
+    @DisplayName("traces and statistics of hosts that share no folder come together at rank 0, under every launcher")
+    void gathered(@TempDir Path files) throws Exception {
+        Path folder = folderOfEach(files);
+        try {
+            Path trace = folder.resolve("trace.json");
+            Path stats = folder.resolve("stats");
+            List<String> program =
+                    new ArrayList<>(List.of("env", "REACTIVEMPI_TRACE=" + trace, "REACTIVEMPI_STATS=" + stats));
+            program.addAll(java(Hello.class));
+            List<List<String>> launchers = new ArrayList<>();
+            if (slurm != null) {
+                launchers.add(srun("pmix"));
+                launchers.add(srun("pmi2"));
+            }
+            if (Hosts.isInstalled(MPIRUN)) {
+                launchers.add(openMpi());
+            }
+            if (Hosts.isInstalled(HYDRA)) {
+                launchers.add(hydra());
+            }
+            for (List<String> launcher : launchers) {
+                assertOnTwoHosts(run(0, launcher, program));
+                int first = said(1, "ls -A " + folder).isEmpty() ? 2 : 1;
+                assertTraced(first, folder, "stats", "trace.json");
+                assertCounted(said(first, "cat " + stats));
+                said(first, "rm " + trace + " " + stats);
+            }
+        } finally {
+            unmount(folder);
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "--trace and --stats of our own launcher: where rank 0 is on another host, its trace is there, and it prints the statistics")
+    void gatheredByOwnLauncher(@TempDir Path files) throws Exception {
+        Path folder = folderOfEach(files);
+        Path trace = folder.resolve("trace.json");
+        List<String> options = List.of("--stats", "--trace", trace.toString(), Hello.class.getName());
+        try {
+            String said = run(0, own("node1:2,node2:2"), options);
+            assertOnTwoHosts(said);
+            assertCounted(said);
+            assertThat(said).contains("the trace, if it has come to its end: " + trace + " on node1");
+            assertTraced(1, folder, "trace.json");
+            assertThat(folder).isEmptyDirectory();
+            said(1, "rm " + trace);
+
+            said = run(0, own("localhost:2,node2:2"), options);
+            assertCounted(said);
+            assertThat(said).contains("the trace is in " + trace + ", for https://ui.perfetto.dev");
+            assertThat(folder).isDirectoryContaining(trace::equals);
+            assertThat(Files.readString(trace))
+                    .contains("on head")
+                    .contains("on node2")
+                    .contains("\"name\":\"rank 3\"");
+            assertThat(said(2, "ls -A " + folder)).isEmpty();
+        } finally {
+            unmount(folder);
+        }
+    }
+
+    @Test
+    @DisplayName("the trace of listed peers on hosts that share no folder is where rank 0 is")
+    void gatheredByList(@TempDir Path files) throws Exception {
+        Path folder = folderOfEach(files);
+        Path trace = folder.resolve("trace.json");
+        try {
+            List<String> settings = List.of("-Dreactivempi.trace=" + trace, "-Dreactivempi.wait-for-records=2s");
+            Process zero = listed(hosts, 0, settings, "1000");
+            Process one = listed(hosts, 1, settings, "1000");
+            assertAllComes(zero, one, "1000", () -> {});
+            assertThat(said(1, "cat " + trace)).contains("\"name\":\"rank 1\"");
+            assertThat(said(2, "ls -A " + folder)).isEmpty();
+        } finally {
+            unmount(folder);
+        }
+    }
+
     private static Process listed(int rank, String... arguments) throws IOException {
         return listed(hosts, rank, List.of(), arguments);
     }

@@ -15,7 +15,7 @@ import org.reactivempi.transport.engine.link.PeerDirectory;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Where the ranks of a job can be reached: in its exchange, as {@code shm@ADDRESS;tcp@ADDRESS;settings@...} for each, else by the list of its peers. */
+/** Where the ranks of a job can be reached: in its exchange, as {@code shm@ADDRESS;tcp@ADDRESS;settings@...;records@1} for each, else by the list of its peers. */
 final class Addresses implements PeerDirectory {
 
     private static final String KEY = "reactive-mpi-address-";
@@ -23,6 +23,10 @@ final class Addresses implements PeerDirectory {
     private static final char AT = '@';
     /** In place of a channel's name, where settings stand that must be the same on all ranks. */
     private static final String SETTINGS = "settings";
+    /** The same, where a rank records something. */
+    private static final String RECORDS = "records";
+
+    private static final List<String> NO_CHANNELS = List.of(SETTINGS, RECORDS);
 
     private final Bootstrap bootstrap;
     private final PeerList peers;
@@ -44,11 +48,15 @@ final class Addresses implements PeerDirectory {
      * Tells the others, and waits until all have. Alone, nobody asks; by a list, everybody knows.
      *
      * @param settings those of this rank that must be the same on all, which is an error where they are not
+     * @param records whether this rank records something
      */
-    static Mono<Void> publish(Bootstrap bootstrap, List<PeerDirectory.Address> own, JobSettings settings) {
+    static Mono<Void> publish(
+            Bootstrap bootstrap, List<PeerDirectory.Address> own, JobSettings settings, boolean records) {
         String text =
                 own.stream().map(each -> each.channel() + AT + each.address()).collect(Collectors.joining(BETWEEN));
-        String all = settings.areDefaults() ? text : text + BETWEEN + SETTINGS + AT + settings.text();
+        String all = text
+                + (settings.areDefaults() ? "" : BETWEEN + SETTINGS + AT + settings.text())
+                + (records ? BETWEEN + RECORDS + AT + "1" : "");
         JobPlace place = bootstrap.place();
         return Mono.justOrEmpty(bootstrap.exchange())
                 .filter(exchange -> place.size() > 1)
@@ -84,6 +92,18 @@ final class Addresses implements PeerDirectory {
         return entry.startsWith(SETTINGS + AT);
     }
 
+    private static boolean isAddress(String entry) {
+        return NO_CHANNELS.stream().noneMatch(name -> entry.startsWith(name + AT));
+    }
+
+    /** Whether a rank records something; true where nobody can tell. */
+    static Mono<Boolean> records(Bootstrap bootstrap, int rank) {
+        return Mono.justOrEmpty(bootstrap.exchange())
+                .flatMap(exchange -> exchange.get(KEY + rank))
+                .map(text -> entries(text).anyMatch(entry -> entry.startsWith(RECORDS + AT)))
+                .defaultIfEmpty(true);
+    }
+
     @Override
     public boolean ranksComeAndGo() {
         return bootstrap.exchange().map(Exchange::ranksComeAndGo).orElse(true);
@@ -101,7 +121,7 @@ final class Addresses implements PeerDirectory {
                 .map(exchange -> exchange.get(KEY + rank))
                 .orElseGet(() -> peers.listensAt(rank).map(address -> channel + AT + address))
                 .map(text -> entries(text)
-                        .filter(each -> !isSettings(each))
+                        .filter(Addresses::isAddress)
                         .map(each -> address(rank, each))
                         .toList());
     }

@@ -2,6 +2,7 @@ package org.reactivempi.core.session;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.function.BiPredicate;
 import java.util.stream.Stream;
@@ -60,13 +61,15 @@ public final class CoreSession implements Session {
     private final Communicator world;
     private final Mono<Void> closing;
 
+    /** {@code last} is what is done before the links close, if anything is. */
     CoreSession(
             Engine engine,
             Bootstrap bootstrap,
             DeadlockPolicy onDeadlock,
             @Nullable BufferCheck bufferCheck,
             TypeCheck types,
-            CollectiveSettings collectives) {
+            CollectiveSettings collectives,
+            Optional<Mono<Void>> last) {
         this.engine = engine;
         this.place = bootstrap.place();
         this.life = bootstrap.life();
@@ -81,7 +84,8 @@ public final class CoreSession implements Session {
                 bufferCheck,
                 types,
                 collectives);
-        this.closing = life.finish(Mono.defer(engine::close).onErrorMap(ContractFailures::of))
+        this.closing = life.finish(Mono.defer(() -> last.map(engine::close).orElseGet(engine::close))
+                        .onErrorMap(ContractFailures::of))
                 .cache();
         bootstrap.exchange().ifPresent(exchange -> exchange.listen(new Listener()));
         engine.diagnosis().skipFrames(CoreSession::isOfLibrary);

@@ -2,6 +2,7 @@ package org.reactivempi.core.session;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,7 @@ import org.reactivempi.Session;
 import org.reactivempi.SessionProvider;
 import org.reactivempi.Settings;
 import org.reactivempi.core.operation.BufferCheck;
+import org.reactivempi.core.record.RecordGathering;
 import org.reactivempi.core.settings.ChannelChoice;
 import org.reactivempi.core.settings.CollectiveSettings;
 import org.reactivempi.core.settings.DeadlockPolicy;
@@ -35,6 +37,7 @@ import org.reactivempi.transport.channel.settings.SettingSource;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.EngineSettings;
 import org.reactivempi.transport.engine.Job;
+import org.reactivempi.transport.engine.event.Records;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
 
@@ -84,7 +87,8 @@ public final class CoreSessionProvider implements SessionProvider {
                                             DeadlockPolicy.SETTING.in(own(bootstrap, settings)),
                                             settings.attached(BufferCheck.class).orElse(null),
                                             TypeCheck.SETTING.in(own(bootstrap, settings)),
-                                            collectives))
+                                            collectives,
+                                            gathering(engine, bootstrap, own(bootstrap, settings))))
                                     .subscribeOn(engine.scheduler())))
                     .filterWhen(session -> over.compareAndSet(false, true) ? Mono.just(true) : tooLate(session))
                     .onErrorResume(
@@ -95,6 +99,18 @@ public final class CoreSessionProvider implements SessionProvider {
                         }
                     });
         });
+    }
+
+    /** What ranks have recorded goes to rank 0 at the end, where they don't share a host. */
+    private static Optional<Mono<Void>> gathering(Engine engine, Bootstrap bootstrap, SettingSource source) {
+        JobPlace place = bootstrap.place();
+        return RecordGathering.of(
+                engine,
+                place.rank(),
+                place.size(),
+                Watchers.haveSeveralHosts(place, source),
+                Records.WAIT.in(source),
+                rank -> Addresses.records(bootstrap, rank));
     }
 
     /** With the hosts of all ranks: as the user has it, or the launcher. */
@@ -160,7 +176,13 @@ public final class CoreSessionProvider implements SessionProvider {
 
     /** Tells the others, and waits for them. */
     private static Mono<Void> meet(Engine engine, Bootstrap bootstrap, JobSettings settings) {
-        return orEnd(engine, Addresses.publish(bootstrap, engine.addresses(), settings));
+        return orEnd(
+                engine,
+                Addresses.publish(
+                        bootstrap,
+                        engine.addresses(),
+                        settings,
+                        !engine.records().isEmpty()));
     }
 
     /** The environment is the same for all ranks as a rule: one warning is enough. */

@@ -3,6 +3,7 @@ package org.reactivempi.core.settings;
 import java.util.Arrays;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.settings.Setting;
 
@@ -53,6 +54,11 @@ public final class RankHosts {
     /** Whether anybody has said so. */
     public boolean areKnown() {
         return hosts.length > 0;
+    }
+
+    /** Whether so many ranks are on more than one host, where they are known. */
+    boolean areSeveral(int ranks) {
+        return IntStream.range(1, ranks).anyMatch(rank -> of(rank) != of(0));
     }
 
     /**

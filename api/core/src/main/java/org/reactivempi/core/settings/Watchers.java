@@ -31,6 +31,7 @@ public final class Watchers {
     /** Throws {@link SettingException} where something is to be recorded, and nobody is there who could. */
     public static void check(SettingSource source) {
         Records.JFR.in(source);
+        Records.WAIT.in(source);
         for (Setting<String> file : FILES) {
             String given = file.in(source);
             if (!given.isEmpty() && providers().isEmpty()) {
@@ -50,6 +51,12 @@ public final class Watchers {
                 .toList());
     }
 
+    /** Whether ranks of the job are, or may be, on different hosts: as the user has it, or the launcher. */
+    public static boolean haveSeveralHosts(JobPlace place, SettingSource source) {
+        RankHosts set = RankHosts.SETTING.in(source);
+        return set.areKnown() ? set.areSeveral(place.size()) : place.ranksOnHost() < place.size();
+    }
+
     private record Rank(JobPlace place, Settings settings, SettingSource source) implements WatchedRank {
 
         @Override
@@ -65,6 +72,11 @@ public final class Watchers {
         @Override
         public int size() {
             return place.size();
+        }
+
+        @Override
+        public boolean hasFarRanks() {
+            return haveSeveralHosts(place, source);
         }
 
         @Override

@@ -145,6 +145,9 @@ final class Commands {
             Command.of("mpiexec.hydra -hosts alpha:2,beta:2 -genv REACTIVEMPI_NETWORK 10.1.0.0/16 -n 4"
                             + " java -cp CLASSPATH Neighbours")
                     .runBy("SeveralHostsTest#network"),
+            Command.of("mpiexec.hydra -hosts alpha:2,beta:2 -genv REACTIVEMPI_TRACE /tmp/ring.json -n 4"
+                            + " java -cp CLASSPATH Neighbours")
+                    .runBy("SeveralHostsTest#gathered"),
             Command.of("mpirun -n 4 java -cp CLASSPATH Neighbours").runBy("RingUnderHydraTest#openMpi"),
             Command.of("java -Dreactivempi.peers=alpha:7000,beta:7000,gamma:7000 -Dreactivempi.rank=1 "
                             + "-cp CLASSPATH Program")

@@ -18,6 +18,7 @@ import org.reactivempi.transport.engine.auth.Secret;
 import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.event.EngineListener;
 import org.reactivempi.transport.engine.event.Events;
+import org.reactivempi.transport.engine.event.RankRecord;
 import org.reactivempi.transport.engine.failure.MemberChange;
 import org.reactivempi.transport.engine.link.LinkContext;
 import org.reactivempi.transport.engine.link.LinkContext.Identity;
@@ -60,6 +61,7 @@ public final class Engine implements Operation.Host {
     private final Shutdown shutdown;
     private volatile List<PeerDirectory.Address> addresses = List.of();
     private final @Nullable Events events;
+    private final List<RankRecord> records;
     private final Sinks.One<String> taken = Sinks.one();
     private boolean loopEnds;
 
@@ -78,6 +80,7 @@ public final class Engine implements Operation.Host {
         ProgressScheduler tasks = new ProgressScheduler(loop, signals, name, uncaught::thrownByTask);
         scheduler = tasks;
         events = listener == null ? null : new Events(listener);
+        records = listener == null ? List.of() : listener.records();
         int credit = settings.grantBytes(job.size());
         Identity identity = new Identity(job.hash(), job.rank(), job.size(), credit, incarnation());
         Credentials credentials = new Credentials(secret, identity.job(), identity.rank());
@@ -393,8 +396,25 @@ public final class Engine implements Operation.Host {
      *     sent, and whose send has completed, has not been delivered, and no operation has told of that
      */
     public Mono<Void> close() {
-        command(shutdown::close);
+        command(() -> shutdown.close(null));
         return shutdown.ended();
+    }
+
+    /**
+     * The same, with something that is done when nothing else runs any more, and while the links stand.
+     *
+     * @param last subscribed once, on the progress thread; its messages are parts of a conversation that has begun by
+     *     {@link Messages#beginLast}
+     * @return as {@link #close()}; how {@code last} ends does not matter
+     */
+    public Mono<Void> close(Mono<Void> last) {
+        command(() -> shutdown.close(last));
+        return shutdown.ended();
+    }
+
+    /** What this rank records for files of the job; nothing where nobody listens. */
+    public List<RankRecord> records() {
+        return records;
     }
 
     /**

@@ -2,6 +2,7 @@ package org.reactivempi.transport.engine;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.log.Log;
@@ -62,13 +63,37 @@ final class Shutdown {
         return ended.asMono();
     }
 
-    /** Ends the engine when all that was started has ended and all that was sent has left. */
-    void close() {
+    /**
+     * Ends the engine when all that was started has ended and all that was sent has left.
+     *
+     * @param last what is done in between, while the links stand, if anything is; however it ends, and on whatever thread, the engine goes
+     *     on to its end
+     */
+    void close(@Nullable Mono<Void> last) {
         if (state == State.OPEN) {
             state = State.CLOSING;
             messages.close("the session is closed");
-            signals.whenIdle(() -> links.close(this::endInOrder));
+            if (last == null) {
+                signals.whenIdle(() -> links.close(this::endInOrder));
+            } else {
+                signals.whenIdle(() -> last.subscribe(none -> {}, this::closeLinks, () -> closeLinks(null)));
+            }
             loop.schedule(this::sayWhatIsPending, PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void closeLinks(@Nullable Throwable failed) {
+        if (failed != null) {
+            log.warn("what was to be done at the end of this rank has failed: {}", failed.toString());
+        }
+        try {
+            loop.execute(() -> {
+                if (state == State.CLOSING) {
+                    signals.whenIdle(() -> links.close(this::endInOrder));
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            // The engine was ended at once meanwhile.
         }
     }
 

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.bootstrap.launcher.JobRecorder;
+import org.reactivempi.transport.engine.event.Records;
 import org.reactivempi.transport.observe.parts.Parts;
 import org.reactivempi.transport.observe.stats.JobStats;
 import org.reactivempi.transport.observe.trace.Merger;
@@ -19,21 +20,29 @@ public final class JobRecords implements JobRecorder {
 
     private @Nullable Path statsFile;
     private @Nullable Path traceFile;
+    private @Nullable String host;
     private int ranks;
 
     /** For {@code ServiceLoader}. */
     public JobRecords() {}
 
     @Override
-    public Map<String, String> begin(int ranks, @Nullable Path trace, boolean stats) throws IOException {
+    public Map<String, String> begin(int ranks, @Nullable Path trace, boolean stats, @Nullable String host)
+            throws IOException {
         this.ranks = ranks;
+        this.host = host;
         Map<String, String> environment = new LinkedHashMap<>();
         if (trace != null) {
             traceFile = trace.toAbsolutePath();
-            prepare(traceFile);
+            if (host == null) {
+                prepare(traceFile);
+            }
             environment.put("REACTIVEMPI_TRACE", traceFile.toString());
         }
-        if (stats) {
+        if (stats && host != null) {
+            // Rank 0 prints them, and its standard error is the launcher's.
+            environment.put("REACTIVEMPI_STATS", Records.STANDARD_ERROR);
+        } else if (stats) {
             Path file = Files.createTempDirectory("reactive-mpi-").resolve("stats");
             statsFile = file;
             environment.put("REACTIVEMPI_STATS", file.toString());
@@ -71,7 +80,10 @@ public final class JobRecords implements JobRecorder {
     @Override
     public void end(Consumer<String> out) {
         Path trace = traceFile;
-        if (trace != null) {
+        if (trace != null && host != null) {
+            out.accept("rank 0 has written the trace, if it has come to its end: " + trace + " on " + host
+                    + ", for https://ui.perfetto.dev");
+        } else if (trace != null) {
             finishTrace(trace, out);
         }
         Path file = statsFile;

@@ -25,16 +25,16 @@ class JobRecordsTest {
     @DisplayName("where the trace can't be written, the launcher says so before the job, and nothing is lost")
     void unwritable() throws IOException {
         Path none = directory.resolve("none");
-        assertThatThrownBy(() -> records.begin(2, none.resolve("trace"), true))
+        assertThatThrownBy(() -> records.begin(2, none.resolve("trace"), true, null))
                 .isInstanceOf(IOException.class)
                 .hasMessage("the trace cannot be written: there is no directory " + none);
         Path folder = Files.createDirectory(directory.resolve("folder"));
-        assertThatThrownBy(() -> records.begin(2, folder, false))
+        assertThatThrownBy(() -> records.begin(2, folder, false, null))
                 .hasMessage("the trace cannot be written: " + folder + " is a directory");
         assertThat(folder).isDirectory();
         Path device = Path.of("/dev/null");
         assumeTrue(Files.exists(device));
-        assertThatThrownBy(() -> records.begin(2, device, false))
+        assertThatThrownBy(() -> records.begin(2, device, false, null))
                 .hasMessage("the trace cannot be written: /dev/null is no regular file");
         assertThat(device).exists();
     }
@@ -43,7 +43,7 @@ class JobRecordsTest {
     @DisplayName("a job in which no rank came to record anything")
     void nothing() throws IOException {
         Path trace = directory.resolve("trace");
-        Map<String, String> environment = records.begin(2, trace, true);
+        Map<String, String> environment = records.begin(2, trace, true, null);
         assertThat(environment)
                 .containsEntry("REACTIVEMPI_TRACE", trace.toString())
                 .containsKey("REACTIVEMPI_STATS");

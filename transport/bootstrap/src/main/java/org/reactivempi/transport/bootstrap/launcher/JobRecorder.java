@@ -15,10 +15,11 @@ public interface JobRecorder {
      * @param ranks how many it has
      * @param trace the file to be made of what its ranks do, if one is wanted
      * @param stats whether statistics are wanted
+     * @param host the host of rank 0, if that is not this one: files are made there
      * @return what the ranks need in their environment
      * @throws IOException if something can't be written, in words for the user
      */
-    Map<String, String> begin(int ranks, @Nullable Path trace, boolean stats) throws IOException;
+    Map<String, String> begin(int ranks, @Nullable Path trace, boolean stats, @Nullable String host) throws IOException;
 
     /**
      * No rank runs any more.

@@ -249,7 +249,11 @@ final class LauncherCommand {
         @Nullable String problem = GivenSettings.problem(plan).orElse(null);
         if (problem == null) {
             problem = options.recording
-                    .begin(plan.ranks(), options.trace, options.stats)
+                    .begin(
+                            plan.ranks(),
+                            options.trace,
+                            options.stats,
+                            plan.hosts().of(0))
                     .orElse(null);
         }
         if (problem == null) {

@@ -18,8 +18,13 @@ final class Recording {
     private Map<String, String> environment = Map.of();
     private @Nullable JobRecorder recorder;
 
-    /** Prepares it; returns why that isn't possible, if so. */
-    Optional<String> begin(int ranks, @Nullable Path trace, boolean stats) {
+    /**
+     * Prepares it.
+     *
+     * @param host the host of rank 0, if that is not this one
+     * @return why that isn't possible, if so
+     */
+    Optional<String> begin(int ranks, @Nullable Path trace, boolean stats, @Nullable String host) {
         if (trace == null && !stats) {
             return Optional.empty();
         }
@@ -30,7 +35,7 @@ final class Recording {
                     + " needs org.reactivempi:reactive-mpi-observe on the class path");
         }
         try {
-            environment = found.get().begin(ranks, trace, stats);
+            environment = found.get().begin(ranks, trace, stats, host);
             recorder = found.get();
             return Optional.empty();
         } catch (IOException e) {

@@ -1,7 +1,5 @@
 package org.reactivempi.transport.engine.event;
 
-import java.util.Arrays;
-
 /**
  * The number in each envelope that keeps messages apart: which communicator a message belongs to, and for what purpose.
  * A message of one context never meets a receive of another, so users' messages, collective operations, streams and questions of
@@ -13,8 +11,8 @@ import java.util.Arrays;
  *  |        communicator, 0 or more     | purpose|
  *  +------------------------------------+--------+
  *
- *  8 k         8 k + 1       8 k + 2                 8 k + 3                        8 k + 4      8 k + 5    8 k + 6
- *  messages    collective    stream announcements    stream elements and control    questions    answers    creation
+ *  8 k         8 k + 1       8 k + 2                 8 k + 3                        8 k + 4      8 k + 5    8 k + 6     8 k + 7
+ *  messages    collective    stream announcements    stream elements and control    questions    answers    creation    records
  * </pre>
  *
  * Contexts travel as plain {@code int}s, in packets and in queues; this is the one place that knows how they are made.
@@ -46,7 +44,9 @@ public final class ContextId {
         /** What is answered, with the question's number as its tag. */
         ANSWERS(5),
         /** What makes a communicator of some ranks, with their users' tags. */
-        CREATION(6);
+        CREATION(6),
+        /** What ranks hand over at their end to rank 0 of what they have recorded; no listener hears of it. */
+        RECORDS(7);
 
         private final int number;
 
@@ -68,8 +68,6 @@ public final class ContextId {
     private static Purpose[] byNumber() {
         Purpose[] all = Purpose.values();
         Purpose[] found = new Purpose[1 << PURPOSE_BITS];
-        // Of a number that has no purpose, which only a broken peer sends, nothing is ever received.
-        Arrays.fill(found, Purpose.ANSWERS);
         for (Purpose purpose : all) {
             found[purpose.number] = purpose;
         }

@@ -1,5 +1,6 @@
 package org.reactivempi.transport.engine.event;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.auth.Rejection;
 import reactor.util.context.ContextView;
@@ -17,7 +18,8 @@ import reactor.util.context.ContextView;
  *  ended(span)                                         ended(span) of its receive
  * </pre>
  * All calls come on the progress thread, in the middle of its work: they must be short, not block, not throw, and not call
- * back. Ranks are those of the job. Messages of collective operations and of streams count as any others.
+ * back. Ranks are those of the job. Messages of collective operations and of streams count as any others; those by which
+ * {@linkplain #records() records} are handed over do not.
  *
  * <p>The n-th message that one rank has {@link #sent} to another is the n-th that {@link #arrived} there from it: links keep
  * their order, and lose and repeat nothing. So both sides can number them without a word on the wire.
@@ -122,6 +124,15 @@ public interface EngineListener {
      */
     default void turnEnded(
             int posted, int unexpected, long unexpectedBytes, long postedAttempts, long unexpectedAttempts) {}
+
+    /**
+     * What this rank records, and hands over to rank 0 where that is on another host.
+     *
+     * @return one for each file; none unless overridden; asked once
+     */
+    default List<RankRecord> records() {
+        return List.of();
+    }
 
     /** The engine ends; the last call. May block for a short while, to bring to an end what was begun. */
     default void closed() {}

@@ -24,6 +24,8 @@ public final class Events implements CompletionQueue.Watch {
     /** Timing an operation takes a tenth of a microsecond: this often nobody notices. */
     static final long BETWEEN_SAMPLES_NANOS = 50_000;
 
+    private static final int RECORDS = ContextId.of(ContextId.WORLD, ContextId.Purpose.RECORDS);
+
     private final EngineListener listener;
     private final boolean timesAll;
     private final boolean tracesContexts;
@@ -47,6 +49,9 @@ public final class Events implements CompletionQueue.Watch {
     /** An operation has started. */
     public void started(
             Completable operation, OperationKind kind, boolean part, int context, int peer, int tag, long lengthBytes) {
+        if (isOfRecords(context)) {
+            return;
+        }
         listener.started(kind);
         if (timesAll || isNextSample(kind)) {
             Span span = free.isEmpty() ? new Span(spans++) : free.pop();
@@ -55,6 +60,11 @@ public final class Events implements CompletionQueue.Watch {
             listener.began(span);
             span.trace = tracesContexts ? trace(operation, span) : null;
         }
+    }
+
+    /** What is recorded would not end if handing it over were recorded, too. */
+    private static boolean isOfRecords(int context) {
+        return context == RECORDS;
     }
 
     private @Nullable OperationTrace trace(Completable operation, Span span) {
@@ -117,13 +127,17 @@ public final class Events implements CompletionQueue.Watch {
 
     /** A message, or its announcement, leaves. */
     public void sent(Completable send, Protocol protocol, int context, int peer, int tag, long lengthBytes) {
-        listener.sent(Span.slotOf(send), protocol, context, peer, tag, lengthBytes);
+        if (!isOfRecords(context)) {
+            listener.sent(Span.slotOf(send), protocol, context, peer, tag, lengthBytes);
+        }
     }
 
     /** A message, or its announcement, has come. */
     public void arrived(
             Protocol protocol, int context, int peer, int tag, long lengthBytes, long message, boolean expected) {
-        listener.arrived(protocol, context, peer, tag, lengthBytes, message, expected);
+        if (!isOfRecords(context)) {
+            listener.arrived(protocol, context, peer, tag, lengthBytes, message, expected);
+        }
     }
 
     /** A message that was announced may be sent. */

@@ -2,6 +2,7 @@ package org.reactivempi.transport.engine.event;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.auth.Rejection;
 import reactor.util.context.ContextView;
@@ -161,6 +162,11 @@ public final class Listeners implements EngineListener {
         for (EngineListener each : all) {
             each.turnEnded(posted, unexpected, unexpectedBytes, postedAttempts, unexpectedAttempts);
         }
+    }
+
+    @Override
+    public List<RankRecord> records() {
+        return Stream.of(all).flatMap(each -> each.records().stream()).toList();
     }
 
     @Override

@@ -15,6 +15,15 @@ public interface WatchedRank extends SettingSource {
     /** How many ranks there are. */
     int size();
 
+    /**
+     * Whether there are, or may be, ranks of its job on other hosts.
+     *
+     * @return false unless overridden
+     */
+    default boolean hasFarRanks() {
+        return false;
+    }
+
     /** What the program has attached to its settings, of this type. */
     <T> Optional<T> attached(Class<T> type);
 }

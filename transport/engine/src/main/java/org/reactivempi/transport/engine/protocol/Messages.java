@@ -269,6 +269,20 @@ public final class Messages {
         signals.started();
     }
 
+    /**
+     * As {@link #begin(Conversation)}, also while the engine closes and nothing else runs any more: the last conversation of this rank.
+     *
+     * @throws EngineClosedException if the engine ends at once
+     */
+    public void beginLast(Conversation conversation) {
+        assert context.onProgressThread();
+        if (aborted) {
+            checkOpen();
+        }
+        conversations.add(conversation);
+        signals.started();
+    }
+
     /** Ends an operation that has begun; none of its messages runs any more. */
     public void end(Conversation conversation) {
         conversations.remove(conversation);

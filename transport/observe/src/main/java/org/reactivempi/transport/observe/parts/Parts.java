@@ -20,11 +20,11 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The parts of one file, beside it: {@code FILE.3.part} while rank 3 writes it, {@code FILE.3.done} when it has. The rank
- * that sees that its part was the last puts them together and removes them.
+ * The parts of one file, beside it: {@code FILE.3.part} while rank 3 writes it, {@code FILE.3.done} when it has, {@code FILE.3.none}
+ * where it is known that there will be none. The rank that sees that its part was the last puts them together and removes them.
  *
  * <pre>
- *  FILE.0.done  FILE.1.part  FILE.2.done --rank 1 is done--&gt; FILE
+ *  FILE.0.done  FILE.1.part  FILE.2.done  FILE.3.none --rank 1 is done--&gt; FILE
  * </pre>
  * Where a rank has been killed, its part stays as it is, and the launcher puts together what there is. Any thread; ranks may
  * be processes of their own, on a file system that they share.
@@ -77,6 +77,20 @@ public final class Parts {
         return beside("." + rank + ".done");
     }
 
+    private Path none(int rank) {
+        return beside("." + rank + ".none");
+    }
+
+    /** In which rank 0 leaves a word for ranks that see the folder. */
+    Path word() {
+        return beside(".word");
+    }
+
+    @Override
+    public String toString() {
+        return file.toString();
+    }
+
     private Path beside(String ending) {
         return file.resolveSibling(file.getFileName() + ending);
     }
@@ -111,29 +125,58 @@ public final class Parts {
 
     /** Writes lines to such a file. */
     public static void write(Path file, List<String> lines) throws IOException {
-        try (Writer out = Channels.newWriter(create(file), StandardCharsets.UTF_8)) {
+        write(create(file), lines);
+    }
+
+    /** Writes lines, and closes the file. */
+    public static void write(FileChannel file, List<String> lines) throws IOException {
+        try (Writer out = Channels.newWriter(file, StandardCharsets.UTF_8)) {
             for (String line : lines) {
                 out.write(line + System.lineSeparator());
             }
         }
     }
 
+    /** Forgets which parts there will be none of: an earlier job may have left that behind. */
+    void expectAll() throws IOException {
+        for (int rank = 0; rank < size; rank++) {
+            Files.deleteIfExists(none(rank));
+        }
+    }
+
+    /** A part that came from another host is whole. */
+    void keep(int rank) throws IOException {
+        Files.move(part(rank), done(rank), StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    /** There will be no part of a rank, unless it is writing one in this folder. */
+    void missing(int rank) throws IOException {
+        if (!isThere(part(rank)) && !isThere(done(rank))) {
+            create(none(rank)).close();
+        }
+    }
+
     /** A rank has written its part; if it is the last one, all are put together. */
     public void done(int rank, Merge merge) throws IOException {
-        Files.move(part(rank), done(rank), StandardCopyOption.REPLACE_EXISTING);
+        keep(rank);
         if (areDone() && isFirst()) {
             mergeAll(merge);
         }
     }
 
     private boolean areDone() {
-        return IntStream.range(0, size).allMatch(each -> isThere(done(each)));
+        return IntStream.range(0, size).allMatch(each -> isThere(done(each)) || isThere(none(each)));
     }
 
     /** Another rank may have seen that all are done, and have finished, between one's look and one's turn. */
     private void mergeAll(Merge merge) throws IOException {
         if (areDone()) {
-            merge(IntStream.range(0, size).mapToObj(this::done).toList(), merge);
+            merge(
+                    IntStream.range(0, size)
+                            .mapToObj(this::done)
+                            .filter(Parts::isThere)
+                            .toList(),
+                    merge);
         } else {
             Files.delete(beside(".merging"));
         }
@@ -162,6 +205,7 @@ public final class Parts {
             for (Path part : parts) {
                 Files.delete(part);
             }
+            expectAll();
         } finally {
             Files.deleteIfExists(making);
             Files.deleteIfExists(beside(".merging"));
@@ -184,9 +228,10 @@ public final class Parts {
     public void clear() throws IOException {
         Files.deleteIfExists(file);
         Files.deleteIfExists(beside(".merging"));
+        Files.deleteIfExists(word());
         List<Path> old = IntStream.range(0, size)
                 .boxed()
-                .flatMap(rank -> Stream.of(part(rank), done(rank)))
+                .flatMap(rank -> Stream.of(part(rank), done(rank), none(rank)))
                 .toList();
         for (Path part : old) {
             Files.deleteIfExists(part);

@@ -8,15 +8,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.auth.Rejection;
 import org.reactivempi.transport.engine.event.CollectiveReport;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.event.Protocol;
+import org.reactivempi.transport.engine.event.RankRecord;
 import org.reactivempi.transport.engine.event.Span;
 import org.reactivempi.transport.engine.progress.Outcome;
 import org.reactivempi.transport.observe.count.PeerCounting;
+import org.reactivempi.transport.observe.parts.Handover;
+import org.reactivempi.transport.observe.parts.OwnPart;
 import org.reactivempi.transport.observe.parts.Parts;
 
 /**
@@ -29,19 +32,27 @@ final class Counting extends PeerCounting {
 
     private static final Log log = Log.of(Counting.class);
 
-    private final int rank;
     private final int size;
-    private final Parts parts;
-    private final AtomicBoolean written = new AtomicBoolean();
-    private final Thread atShutdown = new Thread(this::write, "reactive-mpi-stats");
+    private final OwnPart part;
+    private final Parts.Merge merge;
+    private final Handover.Completion afterwards;
+    private final Thread atShutdown = new Thread(this::end, "reactive-mpi-stats");
     private final Map<Integer, RankStats.Late> late = new ConcurrentHashMap<>();
     private volatile List<Wait> slowest = List.of();
+    private volatile @Nullable RankStats frozen;
     private long shortestOfSlowest;
+    private boolean written;
 
-    Counting(int rank, int size, Parts parts) {
-        this.rank = rank;
+    Counting(OwnPart part, int size, Parts.Merge merge) {
+        this(part, size, merge, () -> {});
+    }
+
+    /** {@code afterwards} is done when the statistics have been put together, or could not be. */
+    Counting(OwnPart part, int size, Parts.Merge merge, Handover.Completion afterwards) {
+        this.part = part;
         this.size = size;
-        this.parts = parts;
+        this.merge = merge;
+        this.afterwards = afterwards;
         Runtime.getRuntime().addShutdownHook(atShutdown);
     }
 
@@ -56,7 +67,7 @@ final class Counting extends PeerCounting {
             Protocol protocol, int context, int peer, int tag, long lengthBytes, long message, boolean expected) {
         boolean ofStream = switch (ContextId.purpose(context)) {
             case STREAM_ANNOUNCEMENTS, STREAM_ELEMENTS -> true;
-            case MESSAGES, COLLECTIVE, QUESTIONS, ANSWERS, CREATION -> false;
+            case MESSAGES, COLLECTIVE, QUESTIONS, ANSWERS, CREATION, RECORDS -> false;
         };
         super.arrived(protocol, context, peer, tag, lengthBytes, message, expected || ofStream);
     }
@@ -88,8 +99,13 @@ final class Counting extends PeerCounting {
     }
 
     @Override
+    public List<RankRecord> records() {
+        return List.of(new Handover("stats", part, () -> frozen = stats(), this::complete));
+    }
+
+    @Override
     public void closed() {
-        write();
+        end();
         try {
             Runtime.getRuntime().removeShutdownHook(atShutdown);
         } catch (IllegalStateException e) {
@@ -97,14 +113,23 @@ final class Counting extends PeerCounting {
         }
     }
 
-    private void write() {
-        if (written.compareAndSet(false, true)) {
-            try {
-                StatsText.write(stats(), parts.part(rank));
-                parts.done(rank, JobStats::merge);
-            } catch (IOException e) {
-                log.warn("there will be no statistics of rank {}: {}", rank, e.toString());
+    private void end() {
+        try {
+            complete();
+            if (part.end(merge)) {
+                afterwards.complete();
             }
+        } catch (IOException e) {
+            log.warn("there will be no statistics of rank {}: {}", part.rank(), e.toString());
+        }
+    }
+
+    private synchronized void complete() throws IOException {
+        if (!written) {
+            written = true;
+            RankStats now = frozen;
+            StatsText.write(now == null ? stats() : now, part.create());
+            part.isWhole();
         }
     }
 
@@ -114,6 +139,6 @@ final class Counting extends PeerCounting {
         peers.values().removeIf(RankStats.NOTHING::equals);
         long refused =
                 Arrays.stream(Rejection.values()).mapToLong(this::refusals).sum();
-        return new RankStats(rank, size, peers, refused, slowest, new TreeMap<>(late));
+        return new RankStats(part.rank(), size, peers, refused, slowest, new TreeMap<>(late));
     }
 }

@@ -1,6 +1,7 @@
 package org.reactivempi.transport.observe.stats;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,7 +19,7 @@ final class StatsText {
 
     private StatsText() {}
 
-    static void write(RankStats stats, Path file) throws IOException {
+    static void write(RankStats stats, FileChannel file) throws IOException {
         List<String> lines = new ArrayList<>();
         lines.add(FIRST + " " + stats.rank() + " " + stats.size() + " " + stats.refused());
         stats.peers()

@@ -31,7 +31,7 @@ record Wait(long nanos, OperationKind kind, int peer, int tag, int context, long
     static boolean isOfInterest(Span span) {
         return switch (ContextId.purpose(span.context())) {
             case MESSAGES, COLLECTIVE, ANSWERS, CREATION -> true;
-            case STREAM_ANNOUNCEMENTS, STREAM_ELEMENTS, QUESTIONS -> false;
+            case STREAM_ANNOUNCEMENTS, STREAM_ELEMENTS, QUESTIONS, RECORDS -> false;
         };
     }
 

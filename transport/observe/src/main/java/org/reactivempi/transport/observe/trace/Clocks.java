@@ -1,92 +1,92 @@
 package org.reactivempi.transport.observe.trace;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /**
- * Brings the clocks of hosts together.
+ * Brings the clocks of hosts together: what they show is told as the common time, which is that of the first host.
  *
- * <pre>
- *   host A  ----s--------------------a'----
- *                \                  /           offset of B = (min(a - s) - min(a' - s')) / 2
- *   host B  ------a----------------s'------
- * </pre>
- * Ranks of one host have the same clock. Between two hosts, the trace's own messages are the ping-pong by which clocks are compared:
- * the fastest one each way took about the same time, so what the two differ in is twice the offset of the clocks. Where there
- * are messages one way only, or none, the hosts' times of day decide, as far as no message would come before it was sent.
+ * <p>Ranks of one host have the same clock. The others are brought in one by one, first the one whose messages from and to a known host
+ * were fastest, by their {@link ClockMeeting}. Where there are messages one way only, or none, the hosts' times of day decide, as far as
+ * no message would come before it was sent.
  */
 final class Clocks {
 
     private final Overview overview;
     private final Map<Long, List<Integer>> hosts = new LinkedHashMap<>();
-    private final Map<Long, Long> offsets = new HashMap<>();
+    private final Map<Long, ClockLine> lines = new HashMap<>();
+
+    /** A clock with its line. */
+    private record Found(long clock, ClockLine line, long roundTrip) {}
 
     Clocks(Overview overview) {
         this.overview = overview;
         overview.headers()
                 .forEach((rank, header) -> hosts.computeIfAbsent(header.clock(), none -> new ArrayList<>())
                         .add(rank));
-        hosts.keySet().stream().limit(1).forEach(clock -> offsets.put(clock, 0L));
-        while (offsets.size() < hosts.size()) {
+        hosts.keySet().stream().limit(1).forEach(clock -> lines.put(clock, ClockLine.constant(0)));
+        while (lines.size() < hosts.size()) {
             joinNext();
         }
     }
 
-    /** The one that can be compared with one that is known; else any. */
+    /** The one that can be compared best with one that is known; else any. */
     private void joinNext() {
-        for (long clock : hosts.keySet()) {
-            for (long known : List.copyOf(offsets.keySet())) {
-                Long offset = offsets.containsKey(clock) ? null : measured(known, clock);
-                if (offset != null) {
-                    offsets.put(clock, offsets.getOrDefault(known, 0L) + offset);
-                    return;
+        Optional<Found> best = hosts.keySet().stream()
+                .filter(clock -> !lines.containsKey(clock))
+                .flatMap(clock -> List.copyOf(lines.keySet()).stream()
+                        .map(known -> meeting(clock, List.of(known)))
+                        .filter(ClockMeeting::isMutual)
+                        .map(meeting -> found(clock, meeting)))
+                .min(Comparator.comparingLong(Found::roundTrip));
+        Found next = best.orElseGet(this::byTimeOfDay);
+        ClockMeeting all = meeting(next.clock(), List.copyOf(lines.keySet()));
+        lines.put(next.clock(), all.possible(next.line()));
+    }
+
+    private static Found found(long clock, ClockMeeting meeting) {
+        ClockLine line = meeting.line();
+        return new Found(clock, line, meeting.roundTrip(line));
+    }
+
+    private Found byTimeOfDay() {
+        long next = hosts.keySet().stream()
+                .filter(clock -> !lines.containsKey(clock))
+                .findFirst()
+                .orElseThrow();
+        long known = hosts.keySet().iterator().next();
+        long offset = header(next).nanos()
+                - header(known).nanos()
+                - (header(next).epochNanos() - header(known).epochNanos());
+        return new Found(next, ClockLine.constant(offset), 0);
+    }
+
+    /** The messages between a host and others, whose clocks are known. */
+    private ClockMeeting meeting(long clock, List<Long> known) {
+        ClockMeeting meeting = new ClockMeeting();
+        for (long other : known) {
+            ClockLine line = line(other);
+            for (int here : ranks(other)) {
+                for (int there : ranks(clock)) {
+                    overview.forEachTime(here, there, (sent, arrived) -> meeting.there(line.common(sent), arrived));
+                    overview.forEachTime(there, here, (sent, arrived) -> meeting.back(sent, line.common(arrived)));
                 }
             }
         }
-        long next = hosts.keySet().stream()
-                .filter(clock -> !offsets.containsKey(clock))
-                .findFirst()
-                .orElseThrow();
-        long known = offsets.keySet().iterator().next();
-        offsets.put(next, offsets.getOrDefault(known, 0L) + byTimeOfDay(known, next));
-    }
-
-    /** By how much the other's clock is ahead of the known one, if messages went both ways. */
-    private @Nullable Long measured(long known, long other) {
-        Long there = shortest(known, other);
-        Long back = shortest(other, known);
-        return there == null || back == null ? null : (there - back) / 2;
-    }
-
-    private @Nullable Long shortest(long from, long to) {
-        Long shortest = null;
-        for (int sender : ranks(from)) {
-            for (int receiver : ranks(to)) {
-                Long time = overview.shortest(sender, receiver);
-                shortest = shortest == null || time != null && time < shortest ? time : shortest;
-            }
-        }
-        return shortest;
+        return meeting;
     }
 
     private List<Integer> ranks(long clock) {
         return hosts.getOrDefault(clock, List.of());
     }
 
-    private long byTimeOfDay(long known, long other) {
-        long offset = header(other).nanos()
-                - header(known).nanos()
-                - (header(other).epochNanos() - header(known).epochNanos());
-        Long there = shortest(known, other);
-        Long back = shortest(other, known);
-        if (there != null) {
-            return Math.min(offset, there);
-        }
-        return back == null ? offset : Math.max(offset, -back);
+    private ClockLine line(long clock) {
+        return lines.getOrDefault(clock, ClockLine.constant(0));
     }
 
     private PartHeader header(long clock) {
@@ -100,7 +100,7 @@ final class Clocks {
     /** What a rank's clock shows, by the first host's. */
     long common(int rank, long nanos) {
         PartHeader header = overview.headers().get(rank);
-        return header == null ? nanos : nanos - offsets.getOrDefault(header.clock(), 0L);
+        return header == null ? nanos : line(header.clock()).common(nanos);
     }
 
     /** When the first rank started, by the first host's clock. */

@@ -5,7 +5,6 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What has to be known of all parts before the first is written out: when the trace begins, how the clocks differ, and which
@@ -13,13 +12,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Overview {
 
-    /** Enough to find one that was fast. */
-    private static final int MOST_TIMES = 4096;
-
     private final int ranks;
     private final Map<Long, BitSet> sent = new HashMap<>();
-    private final Map<Long, long[]> sendTimes = new HashMap<>();
-    private final Map<Long, long[]> arrivalTimes = new HashMap<>();
+    private final Map<Long, MessageTimes> sendTimes = new HashMap<>();
+    private final Map<Long, MessageTimes> arrivalTimes = new HashMap<>();
     private final Map<Integer, Long> first = new HashMap<>();
     private final Map<Integer, PartHeader> headers = new HashMap<>();
 
@@ -45,9 +41,9 @@ final class Overview {
         }
     }
 
-    private void noteTime(Map<Long, long[]> times, long way, Entry entry, int rank) {
-        if (entry.number() < MOST_TIMES && haveTwoClocks(rank, entry.peer())) {
-            times.computeIfAbsent(way, none -> new long[MOST_TIMES])[(int) entry.number()] = entry.nanos();
+    private void noteTime(Map<Long, MessageTimes> times, long way, Entry entry, int rank) {
+        if (entry.number() >= 0 && haveTwoClocks(rank, entry.peer())) {
+            times.computeIfAbsent(way, none -> new MessageTimes()).note(entry.number(), entry.nanos());
         }
     }
 
@@ -71,19 +67,13 @@ final class Overview {
         return numbers != null && numbers.get((int) number);
     }
 
-    /** The shortest time from a send of one rank to its arrival at another, by their own clocks; null if there is none. */
-    @Nullable
-    Long shortest(int from, int to) {
-        long[] sends = sendTimes.get(way(from, to));
-        long[] arrivals = arrivalTimes.get(way(from, to));
-        Long shortest = null;
-        for (int i = 0; sends != null && arrivals != null && i < MOST_TIMES; i++) {
-            if (sends[i] != 0 && arrivals[i] != 0) {
-                long time = arrivals[i] - sends[i];
-                shortest = shortest == null ? time : Math.min(shortest, time);
-            }
+    /** Shows when messages of one rank left, and when they arrived at another, by their own clocks; of many, some of all the time. */
+    void forEachTime(int from, int to, MessageTimes.Visitor visitor) {
+        MessageTimes sends = sendTimes.get(way(from, to));
+        MessageTimes arrivals = arrivalTimes.get(way(from, to));
+        if (sends != null && arrivals != null) {
+            sends.forEachWith(arrivals, visitor);
         }
-        return shortest;
     }
 
     Map<Integer, PartHeader> headers() {

@@ -46,7 +46,15 @@ final class PartWriter {
 
     /** Begins the file. */
     static PartWriter start(Path file, Ring ring, PartHeader header) throws IOException {
-        FileChannel out = Parts.create(file);
+        return start(file, Parts.create(file), ring, header);
+    }
+
+    /**
+     * Begins a file that is open.
+     *
+     * @param file its name, for warnings
+     */
+    static PartWriter start(Path file, FileChannel out, Ring ring, PartHeader header) throws IOException {
         PartWriter writer = new PartWriter(file, ring, out, "reactive-mpi-trace-" + header.rank());
         try {
             writer.write(header.encode());

@@ -217,6 +217,7 @@ final class RankTrace {
             case QUESTIONS -> "question";
             case ANSWERS -> "answer";
             case CREATION -> "creation of a communicator";
+            case RECORDS -> "records";
         };
     }
 

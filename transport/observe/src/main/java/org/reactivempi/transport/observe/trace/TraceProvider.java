@@ -11,6 +11,7 @@ import org.reactivempi.transport.engine.event.EngineListener;
 import org.reactivempi.transport.engine.event.EngineListenerProvider;
 import org.reactivempi.transport.engine.event.Records;
 import org.reactivempi.transport.engine.event.WatchedRank;
+import org.reactivempi.transport.observe.parts.OwnPart;
 import org.reactivempi.transport.observe.parts.Parts;
 
 /** Traces sessions with the setting {@code trace}. Where the file cannot be written, the job runs without a trace. */
@@ -40,7 +41,8 @@ public final class TraceProvider implements EngineListenerProvider {
             if (Files.exists(file) && !Files.isRegularFile(file)) {
                 throw new IOException(file + " is no regular file");
             }
-            return Optional.of(Tracing.start(rank.rank(), rank.size(), new Parts(file, rank.size())));
+            OwnPart part = OwnPart.beside(new Parts(file, rank.size()), rank.rank(), rank.hasFarRanks());
+            return Optional.of(Tracing.start(part, rank.size()));
         } catch (IOException e) {
             log.warn("there will be no trace of rank {}: it cannot be written: {}", rank.rank(), e.toString());
             return Optional.empty();

@@ -11,9 +11,11 @@ import org.reactivempi.transport.engine.auth.Rejection;
 import org.reactivempi.transport.engine.event.CollectiveReport;
 import org.reactivempi.transport.engine.event.EngineListener;
 import org.reactivempi.transport.engine.event.Protocol;
+import org.reactivempi.transport.engine.event.RankRecord;
 import org.reactivempi.transport.engine.event.Span;
 import org.reactivempi.transport.observe.count.PeerEntries;
-import org.reactivempi.transport.observe.parts.Parts;
+import org.reactivempi.transport.observe.parts.Handover;
+import org.reactivempi.transport.observe.parts.OwnPart;
 
 /**
  * Notes what one rank does, on its progress thread: an {@link Entry} for each event.
@@ -36,8 +38,7 @@ final class Tracing implements EngineListener {
     private static final int LONGEST_CHANNEL = 16;
     private static final int LONGEST_NAME = 32;
 
-    private final int rank;
-    private final Parts parts;
+    private final OwnPart part;
     private final Ring ring;
     private final PartWriter writer;
     private final BitSet open = new BitSet();
@@ -49,10 +50,10 @@ final class Tracing implements EngineListener {
     private int posted;
     private int unexpected;
     private long unexpectedBytes;
+    private boolean frozen;
 
-    private Tracing(int rank, Parts parts, Ring ring, PartWriter writer) {
-        this.rank = rank;
-        this.parts = parts;
+    private Tracing(OwnPart part, Ring ring, PartWriter writer) {
+        this.part = part;
         this.ring = ring;
         this.writer = writer;
     }
@@ -73,14 +74,14 @@ final class Tracing implements EngineListener {
     }
 
     /** Begins a rank's part. */
-    static Tracing start(int rank, int size, Parts parts) throws IOException {
-        return start(rank, size, parts, RING_ENTRIES);
+    static Tracing start(OwnPart part, int size) throws IOException {
+        return start(part, size, RING_ENTRIES);
     }
 
-    static Tracing start(int rank, int size, Parts parts, int ringEntries) throws IOException {
+    static Tracing start(OwnPart part, int size, int ringEntries) throws IOException {
         Ring ring = new Ring(ringEntries);
-        PartWriter writer = PartWriter.start(parts.part(rank), ring, PartHeader.ofNow(rank, size));
-        return new Tracing(rank, parts, ring, writer);
+        PartWriter writer = PartWriter.start(part.file(), part.create(), ring, PartHeader.ofNow(part.rank(), size));
+        return new Tracing(part, ring, writer);
     }
 
     @Override
@@ -255,6 +256,9 @@ final class Tracing implements EngineListener {
     }
 
     private void put(long head, long nanos, long place, int peer, long bytes, long number, long message) {
+        if (frozen) {
+            return;
+        }
         ring.put(head, nanos, place, peer, bytes, number, message);
         if (ring.isHalfFull()) {
             writer.hurry();
@@ -267,17 +271,41 @@ final class Tracing implements EngineListener {
     }
 
     @Override
-    public void closed() {
+    public List<RankRecord> records() {
+        return List.of(new Handover("trace", part, this::freeze, this::complete));
+    }
+
+    private void freeze() {
+        if (frozen) {
+            return;
+        }
         // Beside the ends there is always room for one more.
         put(Entry.head(Entry.Kind.MISSING, 0, 0), after(System.nanoTime()), 0, 0, 0, missing, 0);
+        frozen = true;
         if (missing > 0) {
             log.warn("{} events are not in the trace, since they came faster than they could be written", missing);
         }
+    }
+
+    /** On any thread. */
+    private void complete() throws IOException {
         if (!writer.close()) {
+            throw new IOException("this rank's trace could not be written to its end");
+        }
+        part.isWhole();
+    }
+
+    @Override
+    public void closed() {
+        freeze();
+        try {
+            complete();
+        } catch (IOException e) {
+            // The log says so already.
             return;
         }
         try {
-            parts.done(rank, Merger::merge);
+            part.end(Merger::merge);
         } catch (IOException e) {
             log.warn("the trace could not be put together: {}", e.toString());
         }

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.event.OperationKind;
+import org.reactivempi.transport.observe.parts.Parts;
 
 class ReportTest {
 
@@ -35,7 +36,7 @@ class ReportTest {
     void words() throws IOException {
         Path part = directory.resolve("part");
         Path report = directory.resolve("report");
-        StatsText.write(ONE, part);
+        StatsText.write(ONE, Parts.create(part));
         JobStats.merge(List.of(part), report);
         assertThat(Files.readAllLines(report))
                 .containsExactly(

@@ -17,6 +17,7 @@ import org.reactivempi.transport.engine.event.OperationKind;
 import org.reactivempi.transport.engine.event.Protocol;
 import org.reactivempi.transport.engine.progress.Completable;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
+import org.reactivempi.transport.observe.parts.OwnPart;
 import org.reactivempi.transport.observe.parts.Parts;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -37,7 +38,7 @@ class TracingTest {
     void tooFast() throws IOException {
         for (int seed = 0; seed < 5; seed++) {
             Path file = directory.resolve("trace" + seed);
-            Events events = new Events(Tracing.start(0, 1, new Parts(file, 1), 64));
+            Events events = new Events(Tracing.start(OwnPart.beside(new Parts(file, 1), 0, false), 1, 64));
             run(events, new Random(seed));
             events.closed();
             check(JsonMapper.shared().readTree(file.toFile()).get("traceEvents"));

@@ -1,0 +1,68 @@
+package org.reactivempi.conformance.observe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.reactivempi.conformance.observe.ObservedJob.TIMEOUT;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.reactivempi.Session;
+import org.reactivempi.Settings;
+import org.reactivempi.conformance.ChildJvm;
+
+/** A process that is killed while rank 0 takes its part of a trace. */
+class KilledSenderTest {
+
+    private static final String SECRET = "a secret of the test, long enough";
+
+    @TempDir
+    Path directory;
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "a process that is killed while it hands over its part of a trace costs that part, and rank 0 ends in order")
+    void killed() throws Exception {
+        String peers = "127.0.0.1:" + freePort() + ",127.0.0.1:" + freePort();
+        Path trace = directory.resolve("trace.json");
+        ProcessBuilder builder = ChildJvm.program(
+                        List.of("-XX:TieredStopAtLevel=1", "-Dreactivempi.peers=" + peers, "-Dreactivempi.rank=1"),
+                        KilledProgram.class)
+                .redirectErrorStream(true)
+                .redirectOutput(directory.resolve("output").toFile());
+        builder.environment().put("REACTIVEMPI_SECRET", SECRET);
+        Process one = builder.start();
+        try {
+            Session zero = Session.start(Settings.create()
+                            .peers(peers)
+                            .rank(0)
+                            .secret(SECRET)
+                            .heartbeatInterval(Duration.ofMillis(100))
+                            .reconnectTimeout(Duration.ofSeconds(1))
+                            .trace(trace.toString()))
+                    .blockOptional(TIMEOUT)
+                    .orElseThrow();
+            zero.world().barrier().block(TIMEOUT);
+            zero.close().onErrorComplete().block(TIMEOUT);
+
+            assertThat(one.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            assertThat(one.exitValue()).isEqualTo(KilledProgram.CODE);
+            assertThat(TraceFile.check(trace).processes()).containsExactly("rank 0");
+            assertThat(directory).isDirectoryNotContaining("glob:**.part").isDirectoryNotContaining("glob:**.done");
+        } finally {
+            one.destroyForcibly();
+        }
+    }
+}

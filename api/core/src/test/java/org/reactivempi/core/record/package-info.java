@@ -1,0 +1,4 @@
+@NullMarked
+package org.reactivempi.core.record;
+
+import org.jspecify.annotations.NullMarked;
