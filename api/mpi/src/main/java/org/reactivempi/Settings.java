@@ -243,7 +243,7 @@ public final class Settings {
 
     /**
      * Writes what this rank does, with all others that have the same setting, into a file for Perfetto. Needs
-     * {@code reactive-mpi-observe} on the class path.
+     * {@code reactive-mpi-observe} on the class path. On several hosts, the file is on that of rank 0.
      *
      * @param file the path of the file, the same for all ranks; none by default
      * @return a changed copy
@@ -254,9 +254,9 @@ public final class Settings {
 
     /**
      * Writes what this rank, and all others that have the same setting, have sent to whom, and what took long, into a file as
-     * text. Needs {@code reactive-mpi-observe} on the class path.
+     * text. Needs {@code reactive-mpi-observe} on the class path. On several hosts, the file is on that of rank 0.
      *
-     * @param file the path of the file, the same for all ranks; none by default
+     * @param file the path of the file, the same for all ranks, or {@code -} for the standard error of rank 0; none by default
      * @return a changed copy
      */
     public Settings stats(String file) {

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.Communicator;
+import org.reactivempi.ProcessFailedException;
 import org.reactivempi.Settings;
 import org.reactivempi.core.session.CoreSession;
 import org.reactivempi.core.session.CoreSessionProvider;
@@ -208,6 +210,28 @@ class GatheringTest {
 
         assertThat(TraceFile.check(folder(0).resolve("trace.json")).processes()).containsExactly("rank 0");
         assertThat(files(2)).containsExactly("trace.json.2.done");
+    }
+
+    @Test
+    @Timeout(30)
+    @DisplayName(
+            "a receive from a rank that gathers, and waits for the receiver, is no deadlock: it fails when that rank has left")
+    void noDeadlock() {
+        AtomicReference<Throwable> failure = new AtomicReference<>();
+        Duration limit = SHORT.multipliedBy(4);
+        ended(
+                rank -> traced(rank, limit).stallAfter(Duration.ofMillis(200)).with("deadlock", "abort"),
+                (rank, session) -> rank == 0
+                        ? session.close()
+                        : session.world()
+                                .irecv(bytes(new byte[1]), 0, 77)
+                                .then()
+                                .onErrorResume(error -> {
+                                    failure.set(error);
+                                    return session.close();
+                                }));
+
+        assertThat(failure.get()).isInstanceOf(ProcessFailedException.class).hasMessageContaining("has finalized");
     }
 
     /** How a rank's session ends. */
