@@ -40,6 +40,9 @@ final class Shutdown {
     /** An engine that takes longer to close says what it waits for. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
+    /** A rank that gathers waits for all others. */
+    private static final int MOST_TOLD = 20;
+
     private final ProgressLoop loop;
     private final CompletionQueue signals;
     private final Messages messages;
@@ -100,7 +103,9 @@ final class Shutdown {
     private void sayWhatIsPending() {
         List<String> pending = messages.pending();
         if (!pending.isEmpty()) {
-            log.warn("closing waits for {}", String.join("; ", pending));
+            int more = Math.max(0, pending.size() - MOST_TOLD);
+            String first = String.join("; ", pending.subList(0, pending.size() - more));
+            log.warn("closing waits for {}{}", first, more == 0 ? "" : "; and " + more + " more");
         }
     }
 

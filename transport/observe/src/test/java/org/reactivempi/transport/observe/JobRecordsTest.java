@@ -40,6 +40,21 @@ class JobRecordsTest {
     }
 
     @Test
+    @DisplayName("where rank 0 is on another host, the files are made there, and rank 0 prints the statistics")
+    void elsewhere() throws IOException {
+        Path trace = directory.resolve("none").resolve("trace");
+        Map<String, String> environment = records.begin(2, trace, true, "alpha");
+        assertThat(environment)
+                .containsEntry("REACTIVEMPI_TRACE", trace.toString())
+                .containsEntry("REACTIVEMPI_STATS", "-");
+        List<String> lines = new ArrayList<>();
+        records.end(lines::add);
+        assertThat(lines)
+                .containsExactly("rank 0 has written the trace, if it has come to its end: " + trace
+                        + " on alpha, for https://ui.perfetto.dev");
+    }
+
+    @Test
     @DisplayName("a job in which no rank came to record anything")
     void nothing() throws IOException {
         Path trace = directory.resolve("trace");

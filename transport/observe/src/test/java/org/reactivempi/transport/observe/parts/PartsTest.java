@@ -63,6 +63,40 @@ class PartsTest {
     }
 
     @Test
+    @DisplayName("the last rank puts together what there is, where it is known that some parts don't come")
+    void missing() throws IOException {
+        for (int rank = 1; rank < RANKS; rank += 2) {
+            parts.missing(rank);
+        }
+        write(2);
+        // It is being written in this folder: it does come.
+        parts.missing(2);
+        for (int rank = 4; rank < RANKS; rank += 2) {
+            write(rank);
+            finish(rank);
+        }
+        write(0);
+        finish(0);
+        assertThat(file).doesNotExist();
+        finish(2);
+        assertOnly("0;2;4;6;");
+    }
+
+    @Test
+    @DisplayName("what an earlier job has left of parts that don't come does not count")
+    void expected() throws IOException {
+        for (int rank = 1; rank < RANKS; rank++) {
+            parts.missing(rank);
+        }
+        parts.expectAll();
+        write(0);
+        finish(0);
+        assertThat(file).doesNotExist();
+        parts.clear();
+        assertThat(directory).isEmptyDirectory();
+    }
+
+    @Test
     @DisplayName("a link where a file is to be made is replaced, not followed; only the owner may read the file")
     void planted() throws IOException {
         Path victim = Files.writeString(directory.resolve("victim"), "precious");
