@@ -17,7 +17,7 @@ import reactor.core.publisher.Flux;
 class CollTest {
 
     @OnEveryChannel(ranks = 3)
-    @DisplayName("every operation of every length gives its rows, once, and the barrier has no length")
+    @DisplayName("every operation of every length gives its rows, once, and the barrier and the stream have no length")
     void everyOperation(Ranks ranks) {
         String channel = ranks.settings().asMap().get("channel");
         for (String memory : List.of("heap", "direct")) {
@@ -30,8 +30,13 @@ class CollTest {
             assertThat(rows)
                     .extracting(row -> row.test() + " " + row.bytes() + " " + row.metric())
                     .doesNotHaveDuplicates()
-                    .hasSize((1 + 4 * 2) * 3)
-                    .contains("barrier/3 0 p50_us", "allreduce/3 800 again_us", "alltoall/3 8 p99_us");
+                    .hasSize((2 + 5 * 2) * 3)
+                    .contains(
+                            "barrier/3 0 p50_us",
+                            "reduce/3 8 p50_us",
+                            "allreduce/3 800 again_us",
+                            "alltoall/3 8 p99_us",
+                            "stream/3 0 p50_us");
         }
     }
 
