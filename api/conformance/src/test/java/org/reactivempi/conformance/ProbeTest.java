@@ -15,6 +15,7 @@ import static org.reactivempi.conformance.Traffic.onThreads;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
@@ -230,6 +231,44 @@ class ProbeTest {
         taken.receive(Buffer.bytes(room)).block(TIMEOUT);
         assertThat(room).isEqualTo(pattern(0, length));
         assertThat(send.completion().block(TIMEOUT).isCancelled()).isFalse();
+    }
+
+    @OnEveryChannel
+    @DisplayName(
+            "PRB-3 PRB-5 LIF-2 a matched message that its rank begins to receive when it closes can be withdrawn again")
+    void receivedTooLate(Ranks ranks) {
+        Communicator zero = ranks.world(0);
+        Communicator to = ranks.world(1);
+        Request shortOne = Request.start(zero.issend(bytes(4), 1, TAG));
+        Request longOne = Request.start(zero.isend(bytes(ranks.eagerLimitBytes() + 1), 1, TAG + 1));
+        List<MatchedMessage> taken = List.of(
+                Objects.requireNonNull(to.mprobe(0, TAG).block(TIMEOUT)),
+                Objects.requireNonNull(to.mprobe(0, TAG + 1).block(TIMEOUT)));
+        // The session is not over before this one has come.
+        Request last = Request.start(to.irecv(room(4), 0, TAG + 2));
+        Mono<Void> closing = ranks.session(1).close().cache();
+        closing.subscribe();
+        awaitClosing(to);
+        taken.forEach(message -> StepVerifier.create(message.receive())
+                .expectErrorSatisfies(error -> assertThat(error).isInstanceOf(MpiException.class))
+                .verify(TIMEOUT));
+
+        shortOne.cancel();
+        longOne.cancel();
+        assertThat(shortOne.completion().block(TIMEOUT).isCancelled()).isTrue();
+        assertThat(longOne.completion().block(TIMEOUT).isCancelled()).isTrue();
+        zero.isend(bytes(4), 1, TAG + 2).block(TIMEOUT);
+        assertThat(last.completion().block(TIMEOUT).lengthBytes()).isEqualTo(4);
+        closing.block(TIMEOUT);
+    }
+
+    /** Until operations are refused. */
+    private static void awaitClosing(Communicator world) {
+        Mono.defer(() -> world.iprobe(0, TAG + 3))
+                .repeat()
+                .onErrorComplete(MpiException.class)
+                .then()
+                .block(TIMEOUT);
     }
 
     @OnEveryChannel

@@ -361,6 +361,8 @@ public final class Messages {
                 message.give(receive);
             } else {
                 receive.fail(new EngineClosedException(closed), signals);
+                // Nobody can receive it as a taken one any more, so its sender may take it back.
+                postings.putBack(message);
             }
         });
     }

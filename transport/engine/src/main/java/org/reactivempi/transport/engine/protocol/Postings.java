@@ -144,7 +144,8 @@ final class Postings {
         signals.step(() -> putBack(probe.giveBack()));
     }
 
-    private void putBack(@Nullable UnexpectedMessage message) {
+    /** Puts a message back that a probe has taken, if there is one: into the queue, or to who waits for it. */
+    void putBack(@Nullable UnexpectedMessage message) {
         if (message == null) {
             return;
         }
