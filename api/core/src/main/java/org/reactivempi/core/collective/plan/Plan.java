@@ -52,6 +52,8 @@ public final class Plan {
     private final int[] firstDependant;
     private final int[] dependants;
     private final long[] scratchBytes;
+    /** Of which part each step is, or nothing where the plan has no parts. */
+    private final String[] parts;
 
     /**
      * A part of a slot.
@@ -71,7 +73,14 @@ public final class Plan {
         }
     }
 
-    Plan(String algorithm, Kind[] kinds, int[] peers, Operands operands, Order order, long[] scratchBytes) {
+    Plan(
+            String algorithm,
+            Kind[] kinds,
+            int[] peers,
+            Operands operands,
+            Order order,
+            long[] scratchBytes,
+            String[] parts) {
         this.algorithm = algorithm;
         this.kinds = kinds;
         this.peers = peers;
@@ -83,6 +92,7 @@ public final class Plan {
         this.firstDependant = order.firstDependant();
         this.dependants = order.dependants();
         this.scratchBytes = scratchBytes;
+        this.parts = parts;
     }
 
     /** What the steps read and write. */
@@ -101,6 +111,15 @@ public final class Plan {
     /** What the way of doing it is called. */
     public String algorithm() {
         return algorithm;
+    }
+
+    /**
+     * What the way of doing a step is called, where the plan is made of others.
+     *
+     * @return such as {@code leaders(binomial)}; empty for a step that is of none of them
+     */
+    public String part(int step) {
+        return parts.length == 0 || parts[step].isEmpty() ? "" : algorithm + "(" + parts[step] + ")";
     }
 
     /** How many steps there are. */
