@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.reactivempi.conformance.Family.free;
 import static org.reactivempi.conformance.Family.onAll;
 import static org.reactivempi.conformance.Family.reordered;
+import static org.reactivempi.conformance.Family.started;
 import static org.reactivempi.conformance.Family.worlds;
 import static org.reactivempi.conformance.Payloads.TIMEOUT;
 
@@ -26,6 +27,7 @@ import org.reactivempi.core.session.CoreSessionProvider;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
 import org.reactivempi.transport.bootstrap.InJvmWorld;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** Ranks that are told to be on several hosts, which then speak through their leaders. */
@@ -195,6 +197,45 @@ class LeadersTest {
             assertThat(algorithms).hasSize(1);
             return algorithms.get(0);
         }
+    }
+
+    @OnEveryChannel(
+            ranks = 3,
+            settings = {"rank-hosts=0,0,1", ALWAYS, "check-collectives=off"})
+    @DisplayName("COL-37 a barrier of leaders that waits says for which rank, and in which part of it")
+    void partOfWait(Ranks ranks) throws Exception {
+        Recorder<Void> zero = started(ranks.world(0).barrier());
+        Recorder<Void> two = started(ranks.world(2).barrier());
+
+        assertThat(ranks.pending(0).block(TIMEOUT))
+                .contains("barrier(world), operation 0, not heard from rank 1 in leaders(binomial)");
+        assertThat(ranks.pending(2).block(TIMEOUT))
+                .contains("barrier(world), operation 0, not heard from rank 0 in leaders(dissemination)");
+
+        ranks.world(1).barrier().block(TIMEOUT);
+        assertThat(zero.await()).containsExactly("complete");
+        assertThat(two.await()).containsExactly("complete");
+    }
+
+    @OnEveryChannel(
+            ranks = 4,
+            settings = {"rank-hosts=0,0,1,1", ALWAYS, "check-collectives=off"})
+    @DisplayName(
+            "COL-6, COL-30 an error in a broadcast of leaders says in which part of it a rank has met it, or heard of it")
+    void partOfError(Ranks ranks) {
+        List<Communicator> ends = worlds(ranks);
+        List<String> told = Flux.fromIterable(ends)
+                .flatMapSequential(end -> end.bcast(Buffer.ints(new int[end.rank() == 0 ? 9 : 8]), 0)
+                        .then(Mono.just("no error"))
+                        .onErrorResume(error -> Mono.just(String.valueOf(error.getMessage()))))
+                .collectList()
+                .blockOptional(TIMEOUT)
+                .orElseThrow();
+
+        assertThat(told.get(0)).isEqualTo("no error");
+        assertThat(told.get(2))
+                .contains("bcast, operation 0 of world, in leaders(binomial): 36 bytes came from rank 0");
+        assertThat(told.get(3)).contains("bcast, operation 0 of world, in leaders(binomial) has failed on rank 2");
     }
 
     @Test

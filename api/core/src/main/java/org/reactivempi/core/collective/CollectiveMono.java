@@ -394,11 +394,20 @@ public final class CollectiveMono extends OperationMono<Void> {
             return before != null ? before.awaited() : plan != null ? plan.awaited() : new BitSet();
         }
 
+        /** In which parts of its plan it waits, where that is made of several. */
+        private String awaitedIn() {
+            PlanRun plan = run;
+            if (agreement != null || plan == null || plan.awaitedIn().isEmpty()) {
+                return "";
+            }
+            return " in " + String.join(" and ", plan.awaitedIn());
+        }
+
         @Override
         public String toString() {
             BitSet awaited = awaited();
             return communicator.inWords(name) + ", " + CollectiveContext.shortNumber(started)
-                    + (awaited.isEmpty() ? "" : ", not heard from rank " + inWords(awaited))
+                    + (awaited.isEmpty() ? "" : ", not heard from rank " + inWords(awaited) + awaitedIn())
                     + (told == null ? ", which nobody waits for here any more" : "");
         }
     }

@@ -60,7 +60,7 @@ public final class Leaders {
         PlanBuilder plan = all.plan;
         PlanBuilder coming = new PlanBuilder(all.place(), all.near.length);
         new Binomial(coming, all.leader()).collect();
-        plan.include(coming.build(NAME), all.near, Plan.SEND, Plan.RECEIVE);
+        plan.include(coming.build("binomial"), all.near, Plan.SEND, Plan.RECEIVE);
         plan.fence();
         if (all.leads) {
             plan.include(Dissemination.barrier(all.host, all.leaders.length), all.leaders, Plan.SEND, Plan.RECEIVE);
@@ -68,7 +68,7 @@ public final class Leaders {
         plan.fence();
         PlanBuilder going = new PlanBuilder(all.place(), all.near.length);
         new Binomial(going, all.leader()).release();
-        plan.include(going.build(NAME), all.near, Plan.SEND, Plan.RECEIVE);
+        plan.include(going.build("binomial"), all.near, Plan.SEND, Plan.RECEIVE);
         return plan.build(NAME);
     }
 

@@ -52,6 +52,8 @@ public final class Plan {
     private final int[] firstDependant;
     private final int[] dependants;
     private final long[] scratchBytes;
+    /** Of which part each step is, or nothing where the plan has no parts. */
+    private final String[] parts;
 
     /**
      * A part of a slot.
@@ -71,8 +73,9 @@ public final class Plan {
         }
     }
 
-    Plan(String algorithm, Kind[] kinds, int[] peers, Operands operands, Order order, long[] scratchBytes) {
-        this.algorithm = algorithm;
+    Plan(Names names, Kind[] kinds, int[] peers, Operands operands, Order order, long[] scratchBytes) {
+        this.algorithm = names.algorithm();
+        this.parts = names.parts();
         this.kinds = kinds;
         this.peers = peers;
         this.left = operands.left();
@@ -84,6 +87,13 @@ public final class Plan {
         this.dependants = order.dependants();
         this.scratchBytes = scratchBytes;
     }
+
+    /**
+     * What the way of doing it is called.
+     *
+     * @param parts of which part each step is; empty for none, and nothing where the plan has no parts
+     */
+    record Names(String algorithm, String[] parts) {}
 
     /** What the steps read and write. */
     record Operands(Range[] left, Range[] right, Range[] result) {}
@@ -101,6 +111,15 @@ public final class Plan {
     /** What the way of doing it is called. */
     public String algorithm() {
         return algorithm;
+    }
+
+    /**
+     * What the way of doing a step is called, where the plan is made of others.
+     *
+     * @return such as {@code leaders(binomial)}; empty for a step that is of none of them
+     */
+    public String part(int step) {
+        return parts.length == 0 || parts[step].isEmpty() ? "" : algorithm + "(" + parts[step] + ")";
     }
 
     /** How many steps there are. */

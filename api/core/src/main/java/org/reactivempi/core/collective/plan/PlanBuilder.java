@@ -33,6 +33,9 @@ public final class PlanBuilder {
     private final List<int[]> dependencies = new ArrayList<>();
     private final List<Integer> nextOfPeer = new ArrayList<>();
     private final List<Long> scratch = new ArrayList<>();
+    /** Of which part each step is, up to the last one that is of any. */
+    private final List<String> parts = new ArrayList<>();
+
     private final Map<Integer, Accesses> slots = new HashMap<>();
     private final Map<Integer, Integer> lastSend = new HashMap<>();
     private final Map<Integer, Integer> lastReceive = new HashMap<>();
@@ -115,7 +118,22 @@ public final class PlanBuilder {
                     here.apply(part.left(step)),
                     here.apply(part.right(step)),
                     here.apply(part.result(step)));
+            name(part, step);
         }
+    }
+
+    /** The last step is one of a part. */
+    private void name(Plan part, int step) {
+        while (parts.size() < kinds.size() - 1) {
+            parts.add("");
+        }
+        parts.add(part.part(step).isEmpty() ? part.algorithm() : part.part(step));
+    }
+
+    private String[] partOfEach() {
+        String[] names = new String[parts.isEmpty() ? 0 : kinds.size()];
+        Arrays.setAll(names, step -> step < parts.size() ? parts.get(step) : "");
+        return names;
     }
 
     private static Range moved(Range range, int send, int receive, int scratchSlots) {
@@ -231,7 +249,7 @@ public final class PlanBuilder {
             }
         }
         return new Plan(
-                algorithm,
+                new Plan.Names(algorithm, partOfEach()),
                 kinds.toArray(Kind[]::new),
                 ints(peers),
                 new Plan.Operands(

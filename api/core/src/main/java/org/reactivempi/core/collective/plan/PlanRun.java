@@ -3,7 +3,9 @@ package org.reactivempi.core.collective.plan;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Buffer;
 import org.reactivempi.ErrorClass;
@@ -252,6 +254,16 @@ public final class PlanRun {
         return ranks;
     }
 
+    /** In which parts of a plan that is made of others it waits for them; empty where it is not, or waits for nobody. */
+    public List<String> awaitedIn() {
+        return IntStream.range(0, using.length)
+                .filter(step -> using[step] instanceof Incoming)
+                .mapToObj(plan::part)
+                .filter(part -> !part.isEmpty())
+                .distinct()
+                .toList();
+    }
+
     private void uses(int step, Operation operation) {
         if (!givenUp) {
             using[step] = operation;
@@ -323,8 +335,12 @@ public final class PlanRun {
     }
 
     private void noteFailure(Throwable why) {
+        noteFailure(why, "");
+    }
+
+    private void noteFailure(Throwable why, String inWords) {
         if (failure == null) {
-            failure = ContractFailures.of(why, at.ranks(), "");
+            failure = ContractFailures.of(why, at.ranks(), inWords);
         }
     }
 
@@ -348,17 +364,23 @@ public final class PlanRun {
     }
 
     /** What this rank knows of a failure elsewhere. */
-    private MpiException heard(Mark mark, int from) {
+    private MpiException heard(Mark mark, int from, int step) {
         if (mark.errorClass() == ErrorClass.PROC_FAILED) {
             return new ProcessFailedException(
                     mark.rank(),
                     at.ranks().rankOf(mark.rank()),
                     null,
                     null,
-                    owner.inWords() + ": rank " + mark.rank() + " of the world was lost, as rank " + from + " says",
+                    inPart(step) + ": rank " + mark.rank() + " of the world was lost, as rank " + from + " says",
                     null);
         }
-        return new MpiException(mark.errorClass(), owner.inWords() + " has failed on rank " + mark.rank());
+        return new MpiException(mark.errorClass(), inPart(step) + " has failed on rank " + mark.rank());
+    }
+
+    /** The operation, and the part of its plan of which a step is. */
+    private String inPart(int step) {
+        String part = plan.part(step);
+        return owner.inWords() + (part.isEmpty() ? "" : ", in " + part);
     }
 
     /** A message of the plan, or the mark in its place. */
@@ -454,7 +476,7 @@ public final class PlanRun {
 
         @Override
         protected void onFailed(Throwable why) {
-            noteFailure(why);
+            noteFailure(why, plan.part(step));
             endAndWork(step);
         }
     }
@@ -556,7 +578,7 @@ public final class PlanRun {
             }
             Mark marked = mark == null ? null : Mark.decode(mark);
             if (marked != null) {
-                noteFailure(heard(marked, source));
+                noteFailure(heard(marked, source, step));
             } else if (!discards && lengthBytes != result.lengthBytes()) {
                 noteFailure(wrongLength(source, lengthBytes));
             }
@@ -572,7 +594,7 @@ public final class PlanRun {
         private MpiException wrongLength(int source, long lengthBytes) {
             return new MpiException(
                     lengthBytes > result.lengthBytes() ? ErrorClass.TRUNCATE : ErrorClass.COUNT,
-                    owner.inWords() + ": " + lengthBytes + " bytes came from rank " + source + ", rank " + at.rank()
+                    inPart(step) + ": " + lengthBytes + " bytes came from rank " + source + ", rank " + at.rank()
                             + " expected " + result.lengthBytes());
         }
 
@@ -583,7 +605,7 @@ public final class PlanRun {
 
         @Override
         protected void onFailed(Throwable why) {
-            noteFailure(why);
+            noteFailure(why, plan.part(step));
             endAndWork(step);
         }
     }

@@ -417,4 +417,34 @@ class LeadersTest {
         assertThat(mixed.allreduce(0, 8, 8, 8, true, false).algorithm()).isEqualTo("leaders");
         assertThat(mixed.allreduce(0, 8, 8, 8, false, false).algorithm()).isEqualTo("doubling");
     }
+
+    @Test
+    @DisplayName(
+            "COL-37 each step of a plan with leaders says of which part it is, and a plan without parts says nothing")
+    void partsHaveNames() {
+        Hosts rows = Layout.ROWS.hosts(8);
+        assertThat(parts(Leaders.barrier(0, rows))).containsExactly("leaders(binomial)", "leaders(dissemination)");
+        assertThat(parts(Leaders.barrier(1, rows))).containsExactly("leaders(binomial)");
+        assertThat(parts(Leaders.allreduce(0, rows, 8, 8, true, false)))
+                .containsExactly("leaders(binomial)", "leaders(doubling)");
+        assertThat(parts(Choice.barrier(0, 8))).containsExactly("");
+        assertThat(Leaders.barrier(0, rows).algorithm()).isEqualTo("leaders");
+    }
+
+    @Test
+    @DisplayName("COL-37 a part that is made of parts itself names them, and steps beside them have no name")
+    void partsOfParts() {
+        PlanBuilder outer = new PlanBuilder(0, 8);
+        outer.copy(Plan.SEND, 0, Plan.RECEIVE, 0, 4);
+        int[] same = IntStream.range(0, 8).toArray();
+        outer.include(Leaders.barrier(0, Layout.ROWS.hosts(8)), same, Plan.SEND, Plan.RECEIVE);
+        outer.copy(Plan.SEND, 4, Plan.RECEIVE, 4, 4);
+
+        assertThat(parts(outer.build("outer")))
+                .containsExactly("", "outer(leaders(binomial))", "outer(leaders(dissemination))");
+    }
+
+    private static List<String> parts(Plan plan) {
+        return IntStream.range(0, plan.steps()).mapToObj(plan::part).distinct().toList();
+    }
 }
