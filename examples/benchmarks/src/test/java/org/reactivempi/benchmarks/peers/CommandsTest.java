@@ -99,7 +99,8 @@ class CommandsTest {
                         .get(0)
                         .command())
                 .containsSequence("coll", "-n", "4", "--channel", "shm", "--tsv", "--memory", "heap")
-                .containsSequence("--sizes", "8", "--millis", "100");
+                .containsSequence("--sizes", "8")
+                .containsSequence("--millis", "100", "--warm-up", "300");
     }
 
     @Test
