@@ -33,21 +33,27 @@ record Neighbors(Communicator comm, int[] sources, int[] destinations, boolean g
         return destinations.length;
     }
 
-    /** Begins at once. */
+    /** Begins at once, or not at all where any of the buffers is wrong. */
     Mono<?> exchange(Form form, IntFunction<Buffer> sent, IntFunction<Buffer> received) {
-        List<Request> requests = new ArrayList<>(in() + out());
+        List<Mono<Status>> messages = new ArrayList<>(in() + out());
         for (int i = 0; i < in(); i++) {
             if (sources[i] != MPI.PROC_NULL) {
-                requests.add(Request.start(comm.irecv(received.apply(i), sources[i], grid ? i : 0)));
+                messages.add(comm.irecv(checked(received.apply(i), true), sources[i], grid ? i : 0));
             }
         }
         for (int i = 0; i < out(); i++) {
             if (destinations[i] != MPI.PROC_NULL) {
-                requests.add(Request.start(comm.isend(sent.apply(i), destinations[i], grid ? i ^ 1 : 0)));
+                messages.add(comm.isend(checked(sent.apply(i), false), destinations[i], grid ? i ^ 1 : 0));
             }
         }
-        Mono<List<Status>> all = Requests.waitAll(requests);
+        Mono<List<Status>> all =
+                Requests.waitAll(messages.stream().map(Request::start).toList());
         return form == Form.NONBLOCKING ? all.onErrorMap(InStatusException.class, Neighbors::first) : all;
+    }
+
+    private static Buffer checked(Buffer buffer, boolean forReceive) {
+        buffer.check(forReceive);
+        return buffer;
     }
 
     /** What is wrong with the first message that has failed. */

@@ -31,6 +31,7 @@ public final class NeighborsInARing {
         int[][] got = new int[8][2];
         IntBuffer[] direct = new IntBuffer[4];
         Arrays.setAll(direct, i -> MPI.newIntBuffer(2));
+        refused(ring, counts);
         ring.neighborAllGather(own, 1, MPI.INT, got[0], 1, MPI.INT);
         ring.neighborAllGatherv(own, 1, MPI.INT, got[1], counts, displs, MPI.INT);
         ring.neighborAllToAll(pair, 1, MPI.INT, got[4], 1, MPI.INT);
@@ -52,5 +53,24 @@ public final class NeighborsInARing {
             Claim.equal(IntBuffer.wrap(got[2 * i]), direct[i], "direct buffers, form " + i);
         }
         MPI.Finalize();
+    }
+
+    /** A block that isn't there is an error before any message is sent or waited for: those of the calls that follow are theirs. */
+    private static void refused(CartComm ring, int[] counts) throws MPIException {
+        ring.setErrhandler(MPI.ERRORS_RETURN);
+        int[] outside = {0, 2};
+        try {
+            ring.neighborAllToAllv(new int[2], counts, outside, MPI.INT, new int[2], counts, new int[] {0, 1}, MPI.INT);
+            throw new AssertionError("a block outside of what is sent");
+        } catch (MPIException e) {
+            Claim.equal(MPI.ERR_BUFFER, e.getErrorClass(), "class");
+        }
+        try {
+            ring.neighborAllToAllv(new int[2], counts, new int[] {0, 1}, MPI.INT, new int[2], counts, outside, MPI.INT);
+            throw new AssertionError("a block outside of where it is received");
+        } catch (MPIException e) {
+            Claim.equal(MPI.ERR_BUFFER, e.getErrorClass(), "class");
+        }
+        ring.setErrhandler(MPI.ERRORS_ARE_FATAL);
     }
 }

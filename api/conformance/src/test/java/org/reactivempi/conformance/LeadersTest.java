@@ -37,7 +37,7 @@ class LeadersTest {
     private static final int COUNT = 5;
     private static final String ALWAYS =
             "algorithms=barrier:0-inf:leaders,bcast:0-inf:leaders,reduce:0-inf:leaders,allreduce:0-inf:leaders,"
-                    + "gather:0-inf:leaders,scatter:0-inf:leaders,allgather:0-inf:leaders";
+                    + "gather:0-inf:leaders,scatter:0-inf:leaders,allgather:0-inf:leaders,alltoall:0-inf:leaders";
 
     /** Affine maps modulo a prime, one after the other: their order shows, and only the brackets are free. */
     private static final Op MAPS = Op.of((left, right, type, count) -> {
@@ -60,6 +60,19 @@ class LeadersTest {
     private static int[] givenByAll(int size) {
         return IntStream.range(0, size)
                 .flatMap(rank -> Arrays.stream(given(rank)))
+                .toArray();
+    }
+
+    /** What a rank gives each rank: blocks that tell who gave them, and to whom. */
+    private static int[] forEach(int rank, int size) {
+        return IntStream.range(0, size * COUNT)
+                .map(i -> 10_000 * rank + 100 * (i / COUNT) + i % COUNT)
+                .toArray();
+    }
+
+    private static int[] ofEach(int rank, int size) {
+        return IntStream.range(0, size * COUNT)
+                .map(i -> 10_000 * (i / COUNT) + 100 * rank + i % COUNT)
                 .toArray();
     }
 
@@ -122,12 +135,18 @@ class LeadersTest {
             int[] inPlace = given(end.rank());
             int[] inOrder = new int[2];
             int[] gathered = new int[size * COUNT];
+            int[] exchanged = new int[size * COUNT];
+            int[] exchangedInPlace = forEach(end.rank(), size);
             return end.allgather(Buffer.ints(given(end.rank())), Buffer.ints(gathered))
+                    .then(end.alltoall(Buffer.ints(forEach(end.rank(), size)), Buffer.ints(exchanged)))
+                    .then(end.alltoall(Buffer.inPlace(), Buffer.ints(exchangedInPlace)))
                     .then(end.allreduce(Buffer.ints(given(end.rank())), Buffer.ints(all), Op.SUM))
                     .then(end.allreduce(Buffer.inPlace(), Buffer.ints(inPlace), Op.SUM))
                     .then(end.allreduce(Buffer.ints(map(end.rank())), Buffer.ints(inOrder), MAPS))
                     .doOnSuccess(done -> {
                         assertThat(gathered).isEqualTo(givenByAll(size));
+                        assertThat(exchanged).isEqualTo(ofEach(end.rank(), size));
+                        assertThat(exchangedInPlace).isEqualTo(exchanged);
                         assertThat(all).isEqualTo(sum);
                         assertThat(inPlace).isEqualTo(sum);
                         assertThat(inOrder).isEqualTo(maps(size));

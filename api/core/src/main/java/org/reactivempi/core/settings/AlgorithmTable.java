@@ -30,7 +30,7 @@ public final class AlgorithmTable {
             "gather", List.of("binomial", "direct", "leaders"),
             "scatter", List.of("binomial", "direct", "leaders"),
             "allgather", List.of("doubling", "bruck", "ring", "leaders"),
-            "alltoall", List.of("bruck", "exchange", "pairwise"),
+            "alltoall", List.of("bruck", "exchange", "pairwise", "leaders"),
             "allreduce", List.of("doubling", "halving-doubling", "pairwise-ring", "leaders"),
             "reduceScatter", List.of("halving", "pairwise")));
 

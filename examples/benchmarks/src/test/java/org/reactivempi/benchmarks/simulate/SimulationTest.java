@@ -101,6 +101,9 @@ class SimulationTest {
         if (size <= 1000) {
             rounds.put(Operation.ALLGATHER, log);
         }
+        if (size > FEW) {
+            rounds.put(Operation.ALLTOALL, log);
+        }
         rounds.forEach((operation, most) -> {
             Simulation.Result result = chosen(operation, size, operation == Operation.BARRIER ? 0 : 8);
             assertThat(result.rounds()).as(operation + " of " + size).isLessThanOrEqualTo(most);
@@ -219,7 +222,8 @@ class SimulationTest {
             Map<Operation, IntFunction<Plan>> chosen = Map.of(
                     Operation.GATHER, rank -> table.gather(rank, size, 0, bytes, false),
                     Operation.SCATTER, rank -> table.scatter(rank, size, 0, bytes, false),
-                    Operation.ALLGATHER, rank -> table.allgather(rank, size, blocks, false));
+                    Operation.ALLGATHER, rank -> table.allgather(rank, size, blocks, false),
+                    Operation.ALLTOALL, rank -> table.alltoall(rank, size, bytes, false));
             chosen.forEach((operation, plans) -> assertThat(
                             onHosts(size, hostOf, plans).nanos())
                     .as("%s of %d bytes, %s", operation, bytes, what)

@@ -120,10 +120,15 @@ public final class Algorithms {
         };
     }
 
-    /** As {@link Choice#alltoall}. */
+    /** As {@link Choice#alltoall}, or {@link Leaders#alltoall}. */
     public Plan alltoall(int rank, int size, long block, boolean inPlace) {
+        String wanted = wanted("alltoall", block);
+        boolean isWorthIt = hosts.mostRanks() * size * block <= Leaders.MOST_BYTES_OF_A_HOST;
+        if (hosts.areRows() && byLeaders(wanted, isWorthIt)) {
+            return Leaders.alltoall(rank, hosts, block, inPlace);
+        }
         long[] blocks = Choice.equal(size, block);
-        return switch (wanted("alltoall", block)) {
+        return switch (wanted) {
             case "bruck" -> Alltoalls.bruck(rank, size, block, inPlace);
             case "exchange" -> Alltoalls.exchange(rank, size, blocks, blocks, inPlace, Alltoalls.WINDOW);
             case "pairwise" -> Alltoalls.exchange(rank, size, blocks, blocks, inPlace, ONE_AT_A_TIME);

@@ -51,7 +51,7 @@ public final class Alltoalls {
 
     /**
      * Short blocks of one length in log2(p) messages: a block for the rank i after this one travels through the ranks at the distances
-     * of i's bits (Bruck).
+     * of i's bits (Bruck). The blocks of one message stand in runs as long as its distance, so that one copy brings them together.
      */
     public static Plan bruck(int rank, int size, long blockBytes, boolean inPlace) {
         PlanBuilder plan = new PlanBuilder(rank, size);
@@ -62,24 +62,24 @@ public final class Alltoalls {
         plan.copy(input, rank * blockBytes, blocks, 0, (size - rank) * blockBytes);
         plan.copy(input, 0, blocks, (size - rank) * blockBytes, rank * blockBytes);
         for (int distance = 1; distance < size; distance <<= 1) {
-            int count = 0;
-            for (int i = distance; i < size; i++) {
-                if ((i & distance) != 0) {
-                    plan.copy(blocks, i * blockBytes, packed, count++ * blockBytes, blockBytes);
-                }
-            }
-            plan.send((rank + distance) % size, packed, 0, count * blockBytes);
-            plan.receive((rank + size - distance) % size, arrived, 0, count * blockBytes);
-            count = 0;
-            for (int i = distance; i < size; i++) {
-                if ((i & distance) != 0) {
-                    plan.copy(arrived, count++ * blockBytes, blocks, i * blockBytes, blockBytes);
-                }
-            }
+            long length = blocksOf(distance, size) * blockBytes;
+            long run = distance * blockBytes;
+            plan.copy(blocks, run, packed, 0, length, new Plan.Pieces(run, 2 * run, run));
+            plan.send((rank + distance) % size, packed, 0, length);
+            plan.receive((rank + size - distance) % size, arrived, 0, length);
+            plan.copy(arrived, 0, blocks, run, length, new Plan.Pieces(run, run, 2 * run));
         }
-        for (int i = 0; i < size; i++) {
-            plan.copy(blocks, i * blockBytes, Plan.RECEIVE, (rank + size - i) % size * blockBytes, blockBytes);
-        }
+        Plan.Pieces backwards = new Plan.Pieces(blockBytes, blockBytes, -blockBytes);
+        long upToOwn = (rank + 1) * blockBytes;
+        plan.copy(blocks, 0, Plan.RECEIVE, rank * blockBytes, upToOwn, backwards);
+        long others = (size - 1 - rank) * blockBytes;
+        plan.copy(blocks, upToOwn, Plan.RECEIVE, (size - 1) * blockBytes, others, backwards);
         return plan.build("bruck");
+    }
+
+    /** How many of {@code 0 .. size - 1} have the bit of a distance. */
+    private static int blocksOf(int distance, int size) {
+        int whole = size / (2 * distance) * distance;
+        return whole + Math.max(0, size % (2 * distance) - distance);
     }
 }

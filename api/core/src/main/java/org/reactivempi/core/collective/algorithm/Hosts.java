@@ -71,6 +71,11 @@ public final class Hosts {
         return hosts.length;
     }
 
+    /** How many ranks there are on the host that has most of them. */
+    long mostRanks() {
+        return Arrays.stream(ranks).mapToLong(all -> all.length).max().orElse(0);
+    }
+
     /** The host of a rank. */
     int of(int rank) {
         return hosts[rank];

@@ -26,6 +26,9 @@ public final class Leaders {
     /** The same for what each rank gives or gets. */
     static final long MOST_BYTES_OF_A_RANK = 4 << 10;
 
+    /** The same for what all ranks of a host give all others, which is what passes through its leader. */
+    static final long MOST_BYTES_OF_A_HOST = 48 << 10;
+
     private static final String NAME = "leaders";
 
     private final PlanBuilder plan;
@@ -197,6 +200,69 @@ public final class Leaders {
         }
         all.bcastInHost(starts[hosts.size()]);
         return all.plan.build(NAME);
+    }
+
+    /**
+     * A block of each rank for each rank, all of one length, where each host has a row of ranks. A leader has the rows of its host's
+     * ranks, sends what stands in them for another host in one message, and gives each of its ranks the column of those that have come.
+     */
+    public static Plan alltoall(int rank, Hosts hosts, long block, boolean inPlace) {
+        Leaders all = new Leaders(rank, hosts, 0);
+        PlanBuilder plan = all.plan;
+        int own = inPlace ? Plan.RECEIVE : Plan.SEND;
+        long row = hosts.size() * block;
+        if (!all.leads) {
+            plan.send(all.leaders[all.host], own, 0, row);
+            plan.receive(all.leaders[all.host], Plan.RECEIVE, 0, row);
+            return plan.build(NAME);
+        }
+        long column = all.near.length * block;
+        int rows = plan.scratch(all.near.length * row);
+        int leaving = plan.scratch(all.near.length * row);
+        int come = plan.scratch(all.near.length * row);
+        all.takeRows(own, rows, row);
+        for (int i = 0; i < all.leaders.length; i++) {
+            // Each leader begins with another one, so that not all send to the same.
+            int other = (all.host + i) % all.leaders.length;
+            long first = hosts.ranks(other)[0] * block;
+            long width = hosts.ranks(other).length * block;
+            long length = width * all.near.length;
+            int target = i == 0 ? come : leaving;
+            long at = hosts.ranks(other)[0] * column;
+            plan.copy(rows, first, target, at, length, new Plan.Pieces(width, row, width));
+            if (i > 0) {
+                plan.send(all.leaders[other], leaving, at, length);
+            }
+        }
+        for (int i = 1; i < all.leaders.length; i++) {
+            int other = (all.host + all.leaders.length - i) % all.leaders.length;
+            plan.receive(all.leaders[other], come, hosts.ranks(other)[0] * column, hosts.ranks(other).length * column);
+        }
+        all.giveColumns(come, rows, block, row);
+        return plan.build(NAME);
+    }
+
+    /** What each rank of the host has for all, row by row. */
+    private void takeRows(int own, int rows, long row) {
+        for (int i = 0; i < near.length; i++) {
+            if (near[i] == rank) {
+                plan.copy(own, 0, rows, i * row, row);
+            } else {
+                plan.receive(near[i], rows, i * row, row);
+            }
+        }
+    }
+
+    /** To each rank of the host what all have for it: every so many blocks the next one. */
+    private void giveColumns(int come, int columns, long block, long column) {
+        Plan.Pieces ofOne = new Plan.Pieces(block, near.length * block, block);
+        for (int i = 0; i < near.length; i++) {
+            boolean isOwn = near[i] == rank;
+            plan.copy(come, i * block, isOwn ? Plan.RECEIVE : columns, isOwn ? 0 : i * column, column, ofOne);
+            if (!isOwn) {
+                plan.send(near[i], columns, i * column, column);
+            }
+        }
     }
 
     /**

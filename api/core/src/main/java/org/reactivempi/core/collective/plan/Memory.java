@@ -4,7 +4,6 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.Buffer;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
-import org.reactivempi.core.collective.plan.Plan.Range;
 import org.reactivempi.core.operation.HeapMemory;
 
 /**
@@ -88,8 +87,7 @@ public record Memory(Buffer send, Buffer receive) {
     }
 
     private static void copy(Buffer from, Buffer to) {
-        long lengthBytes = from.lengthBytes();
-        new Transfer().copy(new Buffer[] {from, to}, new Range(0, 0, lengthBytes), new Range(1, 0, lengthBytes));
+        new Transfer().copy(from, 0, to, 0, from.lengthBytes());
     }
 
     private static byte[] bytes(long lengthBytes) {

@@ -1,5 +1,7 @@
 package org.reactivempi.core.collective.plan;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What one rank does in a collective operation: a graph of steps, in flat arrays. It names no memory and no communicator, but
  * slots and ranks, so that one plan serves every operation with the same arguments, and can be run, checked and simulated.
@@ -11,7 +13,7 @@ package org.reactivempi.core.collective.plan;
  *  SEND                    peer gets left
  *  RECEIVE                 result = what peer sends
  *  RECEIVE_AND_REDUCE      result = left op what peer sends, or the other way round
- *  COPY                    result = left
+ *  COPY                    result = left, whole or in pieces that stand apart
  *  REDUCE                  result = left op right
  * </pre>
  */
@@ -52,6 +54,8 @@ public final class Plan {
     private final int[] firstDependant;
     private final int[] dependants;
     private final long[] scratchBytes;
+    /** How each step cuts what it copies, or nothing where the plan copies all in one. */
+    private final @Nullable Pieces[] pieces;
     /** Of which part each step is, or nothing where the plan has no parts. */
     private final String[] parts;
 
@@ -73,6 +77,16 @@ public final class Plan {
         }
     }
 
+    /**
+     * A copy of pieces that stand apart, in one slot or in both: then a range begins with its first piece, and its length is that of all
+     * pieces together.
+     *
+     * @param lengthBytes how long each is; the last one may be shorter
+     * @param leftApart from one's beginning to the next one's, where they are copied from; negative if they follow downwards
+     * @param resultApart the same where they are copied to
+     */
+    public record Pieces(long lengthBytes, long leftApart, long resultApart) {}
+
     Plan(Names names, Kind[] kinds, int[] peers, Operands operands, Order order, long[] scratchBytes) {
         this.algorithm = names.algorithm();
         this.parts = names.parts();
@@ -81,6 +95,7 @@ public final class Plan {
         this.left = operands.left();
         this.right = operands.right();
         this.result = operands.result();
+        this.pieces = operands.pieces();
         this.dependencies = order.dependencies();
         this.nextOfPeer = order.nextOfPeer();
         this.firstDependant = order.firstDependant();
@@ -95,8 +110,16 @@ public final class Plan {
      */
     record Names(String algorithm, String[] parts) {}
 
-    /** What the steps read and write. */
-    record Operands(Range[] left, Range[] right, Range[] result) {}
+    /**
+     * What the steps read and write.
+     *
+     * @param pieces how each cuts what it copies; empty for none that does, and null for one that doesn't
+     */
+    record Operands(
+            Range[] left,
+            Range[] right,
+            Range[] result,
+            @Nullable Pieces[] pieces) {}
 
     /**
      * When the steps begin.
@@ -150,6 +173,11 @@ public final class Plan {
     /** What a step writes. */
     public Range result(int step) {
         return result[step];
+    }
+
+    /** How a step cuts what it copies, or null where it is in one piece. */
+    public @Nullable Pieces pieces(int step) {
+        return pieces.length == 0 ? null : pieces[step];
     }
 
     /** Whether any step writes to a slot. */
@@ -207,7 +235,11 @@ public final class Plan {
                     .append(", ")
                     .append(right[step])
                     .append(" -> ");
-            text.append(result[step]).append('\n');
+            text.append(result[step]);
+            if (pieces(step) != null) {
+                text.append(", ").append(pieces(step));
+            }
+            text.append('\n');
         }
         return text.toString();
     }

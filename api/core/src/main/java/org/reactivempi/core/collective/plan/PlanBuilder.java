@@ -14,6 +14,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.core.collective.plan.Plan.Kind;
+import org.reactivempi.core.collective.plan.Plan.Pieces;
 import org.reactivempi.core.collective.plan.Plan.Range;
 
 /**
@@ -30,6 +31,9 @@ public final class PlanBuilder {
     private final List<Range> left = new ArrayList<>();
     private final List<Range> right = new ArrayList<>();
     private final List<Range> result = new ArrayList<>();
+    /** How the steps cut what they copy that do so. */
+    private final Map<Integer, Pieces> pieces = new HashMap<>();
+
     private final List<int[]> dependencies = new ArrayList<>();
     private final List<Integer> nextOfPeer = new ArrayList<>();
     private final List<Long> scratch = new ArrayList<>();
@@ -112,12 +116,14 @@ public final class PlanBuilder {
         UnaryOperator<Range> here = range -> moved(range, send, receive, scratchSlots);
         for (int step = 0; step < part.steps(); step++) {
             needed.addAll(before.get(step));
-            add(
-                    part.kind(step),
-                    ranks[part.peer(step)],
-                    here.apply(part.left(step)),
-                    here.apply(part.right(step)),
-                    here.apply(part.result(step)));
+            Range from = here.apply(part.left(step));
+            Range to = here.apply(part.result(step));
+            Pieces cut = part.pieces(step);
+            if (cut == null) {
+                add(part.kind(step), ranks[part.peer(step)], from, here.apply(part.right(step)), to);
+            } else {
+                copy(from, to, cut);
+            }
             name(part, step);
         }
     }
@@ -134,6 +140,12 @@ public final class PlanBuilder {
         String[] names = new String[parts.isEmpty() ? 0 : kinds.size()];
         Arrays.setAll(names, step -> step < parts.size() ? parts.get(step) : "");
         return names;
+    }
+
+    private @Nullable Pieces[] piecesOfEach() {
+        @Nullable Pieces[] all = new Pieces[pieces.isEmpty() ? 0 : kinds.size()];
+        Arrays.setAll(all, pieces::get);
+        return all;
     }
 
     private static Range moved(Range range, int send, int receive, int scratchSlots) {
@@ -177,6 +189,39 @@ public final class PlanBuilder {
         }
     }
 
+    /**
+     * Copies pieces that stand apart, in one slot or in both.
+     *
+     * @param from where the first piece begins
+     * @param to where it goes
+     * @param lengthBytes how long all pieces are together
+     */
+    public void copy(int slot, long from, int toSlot, long to, long lengthBytes, Pieces cut) {
+        if (lengthBytes <= cut.lengthBytes()) {
+            copy(slot, from, toSlot, to, lengthBytes);
+        } else {
+            copy(new Range(slot, from, lengthBytes), new Range(toSlot, to, lengthBytes), cut);
+        }
+    }
+
+    private void copy(Range from, Range to, Pieces cut) {
+        int step = kinds.size();
+        accesses(from.slot()).read(step, spanned(from, cut.lengthBytes(), cut.leftApart()), needed);
+        accesses(to.slot()).write(step, spanned(to, cut.lengthBytes(), cut.resultApart()), needed);
+        pieces.put(step, cut);
+        append(Kind.COPY, rank, from, Range.NOTHING, to);
+    }
+
+    /** From the lowest piece to the highest one, with what lies between them. */
+    private static Range spanned(Range range, long piece, long apart) {
+        long last = (range.lengthBytes() - 1) / piece;
+        long rest = range.lengthBytes() - last * piece;
+        long toLast = last * apart;
+        return apart < 0
+                ? new Range(range.slot(), range.from() + toLast, piece - toLast)
+                : new Range(range.slot(), range.from(), toLast + rest);
+    }
+
     /** Reduces two parts of slots that are equally long. */
     public void reduce(Range left, Range right, int slot, long from) {
         if (left.lengthBytes() > 0) {
@@ -186,15 +231,21 @@ public final class PlanBuilder {
 
     private int add(Kind kind, int peer, Range left, Range right, Range result) {
         int step = kinds.size();
+        accesses(left.slot()).read(step, left, needed);
+        accesses(right.slot()).read(step, right, needed);
+        accesses(result.slot()).write(step, result, needed);
+        return append(kind, peer, left, right, result);
+    }
+
+    /** The step is there, and waits for all that are needed. */
+    private int append(Kind kind, int peer, Range left, Range right, Range result) {
+        int step = kinds.size();
         kinds.add(kind);
         peers.add(peer);
         this.left.add(left);
         this.right.add(right);
         this.result.add(result);
         nextOfPeer.add(Plan.NONE);
-        accesses(left.slot()).read(step, left, needed);
-        accesses(right.slot()).read(step, right, needed);
-        accesses(result.slot()).write(step, result, needed);
         if (needed.isEmpty() || needed.last() < fence) {
             needed.addAll(beforeFence);
         }
@@ -253,7 +304,10 @@ public final class PlanBuilder {
                 kinds.toArray(Kind[]::new),
                 ints(peers),
                 new Plan.Operands(
-                        left.toArray(Range[]::new), right.toArray(Range[]::new), result.toArray(Range[]::new)),
+                        left.toArray(Range[]::new),
+                        right.toArray(Range[]::new),
+                        result.toArray(Range[]::new),
+                        piecesOfEach()),
                 new Plan.Order(waitsFor, ints(nextOfPeer), first, dependants),
                 scratch.stream().mapToLong(Long::longValue).toArray());
     }

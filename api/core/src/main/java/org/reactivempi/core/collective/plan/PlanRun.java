@@ -350,7 +350,7 @@ public final class PlanRun {
         }
         try {
             if (plan.kind(step) == Plan.Kind.COPY) {
-                transfer.copy(slots, plan.left(step), plan.result(step));
+                transfer.copy(slots, plan.left(step), plan.result(step), plan.pieces(step));
             } else {
                 reducing().reduceAll(slots, plan.left(step), plan.right(step), plan.result(step));
             }

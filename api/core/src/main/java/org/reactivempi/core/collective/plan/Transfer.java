@@ -25,14 +25,36 @@ final class Transfer {
         return memory.slice((int) range.from(), (int) range.lengthBytes());
     }
 
-    void copy(Buffer[] slots, Range from, Range to) {
+    /**
+     * Copies.
+     *
+     * @param pieces how it is cut, or null where it is in one piece
+     */
+    void copy(Buffer[] slots, Range from, Range to, Plan.@Nullable Pieces pieces) {
         long lengthBytes = from.lengthBytes();
+        Buffer source = slots[from.slot()];
+        Buffer target = slots[to.slot()];
+        if (pieces == null) {
+            copy(source, from.from(), target, to.from(), lengthBytes);
+            return;
+        }
+        long at = from.from();
+        long there = to.from();
+        for (long left = lengthBytes; left > 0; left -= pieces.lengthBytes()) {
+            copy(source, at, target, there, Math.min(left, pieces.lengthBytes()));
+            at += pieces.leftApart();
+            there += pieces.resultApart();
+        }
+    }
+
+    /** Copies from buffer to buffer. */
+    void copy(Buffer from, long at, Buffer to, long there, long lengthBytes) {
         ByteBuffer tile = enough(this.tile, (int) Math.min(TILE_BYTES, lengthBytes));
         this.tile = tile;
         for (long done = 0; done < lengthBytes; done += tile.limit()) {
             tile.clear().limit((int) Math.min(tile.capacity(), lengthBytes - done));
-            slots[from.slot()].copyTo(from.from() + done, tile);
-            slots[to.slot()].copyFrom(to.from() + done, tile.flip());
+            from.copyTo(at + done, tile);
+            to.copyFrom(there + done, tile.flip());
         }
     }
 

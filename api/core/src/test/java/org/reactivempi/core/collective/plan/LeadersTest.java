@@ -163,6 +163,7 @@ class LeadersTest {
                 gather(hosts, size, root, inPlace);
                 scatter(hosts, size, root, inPlace);
             }
+            alltoall(hosts, size, inPlace);
             allgather(hosts, Choice.equal(size, 2), inPlace);
             allgather(hosts, LongStream.range(0, size).map(i -> i * 5 % 4).toArray(), inPlace);
         }
@@ -194,6 +195,23 @@ class LeadersTest {
                 assertThat(results.get(rank))
                         .isEqualTo(Arrays.copyOfRange(own(root, size * block), rank * block, (rank + 1) * block));
             }
+        }
+    }
+
+    private static void alltoall(Hosts hosts, int size, boolean inPlace) {
+        int block = 2;
+        List<String[]> results = SymbolicRun.of(
+                plans(size, rank -> Leaders.alltoall(rank, hosts, block, inPlace)),
+                rank -> inPlace ? room(0) : own(rank, size * block),
+                rank -> inPlace ? own(rank, size * block) : room(size * block),
+                size);
+        for (int rank = 0; rank < size; rank++) {
+            int from = rank * block;
+            assertThat(results.get(rank))
+                    .isEqualTo(IntStream.range(0, size)
+                            .mapToObj(other -> Arrays.copyOfRange(own(other, size * block), from, from + block))
+                            .flatMap(Arrays::stream)
+                            .toArray(String[]::new));
         }
     }
 
@@ -391,9 +409,12 @@ class LeadersTest {
         assertThat(own.bcast(0, 8, 3, 1 << 20).algorithm()).isEqualTo("circulant");
         assertThat(own.reduce(0, 8, 3, 8, 8, false, false).algorithm()).isEqualTo("leaders");
         assertThat(own.allreduce(0, 8, 8, 8, true, false).algorithm()).isEqualTo("doubling");
+        assertThat(own.alltoall(0, 8, 8, false).algorithm()).isEqualTo("leaders");
+        assertThat(own.alltoall(0, 8, 1 << 20, false).algorithm()).isEqualTo("exchange");
         Algorithms mixed = new Algorithms(AlgorithmTable.NONE, Layout.ROUND_ROBIN.hosts(8));
         assertThat(mixed.barrier(0, 8).algorithm()).isEqualTo("dissemination");
         assertThat(mixed.bcast(0, 8, 3, 8).algorithm()).isEqualTo("leaders");
+        assertThat(mixed.alltoall(0, 8, 8, false).algorithm()).isEqualTo("bruck");
 
         Algorithms asked = new Algorithms(
                 AlgorithmTable.parse("bcast:0-inf:leaders,barrier:0-inf:dissemination,reduce:0-inf:binomial"), rows);

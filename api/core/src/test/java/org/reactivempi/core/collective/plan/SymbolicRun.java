@@ -104,13 +104,30 @@ final class SymbolicRun {
                 match(peer, rank);
             }
             case COPY -> {
-                write(rank, step, read(rank, plan.left(step)));
+                copy(rank, step);
                 end(rank, step);
             }
             case REDUCE -> {
                 write(rank, step, joined(read(rank, plan.left(step)), read(rank, plan.right(step))));
                 end(rank, step);
             }
+        }
+    }
+
+    private void copy(int rank, int step) {
+        Plan plan = plans.get(rank);
+        Plan.Pieces pieces = plan.pieces(step);
+        if (pieces == null) {
+            write(rank, step, read(rank, plan.left(step)));
+            return;
+        }
+        String[] from = memory.get(rank)[plan.left(step).slot()];
+        String[] to = memory.get(rank)[plan.result(step).slot()];
+        for (long i = 0; i < plan.left(step).lengthBytes(); i++) {
+            long piece = i / pieces.lengthBytes();
+            long into = i % pieces.lengthBytes();
+            to[(int) (plan.result(step).from() + piece * pieces.resultApart() + into)] =
+                    from[(int) (plan.left(step).from() + piece * pieces.leftApart() + into)];
         }
     }
 
