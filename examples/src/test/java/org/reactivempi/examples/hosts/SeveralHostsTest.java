@@ -30,6 +30,7 @@ import org.reactivempi.examples.ring.EndlessRing;
 import org.reactivempi.transport.bootstrap.launcher.Launcher;
 import org.reactivempi.transport.fixtures.hosts.Hosts;
 import org.reactivempi.transport.fixtures.hosts.Slurm;
+import org.reactivempi.transport.fixtures.hosts.Ssh;
 
 /** Jobs on two hosts, each a network namespace, under the launchers that are installed. */
 @Tag("long")
@@ -46,6 +47,7 @@ class SeveralHostsTest {
 
     private static Hosts hosts;
     private static Slurm slurm;
+    private static Ssh ssh;
 
     @BeforeAll
     static void up() throws Exception {
@@ -54,10 +56,16 @@ class SeveralHostsTest {
         if (Slurm.available()) {
             slurm = Slurm.up(hosts, 2, directory);
         }
+        if (Ssh.available()) {
+            ssh = Ssh.up(hosts, 2, directory);
+        }
     }
 
     @AfterAll
     static void down() {
+        if (ssh != null) {
+            ssh.close();
+        }
         if (slurm != null) {
             slurm.close();
         }
@@ -95,6 +103,9 @@ class SeveralHostsTest {
                 .redirectOutput(output.toFile());
         if (slurm != null) {
             builder.environment().putAll(slurm.environment());
+        }
+        if (ssh != null) {
+            builder.environment().putAll(ssh.environment());
         }
         return builder.start();
     }
@@ -171,6 +182,19 @@ class SeveralHostsTest {
     void slurmByPmi() throws Exception {
         assertOnTwoHosts(run(0, srun("pmi2"), java(Hello.class)));
         assertOnTwoHosts(run(0, srun("pmi2"), List.of("bash", "-c", quoted(java(Hello.class)) + " 0<&$PMI_FD")));
+    }
+
+    @Test
+    @DisplayName("LIF-1 ranks of Slurm's plug-in pmi2 speak PMI-2 with it, as it says itself")
+    void slurmHearsPmi2() throws Exception {
+        List<String> launcher = new ArrayList<>(srun("pmi2"));
+        launcher.add("--slurmd-debug=debug2");
+        String said = run(0, launcher, java(HostsOfRanks.class));
+        for (int rank = 0; rank < RANKS; rank++) {
+            assertThat(said)
+                    .containsPattern("got client request: .*cmd=fullinit;pmijobid=[0-9.]+;pmirank=" + rank + ";");
+        }
+        assertThat(said).contains("cmd=kvs-fence;", "cmd=finalize;").doesNotContain("cmd=get_maxes");
     }
 
     @Test
@@ -266,8 +290,39 @@ class SeveralHostsTest {
     @DisplayName(
             "LIF-3 ranks on other hosts end with a launcher that was killed, and their secret is in no command line")
     void ownLauncherKilled() throws Exception {
+        assertRanksEndWith(own("node1:2,node2:2"));
+    }
+
+    /** By ssh itself, as it is installed, where {@link #own} has a script in its place. */
+    private static List<String> bySsh(String hostList) {
+        assumeTrue(ssh != null, "OpenSSH is not installed");
+        List<String> words = java(Launcher.class);
+        words.addAll(List.of("--host", hostList, "-n", Integer.toString(RANKS)));
+        return words;
+    }
+
+    @Test
+    @DisplayName(
+            "LIF-1, LIF-3 our own launcher starts a job by ssh, gives on a rank's code, and names a host that ssh does not let it to")
+    void ownLauncherBySsh() throws Exception {
+        assertOnTwoHosts(run(0, bySsh("node1:2,node2:2"), List.of(Hello.class.getName())));
+        assertThat(run(2, bySsh("node1:2,node2:2"), List.of(Hello.class.getName(), "--no-such-option")))
+                .contains("--no-such-option");
+        hosts.alias(2, "stranger");
+        assertThat(run(1, bySsh("node1:2,stranger:2"), List.of(Hello.class.getName())))
+                .contains("Host key verification failed")
+                .contains("could not be started on stranger: is it reached by ssh, without a password?");
+    }
+
+    @Test
+    @DisplayName("LIF-3 ranks that ssh has started end with a launcher that was killed")
+    void ownLauncherBySshKilled() throws Exception {
+        assertRanksEndWith(bySsh("node1:2,node2:2"));
+    }
+
+    private static void assertRanksEndWith(List<String> launcher) throws Exception {
         Path output = Files.createTempFile(directory, "output", ".txt");
-        Process job = start(output, own("node1:2,node2:2"), List.of(EndlessRing.class.getName()));
+        Process job = start(output, launcher, List.of(EndlessRing.class.getName()));
         try {
             List<ProcessHandle> ranks = List.of();
             while (ranks.size() < RANKS) {
