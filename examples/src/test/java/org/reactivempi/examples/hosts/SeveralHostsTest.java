@@ -145,9 +145,13 @@ class SeveralHostsTest {
         return List.of("srun", "-N", "2", "-n", Integer.toString(RANKS), "--mpi=" + plugin);
     }
 
-    private static List<String> openMpi() {
+    private static List<String> openMpi(String... options) {
+        return openMpi(hosts, options);
+    }
+
+    private static List<String> openMpi(Hosts hosts, String... options) {
         assumeTrue(Hosts.isInstalled(MPIRUN), MPIRUN + " is not installed");
-        return List.of(
+        List<String> words = new ArrayList<>(List.of(
                 MPIRUN,
                 "--allow-run-as-root",
                 "--mca",
@@ -157,12 +161,17 @@ class SeveralHostsTest {
                 "oob_tcp_if_include",
                 "10.77.0.0/24",
                 "--host",
-                "node1:2,node2:2",
-                "-n",
-                Integer.toString(RANKS));
+                "node1:2,node2:2"));
+        words.addAll(List.of(options));
+        words.addAll(List.of("-n", Integer.toString(RANKS)));
+        return words;
     }
 
     private static List<String> hydra(String... options) {
+        return hydra(hosts, options);
+    }
+
+    private static List<String> hydra(Hosts hosts, String... options) {
         assumeTrue(Hosts.isInstalled(HYDRA), HYDRA + " is not installed");
         List<String> words = new ArrayList<>(List.of(
                 HYDRA, "-launcher", "ssh", "-launcher-exec", hosts.shell().toString(), "-hosts", "node1:2,node2:2"));
@@ -634,7 +643,7 @@ class SeveralHostsTest {
 
     @Test
     @DisplayName(
-            "LIF-1 hosts with several interfaces and both kinds of addresses listen in the network of IPv6 that was set")
+            "LIF-1 hosts with several interfaces and both kinds of addresses listen in the network of IPv6 that was set, under three launchers")
     void networkOfIpv6(@TempDir Path files) throws Exception {
         assumeTrue(Hosts.hasIpv6(), "this machine has no IPv6");
         try (Hosts both = Hosts.up(2, files)) {
@@ -650,10 +659,16 @@ class SeveralHostsTest {
                                 + "/64 dev eth1 nodad");
             }
             List<String> words = own(both, "node1:2,node2:2");
+            String network = "REACTIVEMPI_NETWORK";
 
-            assertOnTwoHosts(
-                    run(both, 0, words, List.of("--env", "REACTIVEMPI_NETWORK=fd77::/64", Hello.class.getName())));
-            assertThat(run(both, 1, words, List.of("--env", "REACTIVEMPI_NETWORK=fd99::/64", Hello.class.getName())))
+            assertOnTwoHosts(run(both, 0, words, List.of("--env", network + "=fd77::/64", Hello.class.getName())));
+            if (Hosts.isInstalled(HYDRA)) {
+                assertOnTwoHosts(run(both, 0, hydra(both, "-genv", network, "fd77::/64"), java(Hello.class)));
+            }
+            if (Hosts.isInstalled(MPIRUN)) {
+                assertOnTwoHosts(run(both, 0, openMpi(both, "-x", network + "=fd77::/64"), java(Hello.class)));
+            }
+            assertThat(run(both, 1, words, List.of("--env", network + "=fd99::/64", Hello.class.getName())))
                     .contains("cannot listen on network fd99::/64: this host has ")
                     .contains("eth0 10.77.0.")
                     .contains("eth0 fd77::")
