@@ -207,6 +207,22 @@ class SeveralHostsTest {
     }
 
     @Test
+    @DisplayName("LIF-1 a batch job of Slurm launches a job on two hosts")
+    void slurmBatch(@TempDir Path files) throws Exception {
+        assumeTrue(slurm != null, "Slurm is not installed");
+        Path script =
+                Files.writeString(files.resolve("job.sh"), """
+                #!/bin/bash
+                #SBATCH --nodes=2
+                #SBATCH --ntasks=4
+                #SBATCH --time=00:02:00
+                srun --mpi=pmix\s""" + "'" + String.join("' '", java(Hello.class)) + "'\n");
+        Path output = files.resolve("output");
+        run(0, List.of("sbatch", "--wait", "--output=" + output), List.of(script.toString()));
+        assertOnTwoHosts(Files.readString(output));
+    }
+
+    @Test
     @DisplayName(
             "LIF-1 every launcher tells each rank which ranks share a host: Slurm by both plug-ins, Open MPI's, Hydra, and our own")
     void sharedHosts() throws Exception {

@@ -104,7 +104,9 @@ class InheritedSocketTest {
         try (ScriptedLauncher launcher = new ScriptedLauncher(turns)) {
             Ended rank = run(launcher, "", part -> true);
 
-            assertThat(rank.said()).contains("the launcher has closed the connection");
+            // The call that waits for an answer fails, and the rank is an orphan: either may be the first to end it.
+            assertThat(rank.said())
+                    .containsAnyOf("the launcher has closed the connection", "rank 0 ends, since its launcher is gone");
             assertThat(rank.code()).isEqualTo(1);
         }
     }
