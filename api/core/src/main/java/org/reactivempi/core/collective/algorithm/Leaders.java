@@ -27,7 +27,7 @@ public final class Leaders {
     static final long MOST_BYTES_OF_A_RANK = 4 << 10;
 
     /** The same for what all ranks of a host give all others, which is what passes through its leader. */
-    static final long MOST_BYTES_OF_A_HOST = 48 << 10;
+    static final long MOST_BYTES_OF_A_HOST = 24 << 10;
 
     private static final String NAME = "leaders";
 
