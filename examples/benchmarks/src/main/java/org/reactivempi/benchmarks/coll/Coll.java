@@ -36,18 +36,22 @@ public final class Coll {
 
     private static final int REPETITIONS_MIN = 5;
     private static final int REPETITIONS_MAX = 20_000;
+    /** At most, for the JVM's compiler, which would take the cores from the ranks later. */
+    private static final Duration REST = Duration.ofMillis(500);
 
     private static final double NANOS_PER_MILLI = 1e6;
 
     private final Communicator world;
     private final CollOptions options;
+    private final Duration rest;
     private final Report report;
     /** Rank 0 says: 1 if there is another batch, and how many operations fill a row's time. */
     private final int[] said = new int[2];
 
-    private Coll(Communicator world, CollOptions options, Report report) {
+    private Coll(Communicator world, CollOptions options, Duration rest, Report report) {
         this.world = world;
         this.options = options;
+        this.rest = rest;
         this.report = report;
     }
 
@@ -60,15 +64,15 @@ public final class Coll {
         Mpi.run(
                 Waiting.withSetting(args),
                 world -> Arguments.read(world, args, new CollOptions())
-                        .flatMap(options -> play(world, options, Waiting.of(args), System.out)));
+                        .flatMap(options -> play(world, options, Waiting.of(args), REST, System.out)));
     }
 
-    static Mono<Void> play(Communicator world, CollOptions options, String waiting, PrintStream out) {
+    static Mono<Void> play(Communicator world, CollOptions options, String waiting, Duration rest, PrintStream out) {
         return world.channel((world.rank() + 1) % world.size()).flatMap(channel -> {
             String memory = options.memory.name().toLowerCase(Locale.ROOT);
             Origin origin = new Origin("reactive-mpi", channel, memory, waiting);
             PrintStream own = world.rank() == 0 ? out : new PrintStream(OutputStream.nullOutputStream());
-            return new Coll(world, options, new Report(origin, options.tsv, own)).measure();
+            return new Coll(world, options, rest, new Report(origin, options.tsv, own)).measure();
         });
     }
 
@@ -116,7 +120,7 @@ public final class Coll {
                                 .then(hear))
                         .repeat(() -> said[0] != 0)
                         .then())
-                .then(Rest.until(Duration.ofMillis(options.restMillis)))
+                .then(Rest.until(rest))
                 .then(world.barrier());
     }
 

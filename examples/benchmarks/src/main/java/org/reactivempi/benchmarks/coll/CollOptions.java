@@ -50,16 +50,6 @@ final class CollOptions {
     int warmUpMillis;
 
     @Option(
-            names = "--rest",
-            paramLabel = "N",
-            converter = Positive.class,
-            defaultValue = "500",
-            description =
-                    "For up to so many ms ranks sleep behind that, while the JVM's compiler is at work, which would take the cores from"
-                            + " them later; default ${DEFAULT-VALUE}.")
-    int restMillis;
-
-    @Option(
             names = "--memory",
             paramLabel = "KIND",
             description = "Where the buffers are: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")

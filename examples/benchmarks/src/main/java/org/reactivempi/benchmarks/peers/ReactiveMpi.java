@@ -99,7 +99,6 @@ final class ReactiveMpi implements Contender {
         command.addAll(List.of("--tsv", "--memory", "heap", "--sizes", selection.lengthList()));
         command.addAll(List.of("--tests", String.join(",", Selection.COLLECTIVES)));
         command.addAll(List.of("--millis", selection.collectiveMillis(), "--warm-up", COLLECTIVE_WARM_UP_MILLIS));
-        command.addAll(List.of("--rest", selection.collectiveRestMillis()));
         String title = TITLE + ", " + ranks + " ranks over " + transport.title();
         return List.of(Task.printing(title, command, Map.of()));
     }

@@ -32,7 +32,6 @@ record Selection(
     static final List<String> COLLECTIVES = List.of("barrier", "bcast", "allreduce", "allgather", "alltoall");
 
     private static final int MILLIS_OF_A_COLLECTIVE = 300;
-    private static final int REST_MILLIS_OF_A_COLLECTIVE = 10_000;
 
     /** Without collective operations, layouts and bindings. */
     Selection(
@@ -61,11 +60,6 @@ record Selection(
     /** How long each collective operation of each length is measured. */
     String collectiveMillis() {
         return Integer.toString(Math.max(1, MILLIS_OF_A_COLLECTIVE / divisor));
-    }
-
-    /** How long compilers may take before it. */
-    String collectiveRestMillis() {
-        return Integer.toString(Math.max(1, REST_MILLIS_OF_A_COLLECTIVE / divisor));
     }
 
     String lengthList() {

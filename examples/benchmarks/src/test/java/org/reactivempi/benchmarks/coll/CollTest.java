@@ -21,19 +21,8 @@ class CollTest {
     void everyOperation(Ranks ranks) {
         String channel = ranks.settings().asMap().get("channel");
         for (String memory : List.of("heap", "direct")) {
-            List<Row> rows = run(
-                    ranks,
-                    "--tsv",
-                    "--millis",
-                    "1",
-                    "--warm-up",
-                    "1",
-                    "--rest",
-                    "1",
-                    "--sizes",
-                    "8,800",
-                    "--memory",
-                    memory);
+            List<Row> rows =
+                    run(ranks, "--tsv", "--millis", "1", "--warm-up", "1", "--sizes", "8,800", "--memory", memory);
 
             assertThat(rows).extracting(row -> row.origin().channel()).containsOnly(channel);
             assertThat(rows).extracting(row -> row.origin().memory()).containsOnly(memory);
@@ -55,7 +44,9 @@ class CollTest {
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
         PrintStream out = new PrintStream(printed, true, UTF_8);
         Flux.range(0, ranks.size())
-                .flatMap(rank -> Coll.play(ranks.world(rank), options(arguments), "adaptive", out), ranks.size())
+                .flatMap(
+                        rank -> Coll.play(ranks.world(rank), options(arguments), "adaptive", Duration.ZERO, out),
+                        ranks.size())
                 .blockLast(Duration.ofSeconds(20));
         return printed.toString(UTF_8)
                 .lines()

@@ -100,7 +100,7 @@ class CommandsTest {
                         .command())
                 .containsSequence("coll", "-n", "4", "--channel", "shm", "--tsv", "--memory", "heap")
                 .containsSequence("--sizes", "8")
-                .containsSequence("--millis", "100", "--warm-up", "300", "--rest", "3333");
+                .containsSequence("--millis", "100", "--warm-up", "300");
     }
 
     @Test
