@@ -10,12 +10,16 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
 import org.reactivempi.testkit.MpiTest;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
+import reactor.core.publisher.Sinks;
 import reactor.test.StepVerifier;
 
 /** One rank ends the job of ranks that share a JVM; processes are ended in {@code MortalsTest}. */
@@ -69,6 +73,33 @@ class AbortTest {
                 .isInstanceOfSatisfying(
                         MpiException.class,
                         error -> assertThat(error).hasMessageContaining("rank 1 has aborted the job with code 3"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.reactivempi.conformance.Channels#all")
+    @DisplayName(
+            "LIF-3 a rank that is told late that the job has been aborted has not heard before that another rank has ended")
+    void late(String channel) throws InterruptedException {
+        try (LooseJob job = new LooseJob(2, channel, 0)) {
+            Communicator zero = job.start(0).world();
+            Communicator one = job.start(1).world();
+            zero.issend(Payloads.ints(1), 1, TAG).and(one.receive(0, TAG)).block(TIMEOUT);
+            Recorder<Object> first = started(zero.receive(1, TAG));
+            Recorder<Object> last = started(one.receive(Mpi.ANY_SOURCE, TAG));
+            String why = "rank 0 has aborted the job with code 3";
+            Sinks.Empty<Void> allTold = Sinks.empty();
+            job.listeners.get(0).onAborted(why, allTold.asMono());
+            awaited(first);
+            // What rank 0 does behind that would have reached rank 1 by then.
+            Thread.sleep(100);
+            job.listeners.get(1).onAborted(why, allTold.asMono());
+            allTold.tryEmitEmpty();
+
+            assertThat(awaited(last))
+                    .singleElement()
+                    .isInstanceOfSatisfying(
+                            MpiException.class, error -> assertThat(error).hasMessageContaining(why));
+        }
     }
 
     private static void await(CountDownLatch latch) {

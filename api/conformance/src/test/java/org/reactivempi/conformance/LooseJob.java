@@ -33,6 +33,9 @@ final class LooseJob implements AutoCloseable {
     private final Map<String, String> published = new ConcurrentHashMap<>();
     private final List<CoreSession> started = new CopyOnWriteArrayList<>();
 
+    /** Who has to be told what becomes of the job, in the order in which the ranks have started. */
+    final List<JobListener> listeners = new CopyOnWriteArrayList<>();
+
     /** With which code a session has ended its process, had it one. */
     final Sinks.One<Integer> exit = Sinks.one();
 
@@ -122,7 +125,9 @@ final class LooseJob implements AutoCloseable {
         }
 
         @Override
-        public void listen(JobListener listener) {}
+        public void listen(JobListener listener) {
+            listeners.add(listener);
+        }
 
         @Override
         public void leave() {}

@@ -342,8 +342,8 @@ public final class CoreSession implements Session {
         }
 
         @Override
-        public void onAborted(String why) {
-            engine.endWithJob(why);
+        public void onAborted(String why, Mono<Void> allTold) {
+            engine.endWithJob(why, allTold);
         }
     }
 }

@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Sinks;
 
 /**
  * A job whose ranks all live in this JVM: what they publish and share, and where they meet.
@@ -111,7 +112,10 @@ public final class InJvmWorld {
     /** A rank ends the job. */
     void abort(int rank, int code) {
         whenAborted.accept(code);
-        listeners.forEach(each -> each.onAborted("rank " + rank + " has aborted the job with code " + code));
+        String why = "rank " + rank + " has aborted the job with code " + code;
+        Sinks.Empty<Void> allTold = Sinks.empty();
+        listeners.forEach(each -> each.onAborted(why, allTold.asMono()));
+        allTold.tryEmitEmpty();
     }
 
     void listen(JobListener listener) {

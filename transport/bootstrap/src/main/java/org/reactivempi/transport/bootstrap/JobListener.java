@@ -1,5 +1,7 @@
 package org.reactivempi.transport.bootstrap;
 
+import reactor.core.publisher.Mono;
+
 /** Who is told what the launcher or another rank has to say. Called on any thread; must not block. */
 public interface JobListener {
 
@@ -17,6 +19,7 @@ public interface JobListener {
      * A rank has ended the job, and this rank's process lives on.
      *
      * @param why which rank it was, and its code
+     * @param allTold completes when every rank of this process has been told: whoever then hears of another's end knows its reason
      */
-    void onAborted(String why);
+    void onAborted(String why, Mono<Void> allTold);
 }

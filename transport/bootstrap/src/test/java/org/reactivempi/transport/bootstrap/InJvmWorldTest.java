@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.FutureTask;
@@ -69,6 +71,41 @@ class InJvmWorldTest {
                 .expectNext("released", "value")
                 .expectComplete()
                 .verify(TIMEOUT);
+    }
+
+    @Test
+    @DisplayName("LIF-3 a rank that aborts the job has told every rank before the first of them may close its links")
+    void abort() {
+        InJvmWorld world = InJvmWorld.of(3, Map.of());
+        List<String> heard = new ArrayList<>();
+        for (int rank = 0; rank < world.size(); rank++) {
+            exchange(world, rank).listen(new Aborted(rank, heard));
+        }
+
+        world.bootstrap(1).life().abort(7).block(TIMEOUT);
+
+        String why = "rank 1 has aborted the job with code 7";
+        assertThat(heard)
+                .containsExactly("0: " + why, "1: " + why, "2: " + why, "0: all told", "1: all told", "2: all told");
+    }
+
+    private record Aborted(int rank, List<String> heard) implements JobListener {
+
+        @Override
+        public void onAsked() {
+            heard.add(rank + ": asked");
+        }
+
+        @Override
+        public void onFailed(int failed) {
+            heard.add(rank + ": " + failed + " failed");
+        }
+
+        @Override
+        public void onAborted(String why, Mono<Void> allTold) {
+            heard.add(rank + ": " + why);
+            allTold.subscribe(none -> {}, failed -> heard.add(failed.toString()), () -> heard.add(rank + ": all told"));
+        }
     }
 
     @Test

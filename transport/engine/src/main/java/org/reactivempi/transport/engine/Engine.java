@@ -432,9 +432,11 @@ public final class Engine implements Operation.Host {
      * The job ends all its ranks, and tells each of them: whatever runs fails, and no peer hears of it from this rank.
      *
      * @param why which rank has ended the job, for the errors of the operations
+     * @param allTold subscribed once, on the progress thread; the links stand until it completes, on any thread, since the end of one could
+     *     tell a peer too early
      */
-    public void endWithJob(String why) {
-        command(() -> shutdown.endWithJob(why));
+    public void endWithJob(String why, Mono<Void> allTold) {
+        command(() -> shutdown.endWithJob(why, allTold));
     }
 
     /**

@@ -89,12 +89,16 @@ final class Shutdown {
         if (failed != null) {
             log.warn("what was to be done at the end of this rank has failed: {}", failed.toString());
         }
+        onLoop(() -> {
+            if (state == State.CLOSING) {
+                signals.whenIdle(() -> links.close(this::endInOrder));
+            }
+        });
+    }
+
+    private void onLoop(Runnable step) {
         try {
-            loop.execute(() -> {
-                if (state == State.CLOSING) {
-                    signals.whenIdle(() -> links.close(this::endInOrder));
-                }
-            });
+            loop.execute(step);
         } catch (RejectedExecutionException e) {
             // The engine was ended at once meanwhile.
         }
@@ -124,10 +128,20 @@ final class Shutdown {
         }
     }
 
-    /** The same, where the job ends all ranks: a peer that heard of it from this rank would not hear the reason. */
-    void endWithJob(String why) {
+    /**
+     * The same, where the job ends all ranks: a peer that heard of it from this rank would not hear the reason, so the links
+     * close when all have been told.
+     */
+    void endWithJob(String why, Mono<Void> allTold) {
         if (giveUp(why)) {
-            links.giveUpAll(why, this::end);
+            allTold.subscribe(
+                    none -> {},
+                    failed -> {},
+                    () -> onLoop(() -> {
+                        if (state == State.ABORTING) {
+                            links.giveUpAll(why, this::end);
+                        }
+                    }));
         }
     }
 

@@ -463,7 +463,7 @@ class PmiServerTest {
         }
 
         @Override
-        public void onAborted(String why) {
+        public void onAborted(String why, Mono<Void> allTold) {
             throw new AssertionError(why);
         }
     }
