@@ -19,7 +19,7 @@ public interface JobListener {
      * A rank has ended the job, and this rank's process lives on.
      *
      * @param why which rank it was, and its code
-     * @param allTold completes when every rank of this process has been told: whoever then hears of another's end knows its reason
+     * @param allTold completes when every rank of this process has been told: a rank that then hears of another's end knows the reason
      */
     void onAborted(String why, Mono<Void> allTold);
 }
