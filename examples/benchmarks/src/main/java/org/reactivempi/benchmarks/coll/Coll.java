@@ -76,9 +76,14 @@ public final class Coll {
         });
     }
 
-    /** All of it once before anything is measured: what a later row makes the compiler throw away, an earlier one would pay for. */
+    /**
+     * All of it once before anything is measured, and what {@link #longest} does behind it: what a later row makes the compiler throw
+     * away, an earlier one would pay for.
+     */
     private Mono<Void> measure() {
-        return forEach((kind, bytes) -> warmUp(kind.operation(world, options.memory, bytes)))
+        return forEach((kind, bytes) -> warmUp(kind.operation(world, options.memory, bytes))
+                        .then(Mono.defer(() -> longest(new long[REPETITIONS_MAX])))
+                        .then())
                 .then(forEach(this::row));
     }
 

@@ -30,6 +30,13 @@ final class Outflow {
     /** Bulk data waits while the memory of what is not acknowledged is so large, users' memory apart. */
     private static final int MOST_KEPT_BYTES = 4 << 20;
 
+    /**
+     * A turn with more packets than these is one of many small messages, which gather. Two ranks that exchange messages again and again
+     * come to two in each turn when one of them is late: it ends an operation and begins the next one. If both messages left behind the
+     * turn, its peer would be the late one of the next operation, for as long as they go on.
+     */
+    private static final int FEW_PACKETS = 2;
+
     private static final Runnable NOTHING = () -> {};
 
     private final LinkContext context;
@@ -54,8 +61,8 @@ final class Outflow {
     private Runnable lastWriter = NOTHING;
     /** How many packets of this turn the peer may wait for. */
     private int passed;
-    /** Whether there was one at most in the last turn. */
-    private boolean passesOne = true;
+    /** Whether there were few of them in the last turn. */
+    private boolean passesFirst = true;
 
     private boolean stood;
     private boolean broken;
@@ -105,8 +112,8 @@ final class Outflow {
     }
 
     /**
-     * A packet is whole for which the peer may wait. It leaves at once where that costs next to nothing, or where it is likely to be the
-     * only one of this turn, as it was in the last one: what its sender does next need not be waited for.
+     * A packet is whole for which the peer may wait. It leaves at once where that costs next to nothing, or where it is the first one of
+     * this turn, which is likely to have few of them, as the last one had: what its sender does next need not be waited for.
      */
     void pass() {
         Link standing = link;
@@ -116,7 +123,7 @@ final class Outflow {
         passed++;
         if (standing.pushes()) {
             push(standing);
-        } else if (passed == 1 && passesOne) {
+        } else if (passed == 1 && passesFirst) {
             flush();
         }
     }
@@ -304,7 +311,7 @@ final class Outflow {
         lastWriter = NOTHING;
         writer.run();
         gathering = false;
-        passesOne = passed <= 1;
+        passesFirst = passed <= FEW_PACKETS;
         passed = 0;
         flush();
     }
@@ -396,9 +403,11 @@ final class Outflow {
         lender = null;
     }
 
-    /** The peer has received so much; true if a user got memory back because of that. */
-    boolean acknowledge(long receivedBytes) {
-        return keeping && kept.acknowledge(receivedBytes);
+    /** The peer has received so much. */
+    void acknowledge(long receivedBytes) {
+        if (keeping) {
+            kept.acknowledge(receivedBytes);
+        }
     }
 
     /** Copies what is in the memory of users, who get it back now. */

@@ -373,6 +373,15 @@ public final class PeerLink implements PacketHandler {
         return false;
     }
 
+    /**
+     * The program hears of what has ended before the next packet is read: that may be for the receive that it posts then, or answer a
+     * send whose memory it gets back.
+     */
+    @Override
+    public boolean pauses() {
+        return context.completions.isDue();
+    }
+
     /** Takes a packet of the family LINK. */
     private PayloadSink onLinkPacket(PacketKind kind, ByteBuf packet, long payloadBytes) {
         switch (kind) {
@@ -405,15 +414,10 @@ public final class PeerLink implements PacketHandler {
         Acknowledge.encode(out.room(Acknowledge.LENGTH_BYTES), out.nextSequence(), reportedBytes);
     }
 
-    /**
-     * The peer has received so much. A sender whose memory was used gets it back before the next packet is read, which may be for
-     * what the sender does then.
-     */
+    /** The peer has received so much. */
     private void onAcknowledged(long receivedBytes) {
         boolean full = !out.isWritable();
-        if (out.acknowledge(receivedBytes)) {
-            in.pause();
-        }
+        out.acknowledge(receivedBytes);
         if (full && out.isWritable()) {
             tell(PeerListener::onWritable);
         }

@@ -148,24 +148,19 @@ final class Unacknowledged {
                 + end + " are not acknowledged");
     }
 
-    /**
-     * The peer has received so much; true if a user got memory back. An acknowledgement that was sent again may be older than what
-     * a greeting has said.
-     */
-    boolean acknowledge(long position) {
+    /** The peer has received so much. An acknowledgement that was sent again may be older than what a greeting has said. */
+    void acknowledge(long position) {
         if (position < 0 || position > end) {
             throw impossible(position);
         }
         acknowledged = Math.max(acknowledged, position);
-        boolean told = false;
         for (Piece first = pieces.peek(); first != null && first.end <= position; first = pieces.peek()) {
             if (first.chunk && pieces.size() == 1) {
                 useAgain(first);
                 break;
             }
-            told |= forget(pieces.remove());
+            forget(pieces.remove());
         }
-        return told;
     }
 
     private static void useAgain(Piece chunk) {
@@ -175,13 +170,12 @@ final class Unacknowledged {
         }
     }
 
-    private boolean forget(Piece piece) {
+    private void forget(Piece piece) {
         Runnable told = piece.acknowledged;
         release(piece);
         if (told != null) {
             told.run();
         }
-        return told != null;
     }
 
     private void release(Piece piece) {

@@ -22,4 +22,9 @@ public interface PacketHandler {
     default boolean awaitsPlaceable() {
         return false;
     }
+
+    /** Whether the next packet had better not be read yet: its place may depend on what the program does behind the last one. */
+    default boolean pauses() {
+        return false;
+    }
 }

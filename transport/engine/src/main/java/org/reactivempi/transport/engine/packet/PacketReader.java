@@ -39,8 +39,8 @@ public final class PacketReader {
     }
 
     /**
-     * Reads {@code in}, all of it unless somebody asks to {@link #pause}. Throws {@link ProtocolException} at the first thing
-     * that is not allowed.
+     * Reads {@code in}, all of it unless somebody asks to {@link #pause}, or the handler does. Throws
+     * {@link ProtocolException} at the first thing that is not allowed.
      */
     public void read(ByteBuf in) {
         int before = in.readableBytes();
@@ -61,6 +61,7 @@ public final class PacketReader {
             } else if (!fixed(in)) {
                 pieces.writeBytes(in);
             }
+            pausing |= payloadLeft == 0 && handler.pauses();
         }
     }
 

@@ -128,6 +128,11 @@ public final class CompletionQueue {
         return watch == null ? signal : watch.onEnded(signal, mark);
     }
 
+    /** Whether a signal is due. */
+    public boolean isDue() {
+        return first != null;
+    }
+
     /** An operation has ended that has given its signals by itself; within a step. */
     public void ended() {
         running--;

@@ -144,13 +144,14 @@ class PeerLinkTest {
 
     @Test
     @DisplayName(
-            "a message leaves at once where it was the only one of the last turn; those of one turn leave together")
+            "the first message of a turn leaves at once where the last turn had two at most; the others leave together")
     void oneByOne() {
         FakeLink link = carrier();
         assertThat(batchesOfTurn(link, 1)).containsExactly(1, 1);
         assertThat(batchesOfTurn(link, 3)).containsExactly(1, 1, 1, 2);
         assertThat(batchesOfTurn(link, 3)).containsExactly(0, 0, 0, 1);
-        assertThat(batchesOfTurn(link, 1)).containsExactly(0, 1);
+        assertThat(batchesOfTurn(link, 2)).containsExactly(0, 0, 1);
+        assertThat(batchesOfTurn(link, 2)).containsExactly(1, 1, 2);
         assertThat(batchesOfTurn(link, 1)).containsExactly(1, 1);
     }
 

@@ -65,6 +65,33 @@ class EventsTest {
     }
 
     @Test
+    @DisplayName(
+            "messages that come together are expected, each by the receive that the program posts behind the last one")
+    void together() {
+        connect();
+        receiveAgain(3);
+        zero.fake.run(() -> {
+            for (int i = 0; i < 3; i++) {
+                zero.messages.send(new TestSend(1, TAG, SendMode.STANDARD, MessageRank.bytes(100)));
+            }
+        });
+        network.run();
+
+        assertThat(ofOne.lines)
+                .filteredOn(line -> line.startsWith("arrived"))
+                .hasSize(3)
+                .containsOnly("arrived EAGER expected");
+    }
+
+    private void receiveAgain(int times) {
+        one.receive(TAG, 100).whenReceived = () -> {
+            if (times > 1) {
+                receiveAgain(times - 1);
+            }
+        };
+    }
+
+    @Test
     @DisplayName("an eager message that waits for its receive, and the queue that it is in")
     void unexpected() {
         connect();

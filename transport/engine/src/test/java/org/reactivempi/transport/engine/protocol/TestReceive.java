@@ -13,6 +13,9 @@ final class TestReceive extends Incoming.Owned {
     /** Whether it belongs to a conversation. */
     boolean part;
 
+    /** What the program does when it has been received. */
+    Runnable whenReceived = () -> {};
+
     String outcome = "pending";
     int signals;
 
@@ -99,6 +102,7 @@ final class TestReceive extends Incoming.Owned {
     protected void onReceived(int source, int tag, long lengthBytes) {
         this.lengthBytes = lengthBytes;
         end("received");
+        whenReceived.run();
     }
 
     @Override
