@@ -113,7 +113,7 @@ static void ping_pongs(const void *data, void *arrived, int bytes, int count, do
 
 static void latency(int bytes)
 {
-    int count = scaled(bytes <= 8192      ? 20000
+    int count = scaled(bytes <= 8192      ? 80000
                        : bytes <= 65536   ? 6000
                        : bytes <= 262144  ? 2000
                        : bytes <= 1048576 ? 600
@@ -276,7 +276,7 @@ static void stream(const struct window *window, int count)
 
 static void bw(int bytes)
 {
-    int count = scaled(bytes <= 1024      ? 6000
+    int count = scaled(bytes <= 1024      ? 24000
                        : bytes <= 8192    ? 2000
                        : bytes <= 65536   ? 400
                        : bytes <= 262144  ? 100
@@ -329,7 +329,7 @@ static void take_any(const struct window *window, int shuffled, int count)
 static void waitany(int bytes, int shuffled)
 {
     const char *test = shuffled ? "waitany_shuffled" : "waitany";
-    int count = scaled(1000);
+    int count = scaled(4000);
     double messages = (double)count * WINDOW;
     struct window window;
 

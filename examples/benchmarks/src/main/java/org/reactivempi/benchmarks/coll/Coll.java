@@ -11,8 +11,8 @@ import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
 import org.reactivempi.Op;
 import org.reactivempi.benchmarks.pt2pt.Report;
-import org.reactivempi.benchmarks.pt2pt.Rest;
 import org.reactivempi.benchmarks.pt2pt.Spread;
+import org.reactivempi.benchmarks.pt2pt.WarmUp;
 import org.reactivempi.examples.cli.Arguments;
 import org.reactivempi.examples.results.Origin;
 import org.reactivempi.examples.results.Waiting;
@@ -38,6 +38,8 @@ public final class Coll {
     private static final int REPETITIONS_MAX = 20_000;
     /** At most, for the JVM's compiler, which would take the cores from the ranks later. */
     private static final Duration REST = Duration.ofMillis(500);
+    /** So many times the warm-up of each operation, at most, while compilers have more to do. */
+    private static final int LONGEST_WARM_UP = 10;
 
     private static final double NANOS_PER_MILLI = 1e6;
 
@@ -108,10 +110,20 @@ public final class Coll {
                 .then();
     }
 
-    /** Lets the JVM compile what a row uses, both ways, and finds out how many operations fill its time. */
+    /** Lets the JVM compile what a row uses, both ways. */
     private Mono<Void> warmUp(Mono<Void> operation) {
+        Duration most = rest.isZero() ? rest : Duration.ofMillis((long) LONGEST_WARM_UP * options.warmUpMillis);
+        return WarmUp.until(world, round(operation), rest, most).then(world.barrier());
+    }
+
+    /** Runs the operation for a while, and finds out how many of them fill a row's time. */
+    private Mono<Void> round(Mono<Void> operation) {
         long[] start = new long[1];
         int[] batches = new int[1];
+        Mono<Void> begin = Mono.fromRunnable(() -> {
+            start[0] = System.nanoTime();
+            batches[0] = 0;
+        });
         Mono<Void> batch = times(BATCH, world.barrier().then(operation)).then(times(BATCH, operation));
         Mono<Void> look = Mono.fromRunnable(() -> {
             double millis = (System.nanoTime() - start[0]) / NANOS_PER_MILLI;
@@ -120,13 +132,10 @@ public final class Coll {
             said[1] = (int) Math.max(REPETITIONS_MIN, Math.min(REPETITIONS_MAX, fill));
         });
         Mono<Void> hear = world.bcast(Buffer.ints(said), 0);
-        return Mono.<Void>fromRunnable(() -> start[0] = System.nanoTime())
-                .then(Mono.defer(() -> batch.then(world.rank() == 0 ? look : Mono.empty())
-                                .then(hear))
-                        .repeat(() -> said[0] != 0)
-                        .then())
-                .then(Rest.until(rest))
-                .then(world.barrier());
+        return begin.then(Mono.defer(() ->
+                        batch.then(world.rank() == 0 ? look : Mono.empty()).then(hear))
+                .repeat(() -> said[0] != 0)
+                .then());
     }
 
     private Mono<Spread> behindBarriers(Mono<Void> operation, long[] nanos) {

@@ -72,8 +72,7 @@ final class ReactiveTests extends Tests {
 
     private Mono<Void> measured(Function<long[], Mono<Void>> pingPongs, long[] nanos) {
         return world.barrier()
-                .then(Mono.defer(() -> pingPongs.apply(new long[2 * nanos.length])))
-                .then(rest())
+                .then(settled(Mono.defer(() -> pingPongs.apply(new long[2 * nanos.length]))))
                 .then(Mono.defer(() -> pingPongs.apply(nanos)))
                 .then(world.barrier());
     }

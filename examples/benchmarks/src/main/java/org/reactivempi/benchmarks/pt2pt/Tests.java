@@ -94,7 +94,7 @@ abstract class Tests {
 
     /**
      * Lets the JVM compile what all tests use. Native programs need no such thing, and a program that runs for more than a
-     * second soon has it behind itself. Each test warms up for itself as well, as long as it then measures or longer, and rests.
+     * second soon has it behind itself. Each test warms up for itself as well, until the compilers are {@link #settled}.
      */
     final Mono<Void> warmUp() {
         return world.barrier()
@@ -112,11 +112,16 @@ abstract class Tests {
         return Rest.until(pace.rest()).then(world.barrier());
     }
 
+    /** Repeats {@code warmUp} until compilers have no more to do with it. */
+    final Mono<Void> settled(Mono<Void> warmUp) {
+        return WarmUp.until(world, warmUp, pace.rest(), pace.settling());
+    }
+
     /** How often messages of this length go to and fro while they are measured. */
     final int roundTrips(int bytes) {
         return scaled(
                 bytes <= 8192
-                        ? 20_000
+                        ? 80_000
                         : bytes <= 65_536 ? 6000 : bytes <= 262_144 ? 2000 : bytes <= 1_048_576 ? 600 : 200);
     }
 
@@ -124,8 +129,7 @@ abstract class Tests {
         int n = roundTrips(bytes);
         long[] nanos = new long[n];
         return world.barrier()
-                .then(pingPongs(bytes, new long[2 * n]))
-                .then(rest())
+                .then(settled(pingPongs(bytes, new long[2 * n])))
                 .then(pingPongs(bytes, nanos))
                 .then(world.barrier())
                 .then(atRankZero(() -> {
@@ -140,13 +144,11 @@ abstract class Tests {
     final Mono<Void> bandwidth(int bytes) {
         int n = scaled(
                 bytes <= 1024
-                        ? 6000
+                        ? 24_000
                         : bytes <= 8192
                                 ? 2000
                                 : bytes <= 65_536 ? 400 : bytes <= 262_144 ? 100 : bytes <= 1_048_576 ? 32 : 12);
-        // Short ones take a tenth of a second for all of them, which is too little for the compiler.
-        int warmUps = bytes <= 1024 ? 8 * n : 2 * n;
-        return timed(windows(bytes, warmUps), windows(bytes, n), seconds -> {
+        return timed(windows(bytes, 2 * n), windows(bytes, n), seconds -> {
             double messages = (double) n * WINDOW;
             report.row("bw", bytes, "MB_per_s", messages * bytes / seconds / 1e6);
             report.row("bw", bytes, "msg_per_s", messages / seconds);
@@ -154,7 +156,7 @@ abstract class Tests {
     }
 
     final Mono<Void> waitAny(int bytes, boolean shuffled) {
-        int n = scaled(bytes <= 8192 ? 1000 : 100);
+        int n = scaled(4000);
         String name = shuffled ? "waitany_shuffled" : "waitany";
         return timed(waitAnys(bytes, n, shuffled), waitAnys(bytes, n, shuffled), seconds -> {
             double messages = (double) n * WINDOW;
@@ -171,8 +173,7 @@ abstract class Tests {
         long[] nanos = new long[n];
         long[] drainFrom = new long[1];
         Mono<Void> inBetween = world.barrier()
-                .then(pingPongs(8, new long[warmUps]))
-                .then(rest())
+                .then(settled(pingPongs(8, new long[warmUps])))
                 .then(pingPongs(8, nanos))
                 .then(Mono.fromRunnable(() -> drainFrom[0] = System.nanoTime()));
         return world.barrier()
@@ -223,8 +224,7 @@ abstract class Tests {
         long[] start = new long[1];
         double[] seconds = new double[1];
         return world.barrier()
-                .then(warmUp)
-                .then(rest())
+                .then(settled(warmUp))
                 .then(Mono.fromRunnable(() -> start[0] = System.nanoTime()))
                 .then(work)
                 .then(Mono.fromRunnable(() -> seconds[0] = (System.nanoTime() - start[0]) / 1e9))

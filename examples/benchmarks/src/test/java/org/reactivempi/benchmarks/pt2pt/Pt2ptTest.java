@@ -39,7 +39,7 @@ class Pt2ptTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     /** A few repetitions, no rest: nobody reads these numbers. */
     private static final Pace SHORTEST =
-            new Pace(1000, 1000, Duration.ZERO, Duration.ofMillis(1), Duration.ofMillis(1));
+            new Pace(1000, 1000, Duration.ZERO, Duration.ZERO, Duration.ofMillis(1), Duration.ofMillis(1));
 
     @Tag("long")
     @MpiTest(ranks = 2)
