@@ -9,10 +9,18 @@ import java.time.Duration;
  * @param warmUpDivisor of those by which the JVM gets to know the program
  * @param rest at most, after warming up: the JVM's compiler would take the cores from the ranks later
  * @param settling how long a test warms up for itself, at most, if compilers always have more to do
+ * @param calming how long a rank waits before it is watched
  * @param idle how long a rank is watched that waits
  * @param cold how long a new JVM is watched until it has its speed
  */
-record Pace(int divisor, int warmUpDivisor, Duration rest, Duration settling, Duration idle, Duration cold) {
+record Pace(
+        int divisor,
+        int warmUpDivisor,
+        Duration rest,
+        Duration settling,
+        Duration calming,
+        Duration idle,
+        Duration cold) {
 
     private static final int REPETITIONS_MIN = 3;
     /** The system counts in steps of 10 ms: a longer look is more exact. */
@@ -27,6 +35,7 @@ record Pace(int divisor, int warmUpDivisor, Duration rest, Duration settling, Du
                 Math.min(divisor, WARM_UP_SHORT),
                 Duration.ofSeconds(1),
                 Duration.ofSeconds(shortened ? 5 : 10),
+                Duration.ofSeconds(3),
                 Duration.ofSeconds(4),
                 Duration.ofSeconds(shortened ? 4 : 10));
     }

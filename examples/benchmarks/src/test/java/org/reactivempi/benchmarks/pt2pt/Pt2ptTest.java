@@ -38,8 +38,8 @@ class Pt2ptTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     /** A few repetitions, no rest: nobody reads these numbers. */
-    private static final Pace SHORTEST =
-            new Pace(1000, 1000, Duration.ZERO, Duration.ZERO, Duration.ofMillis(1), Duration.ofMillis(1));
+    private static final Pace SHORTEST = new Pace(
+            1000, 1000, Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ofMillis(1), Duration.ofMillis(1));
 
     @Tag("long")
     @MpiTest(ranks = 2)
