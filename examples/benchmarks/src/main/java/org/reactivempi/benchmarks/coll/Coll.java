@@ -83,7 +83,7 @@ public final class Coll {
      * away, an earlier one would pay for.
      */
     private Mono<Void> measure() {
-        return forEach((kind, bytes) -> warmUp(kind.operation(world, options.memory, bytes))
+        return forEach((kind, bytes) -> round(kind.operation(world, options.memory, bytes))
                         .then(Mono.defer(() -> longest(new long[REPETITIONS_MAX])))
                         .then())
                 .then(forEach(this::row));
@@ -110,7 +110,7 @@ public final class Coll {
                 .then();
     }
 
-    /** Lets the JVM compile what a row uses, both ways. */
+    /** Lets the JVM compile what a row uses, both ways, until it has. */
     private Mono<Void> warmUp(Mono<Void> operation) {
         Duration most = rest.isZero() ? rest : Duration.ofMillis((long) LONGEST_WARM_UP * options.warmUpMillis);
         return WarmUp.until(world, round(operation), rest, most).then(world.barrier());

@@ -206,7 +206,7 @@ class GarbageTest extends TwoRanks {
         Recorder victim = new Recorder();
         RawSocket liar = liar(victim);
 
-        lies.tail(Side.CONNECTOR).set(tail);
+        lies.tail(Side.CONNECTOR).tail().set(tail);
         lies.flag(Side.ACCEPTOR).set(0);
         liar.sends(new byte[1]);
         assertThat(victim.cause())

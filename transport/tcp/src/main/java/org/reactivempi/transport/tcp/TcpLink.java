@@ -2,7 +2,6 @@ package org.reactivempi.transport.tcp;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
-import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -43,9 +42,6 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link, Direct
     static final long LONGEST_PAUSE_SECONDS = 10;
 
     /** For less than this a system call of its own costs more than a copy. */
-    /** Room for so much is used again once it has left: to allocate and release it takes longer than to fill it with a short message. */
-    private static final int BATCH_BYTES = 16 * 1024;
-
     private static final int LEAST_PLACE_BYTES = 4 * 1024;
 
     private final LinkHandler handler;
@@ -55,9 +51,6 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link, Direct
     private final ClosingLinks closings;
     private @Nullable ChannelHandlerContext context;
     private @Nullable RawSocket socket;
-    /** The last {@link #room}, which this link holds, too. */
-    private ByteBuf batch = Unpooled.EMPTY_BUFFER;
-
     private @Nullable Output output;
     private @Nullable Throwable failure;
     private int readInVain;
@@ -298,8 +291,6 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link, Direct
     private void end(@Nullable Throwable cause) {
         if (!closed) {
             closed = true;
-            batch.release();
-            batch = Unpooled.EMPTY_BUFFER;
             if (patience != null) {
                 patience.cancel(false);
             }
@@ -310,14 +301,7 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link, Direct
 
     @Override
     public ByteBuf room(int leastBytes, int wantedBytes) {
-        if (closed || wantedBytes > BATCH_BYTES) {
-            return PooledByteBufAllocator.DEFAULT.directBuffer(wantedBytes);
-        }
-        if (batch.refCnt() > 1 || batch.capacity() == 0) {
-            batch.release();
-            batch = PooledByteBufAllocator.DEFAULT.directBuffer(BATCH_BYTES);
-        }
-        return batch.clear().retain();
+        return PooledByteBufAllocator.DEFAULT.directBuffer(wantedBytes);
     }
 
     @Override

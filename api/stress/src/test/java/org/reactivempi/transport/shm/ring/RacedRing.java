@@ -8,7 +8,8 @@ import java.nio.ByteBuffer;
 final class RacedRing {
 
     private static final int RING_BYTES = 16;
-    private static final int WORDS = 4;
+    private static final int WORDS = 3;
+    private static final int WORDS_AT = RING_BYTES + TailLine.LENGTH_BYTES;
 
     final RingWriter writer;
     final RingReader reader;
@@ -18,15 +19,16 @@ final class RacedRing {
     private boolean writerRung;
 
     RacedRing() {
-        ByteBuffer memory = ByteBuffer.allocateDirect(RING_BYTES + WORDS * Long.BYTES);
+        ByteBuffer memory = ByteBuffer.allocateDirect(WORDS_AT + WORDS * Long.BYTES);
+        TailLine line = new TailLine(memory, RING_BYTES);
         SharedWord[] words = new SharedWord[WORDS];
         for (int i = 0; i < WORDS; i++) {
-            words[i] = new SharedWord(memory, RING_BYTES + i * Long.BYTES);
+            words[i] = new SharedWord(memory, WORDS_AT + i * Long.BYTES);
         }
-        writer = new RingWriter(memory.slice(0, RING_BYTES), words[0], words[1], () -> {});
-        reader = new RingReader(memory.slice(0, RING_BYTES), words[0], words[1], () -> {});
-        writers = new Bell(words[2], words[3], () -> readerRung = true);
-        readers = new Bell(words[3], words[2], () -> writerRung = true);
+        writer = new RingWriter(memory.slice(0, RING_BYTES), line, words[0], () -> {});
+        reader = new RingReader(memory.slice(0, RING_BYTES), line, words[0], () -> {});
+        writers = new Bell(words[1], words[2], () -> readerRung = true);
+        readers = new Bell(words[2], words[1], () -> writerRung = true);
     }
 
     /** Already with so many numbers in it. */

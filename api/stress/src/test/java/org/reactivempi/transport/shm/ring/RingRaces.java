@@ -43,6 +43,35 @@ public class RingRaces {
         }
     }
 
+    /** What is shown stands beside the position as well, where the next one takes its place while it may be read. */
+    @JCStressTest
+    @Outcome(id = "0, 0, 0", expect = ACCEPTABLE, desc = "before both")
+    @Outcome(id = "1, 0, 0", expect = ACCEPTABLE, desc = "between them")
+    @Outcome(id = "0, 1, 0", expect = ACCEPTABLE, desc = "before and between")
+    @Outcome(id = "0, 0, 1", expect = ACCEPTABLE, desc = "before and between")
+    @Outcome(id = "1, 0, 2", expect = ACCEPTABLE, desc = "between and behind")
+    @Outcome(id = "1, 2, 0", expect = ACCEPTABLE, desc = "behind both")
+    @Outcome(id = "0, 1, 2", expect = ACCEPTABLE, desc = "before and behind")
+    @Outcome(expect = FORBIDDEN, desc = "bytes that nobody wrote, or in another order")
+    @State
+    public static class ShowAgainstRead {
+
+        private final RacedRing ring = new RacedRing();
+
+        @Actor
+        public void writer() {
+            ring.show(1);
+            ring.show(2);
+        }
+
+        @Actor
+        public void reader(JJJ_Result result) {
+            result.r1 = ring.read();
+            result.r2 = ring.read();
+            result.r3 = ring.read();
+        }
+    }
+
     /** A full ring: what is read is not overwritten before. */
     @JCStressTest
     @Outcome(id = "1, 2, 0", expect = ACCEPTABLE, desc = "no room yet")

@@ -73,8 +73,10 @@ final class ProgressIoHandler implements IoHandler {
         int pollsPerLook = pollers.isEmpty() ? 1 : waiting.pollsPerLook();
         boolean found = false;
         for (int polls = 1; ; polls++) {
-            if (poll()) {
+            boolean finds = poll();
+            if (finds) {
                 found = true;
+                waiting.found();
                 loop.endTurn();
             }
             boolean returns = loop.hasCommands() || loop.isToReturn();
@@ -93,6 +95,8 @@ final class ProgressIoHandler implements IoHandler {
                 if (!waiting.polls(now)) {
                     return sleep(context);
                 }
+            } else if (!finds) {
+                waiting.foundNothing();
             }
         }
     }

@@ -30,6 +30,9 @@ public final class Waiting {
     public static final Duration USUAL_SPIN = Duration.ofNanos(50_000);
 
     private static final int POLLS_PER_LOOK = 32;
+    /** The same where each of these polls yields: others may have the core for long meanwhile. */
+    private static final int YIELDS_PER_LOOK = 4;
+
     private static final int LONGER = 4;
     /** Less than the system gives to a thread at once, more than a rank takes for a message. */
     private static final long SLICE_NANOS = 1_000_000;
@@ -53,11 +56,18 @@ public final class Waiting {
 
     /** Whether it yielded between the last look and this one. */
     private boolean yielded;
+    /** Whether it yielded before the last poll. */
+    private boolean yieldedLast;
+    /** Whether it yielded before the last poll that found something. */
+    private boolean foundByYield;
 
     private long lastTraffic = System.nanoTime();
     private long lastArrival = lastTraffic;
     private long sharedUntil = lastTraffic;
     private int answersByYield;
+
+    /** Whether each fruitless poll yields, until the next look. */
+    private boolean isYielding;
 
     /** Not before; or, while one is under way, when it began. */
     private long nextYield = lastTraffic;
@@ -82,9 +92,29 @@ public final class Waiting {
         this.spinNanos = shortSpinNanos;
     }
 
-    /** After how many fruitless polls to look at the clock, which costs as much as a poll: {@link #polls} is asked then. */
+    /** After how many polls to look at the clock, which costs as much as a poll: {@link #polls} is asked then. */
     int pollsPerLook() {
-        return crowded || answersByYield >= ANSWERS_BY_YIELD ? 1 : POLLS_PER_LOOK;
+        return yieldsAlways() ? YIELDS_PER_LOOK : POLLS_PER_LOOK;
+    }
+
+    private boolean yieldsAlways() {
+        return crowded || answersByYield >= ANSWERS_BY_YIELD;
+    }
+
+    /** A poll has found something. The next yield waits for a look at the clock: what that leads to may take long. */
+    void found() {
+        foundByYield = yieldedLast;
+        yieldedLast = false;
+        isYielding = false;
+    }
+
+    /** A poll has found nothing, and the next one follows without a look at the clock: yields where the last look has said so. */
+    void foundNothing() {
+        yieldedLast = isYielding;
+        if (isYielding) {
+            yielded = true;
+            Thread.yield();
+        }
     }
 
     /** Whether it ever polls where it could sleep. */
@@ -118,7 +148,7 @@ public final class Waiting {
         lastTraffic = now;
     }
 
-    /** A look has found what the peers have sent, {@code now}. */
+    /** Since the last look polls have found what the peers have sent; it is {@code now}. */
     void answered(long now) {
         noteAnswer(now);
         hasArrived = true;
@@ -127,11 +157,16 @@ public final class Waiting {
 
     /** A peer that answers as soon as it gets the core, twice in a row, shares it: the system may leave the two there for seconds. */
     private void noteAnswer(long now) {
-        if (!yielded) {
+        if (!foundByYield) {
             answersByYield = 0;
         } else if (++answersByYield >= ANSWERS_BY_YIELD) {
             sharedUntil = now + SHARED_NANOS;
         }
+    }
+
+    /** How many answers in a row have come by a yield. */
+    int answersByYield() {
+        return answersByYield;
     }
 
     /** It will now wait for the system. */
@@ -148,9 +183,14 @@ public final class Waiting {
             case ADAPTIVE -> now - lastTraffic < spinNanos;
         };
         noteYield(now);
-        if (polls && now - nextYield >= 0 && (yieldsAtOnce(now) || now - lastTraffic >= SOLE_NANOS)) {
-            yielded = true;
+        boolean mayYield = polls && now - nextYield >= 0;
+        isYielding = mayYield && yieldsAlways();
+        if (mayYield) {
             nextYield = now;
+        }
+        yieldedLast = mayYield && (yieldsAtOnce(now) || now - lastTraffic >= SOLE_NANOS);
+        if (yieldedLast) {
+            yielded = true;
             Thread.yield();
         }
         return polls;

@@ -60,28 +60,60 @@ class WaitingTest {
 
     @Test
     @DisplayName(
-            "a peer that answers only when it gets the core shares it: every poll looks, until it answers by itself")
+            "a peer that answers only when it gets the core shares it: polls look at the clock more often, until it answers by itself")
     void sharedCore() {
         Waiting waiting = new Waiting(Waiting.Mode.ADAPTIVE, Duration.ofSeconds(10), false);
         int seldom = waiting.pollsPerLook();
         long now = System.nanoTime();
+        waiting.found();
         waiting.answered(now);
         for (int answer = 0; answer < 2; answer++) {
-            assertThat(waiting.pollsPerLook()).isEqualTo(seldom).isGreaterThan(1);
+            assertThat(waiting.pollsPerLook()).isEqualTo(seldom);
             now += 30_000;
             assertThat(waiting.polls(now)).isTrue();
+            waiting.found();
             waiting.answered(now);
         }
-        assertThat(waiting.pollsPerLook()).isEqualTo(1);
+        assertThat(waiting.pollsPerLook()).isLessThan(seldom);
 
+        waiting.found();
         waiting.answered(now);
         assertThat(waiting.pollsPerLook()).isEqualTo(seldom);
     }
 
     @Test
-    @DisplayName("where ranks outnumber cores, every poll looks from the first on")
+    @DisplayName("an answer that comes some polls behind a yield has not come by it")
+    void laterThanYield() {
+        Waiting waiting = new Waiting(Waiting.Mode.ADAPTIVE, Duration.ofSeconds(10), false);
+        int seldom = waiting.pollsPerLook();
+        long now = System.nanoTime();
+        waiting.answered(now);
+        for (int answer = 0; answer < 2; answer++) {
+            now += 30_000;
+            assertThat(waiting.polls(now)).isTrue();
+            waiting.foundNothing();
+            waiting.found();
+            waiting.answered(now);
+        }
+        assertThat(waiting.pollsPerLook()).isEqualTo(seldom);
+    }
+
+    @Test
+    @DisplayName("where ranks outnumber cores, polls look at the clock often, and yield between looks as well")
     void crowded() {
-        assertThat(new Waiting(Waiting.Mode.ADAPTIVE, Waiting.USUAL_SPIN, true).pollsPerLook())
-                .isEqualTo(1);
+        Waiting waiting = new Waiting(Waiting.Mode.ADAPTIVE, Duration.ofSeconds(10), true);
+        assertThat(waiting.pollsPerLook()).isGreaterThan(1).isLessThan(32);
+
+        long now = System.nanoTime();
+        waiting.answered(now);
+        assertThat(waiting.polls(now)).isTrue();
+        for (int answer = 0; answer < 2; answer++) {
+            waiting.foundNothing();
+            waiting.foundNothing();
+            waiting.found();
+            waiting.answered(now);
+            assertThat(waiting.answersByYield()).isEqualTo(answer + 1);
+            assertThat(waiting.polls(now)).isTrue();
+        }
     }
 }

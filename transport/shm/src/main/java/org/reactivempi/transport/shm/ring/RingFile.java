@@ -9,12 +9,12 @@ import java.nio.ByteOrder;
  * <pre>
  *  0        8         12          16       32       256        512           1024          4096      4096 + n
  *  +--------+---------+-----------+--------+--------+----------+-------------+-------------+---------+---------+
- *  | magic  | version | ringBytes | nonce  |        | flags of | tail, head, | tail, head, | bytes   | bytes   |
- *  |        |         |     n     |        |        | the ends | beat: ring 0| beat: ring 1| ring 0  | ring 1  |
+ *  | magic  | version | ringBytes | nonce  |        | flags of | tail, beat, | tail, beat, | bytes   | bytes   |
+ *  |        |         |     n     |        |        | the ends | head: ring 0| head: ring 1| ring 0  | ring 1  |
  *  +--------+---------+-----------+--------+--------+----------+-------------+-------------+---------+---------+
  * </pre>
- * Words that different ranks write stand 128 bytes apart, since processors fetch cache lines in pairs. Numbers have the
- * host's byte order: this memory never leaves it.
+ * The tail has a {@link TailLine}. Words that different ranks write stand 128 bytes apart, since processors fetch cache lines in pairs.
+ * Numbers have the host's byte order: this memory never leaves it.
  */
 public final class RingFile {
 
@@ -34,7 +34,7 @@ public final class RingFile {
     public static final int MOST_RING_BYTES = 64 * 1024 * 1024;
 
     public static final long MAGIC = 0x52_4d_50_49_52_69_6e_67L;
-    public static final int VERSION = 2;
+    public static final int VERSION = 3;
 
     private static final int MAGIC_AT = 0;
     private static final int VERSION_AT = 8;
@@ -46,8 +46,8 @@ public final class RingFile {
 
     private static final int APART = 128;
     private static final int TAIL = 0;
-    private static final int CLOSED = 8;
-    private static final int BEAT = 16;
+    private static final int CLOSED = TailLine.LENGTH_BYTES;
+    private static final int BEAT = CLOSED + Long.BYTES;
     private static final int HEAD = APART;
     private static final int RING_APART = 512;
 
@@ -86,8 +86,8 @@ public final class RingFile {
     }
 
     /** How much that side has published. */
-    public SharedWord tail(Side side) {
-        return word(side, TAIL);
+    public TailLine tail(Side side) {
+        return new TailLine(memory, at(side, TAIL));
     }
 
     /** How much of that has been taken. */
@@ -122,7 +122,7 @@ public final class RingFile {
         return word(side, CLOSED);
     }
 
-    /** Counts on as long as that side's loop turns; beside its other words, which it writes far more often. */
+    /** Counts on as long as that side's loop turns; in the line behind its other words, which it writes far more often. */
     SharedWord beat(Side side) {
         return word(side, BEAT);
     }
@@ -137,6 +137,10 @@ public final class RingFile {
     }
 
     private SharedWord word(Side writer, int at) {
-        return new SharedWord(memory, RINGS_AT + writer.ordinal() * RING_APART + at);
+        return new SharedWord(memory, at(writer, at));
+    }
+
+    private static int at(Side writer, int at) {
+        return RINGS_AT + writer.ordinal() * RING_APART + at;
     }
 }

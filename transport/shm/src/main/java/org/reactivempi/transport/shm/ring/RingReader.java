@@ -19,17 +19,25 @@ final class RingReader {
     private static final int TOLD_AT = 8;
 
     private final RingView view;
+    private final ByteBuffer copy = ByteBuffer.allocateDirect(TailLine.MOST_BYTES);
+    private final RingView viewOfCopy = new RingView(copy, () -> {});
+    private final TailLine line;
     private final SharedWord tailWord;
     private final SharedWord headWord;
     private final int capacity;
     private long tail;
     private long published;
     private long taken;
+    /** What is copied begins and ends here. */
+    private long copyBegin;
+
+    private long copyEnd;
 
     /** The end of an empty ring; the length of {@code memory} is a power of two. {@code onFree} hears that it needs none. */
-    RingReader(ByteBuffer memory, SharedWord tailWord, SharedWord headWord, Runnable onFree) {
+    RingReader(ByteBuffer memory, TailLine line, SharedWord headWord, Runnable onFree) {
         this.view = new RingView(memory, onFree);
-        this.tailWord = tailWord;
+        this.line = line;
+        this.tailWord = line.tail();
         this.headWord = headWord;
         this.capacity = memory.capacity();
     }
@@ -38,6 +46,10 @@ final class RingReader {
     int availableBytes() throws ShmCorruptException {
         if (taken == tail) {
             look(tailWord.getAcquire());
+            if (taken != tail && line.copy(taken, tail, copy)) {
+                copyBegin = taken;
+                copyEnd = tail;
+            }
         }
         return (int) (tail - taken);
     }
@@ -50,6 +62,10 @@ final class RingReader {
 
     /** The next bytes in one piece, at most so many; valid until {@link #taken}. */
     RingView next(int mostBytes) {
+        if (taken < copyEnd) {
+            int index = (int) (taken - copyBegin);
+            return viewOfCopy.toRead(index, index + (int) Math.min(copyEnd - taken, mostBytes));
+        }
         int begin = (int) taken & (capacity - 1);
         int length = (int) Math.min(Math.min(tail - taken, mostBytes), capacity - begin);
         return view.toRead(begin, begin + length);
@@ -81,6 +97,7 @@ final class RingReader {
     /** Ends; holders of a view of the memory may go on with that. */
     void free() {
         view.release();
+        viewOfCopy.release();
     }
 
     @Override

@@ -22,6 +22,7 @@ final class RingWriter {
     private final ByteBuffer memory;
     private final ByteBuffer window;
     private final RingView view;
+    private final TailLine line;
     private final SharedWord tailWord;
     private final SharedWord headWord;
     private final int capacity;
@@ -31,11 +32,12 @@ final class RingWriter {
     private long written;
 
     /** The end of an empty ring; the length of {@code memory} is a power of two. {@code onFree} hears that it needs none. */
-    RingWriter(ByteBuffer memory, SharedWord tailWord, SharedWord headWord, Runnable onFree) {
+    RingWriter(ByteBuffer memory, TailLine line, SharedWord headWord, Runnable onFree) {
         this.memory = memory;
         this.window = memory.duplicate();
         this.view = new RingView(memory, onFree);
-        this.tailWord = tailWord;
+        this.line = line;
+        this.tailWord = line.tail();
         this.headWord = headWord;
         this.capacity = memory.capacity();
     }
@@ -112,10 +114,14 @@ final class RingWriter {
 
     /**
      * Shows a reader that looks all that was written, and does not wait until it can be seen: one that is about to sleep may miss
-     * it until it is {@link #publish told}.
+     * it until it is {@link #publish told}. What is shown first behind that, a reader may be waiting for.
      */
     void show() {
         if (published != written) {
+            long length = written - published;
+            if (told == published && length <= TailLine.MOST_BYTES) {
+                line.keep(memory, place(published), (int) length, written);
+            }
             published = written;
             tailWord.setRelease(written);
         }

@@ -69,6 +69,58 @@ class RingTest {
     }
 
     @ParameterizedTest
+    @ValueSource(ints = {1, 8, 36, 47, 48, 49})
+    @DisplayName(
+            "a short message that is shown alone stands beside the position, at each place of the ring but its end")
+    void besidePosition(int length) throws Exception {
+        for (int start = 0; start < 256; start++) {
+            Shared ring = new Shared(256);
+            ring.writer.put(numbered(0, start), ALL);
+            ring.writer.publish();
+            for (long read = 0; read < start; ) {
+                read += check(ring.reader, read, ALL);
+            }
+            ring.reader.tell();
+            ring.writer.put(numbered(start, length), ALL);
+            ring.writer.show();
+            // Whoever reads the ring now, reads nothing but zeros.
+            ring.memory.put(0, new byte[256]);
+            boolean fits = length <= 48 && start + (length + 7) / 8 * 8 <= 256;
+
+            assertThat(ring.reader.availableBytes()).isEqualTo(length);
+            ByteBuf first = ring.reader.next(1);
+            assertThat(first.readByte()).isEqualTo(fits ? (byte) start : 0);
+            ring.reader.taken(1);
+            if (length > 1 && fits) {
+                assertThat(ring.reader.next(ALL)).isEqualTo(numbered(start + 1L, length - 1));
+            }
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "messages that are shown one after the other are all read in the ring, or the last alone beside the position")
+    void severalShown() throws Exception {
+        Shared ring = new Shared(256);
+        for (int shown = 0; shown < 3; shown++) {
+            ring.writer.put(numbered(10L * shown, 10), ALL);
+            ring.writer.show();
+            ring.writer.publish();
+        }
+        assertThat(check(ring.reader, 0, ALL)).isEqualTo(30);
+
+        ring.writer.put(numbered(30, 10), ALL);
+        ring.writer.show();
+        assertThat(ring.reader.availableBytes()).isEqualTo(10);
+        ring.writer.publish();
+        ring.writer.put(numbered(40, 10), ALL);
+        ring.writer.show();
+        ring.memory.put(0, new byte[256]);
+        assertThat(check(ring.reader, 30, ALL)).isEqualTo(10);
+        assertThat(check(ring.reader, 40, ALL)).isEqualTo(10);
+    }
+
+    @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
     @DisplayName("random writes and reads do what a queue of bytes does")
     void model(long seed) throws Exception {
@@ -79,7 +131,7 @@ class RingTest {
         long told = 0;
         long read = 0;
         for (int step = 0; step < 20_000; step++) {
-            int length = 1 + random.nextInt(300);
+            int length = 1 + random.nextInt(random.nextBoolean() ? 300 : 60);
             switch (random.nextInt(5)) {
                 case 0 -> written += put(ring, written, length);
                 case 1 -> written += fill(ring, written, length, random);

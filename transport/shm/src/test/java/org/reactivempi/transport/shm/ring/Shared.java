@@ -5,8 +5,9 @@ import java.nio.ByteBuffer;
 /** A ring in this process' memory, and both of its ends. */
 final class Shared {
 
-    private static final int WORDS_BYTES = 64;
+    private static final int WORDS_BYTES = TailLine.LENGTH_BYTES + Long.BYTES;
 
+    final ByteBuffer memory;
     final SharedWord tail;
     final SharedWord head;
     final RingWriter writer;
@@ -14,10 +15,11 @@ final class Shared {
 
     Shared(int ringBytes) {
         ByteBuffer words = ByteBuffer.allocateDirect(WORDS_BYTES);
-        ByteBuffer memory = ByteBuffer.allocateDirect(ringBytes);
-        tail = new SharedWord(words, 0);
-        head = new SharedWord(words, Long.BYTES);
-        writer = new RingWriter(memory, tail, head, () -> {});
-        reader = new RingReader(memory, tail, head, () -> {});
+        memory = ByteBuffer.allocateDirect(ringBytes);
+        TailLine line = new TailLine(words, 0);
+        tail = line.tail();
+        head = new SharedWord(words, TailLine.LENGTH_BYTES);
+        writer = new RingWriter(memory, line, head, () -> {});
+        reader = new RingReader(memory, line, head, () -> {});
     }
 }
