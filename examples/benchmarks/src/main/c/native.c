@@ -5,8 +5,8 @@
  *     native IMPLEMENTATION CHANNEL DIVISOR LENGTHS TEST...
  *
  * DIVISOR divides all numbers of repetitions. LENGTHS, with commas between them, are those of latency and bw. The tests
- * are latency, bw, waitany, posted, unexpected, idle, which need two ranks, and ring. latency_vector, latency_indexed, latency_face,
- * latency_rows and latency_struct are latency with the derived types of "pt2pt --layout"; behind latency_packed_ stands the same, packed and
+ * are latency, written (the same with memory that is written before each send), bw, waitany, posted, unexpected, idle, which need
+ * two ranks, and ring. latency_vector, latency_indexed, latency_face, latency_rows and latency_struct are latency with the derived types of "pt2pt --layout"; behind latency_packed_ stands the same, packed and
  * unpacked by MPI_Pack and MPI_Unpack.
  *
  * Rank 0 prints lines of: implementation, channel, "native", "spin", test, bytes, metric, value, with tabs between them.
@@ -111,13 +111,51 @@ static void ping_pongs(const void *data, void *arrived, int bytes, int count, do
     }
 }
 
+static int round_trips(int bytes)
+{
+    return scaled(bytes <= 8192      ? 80000
+                  : bytes <= 65536   ? 6000
+                  : bytes <= 262144  ? 2000
+                  : bytes <= 1048576 ? 600
+                                     : 200);
+}
+
+/* The same with memory that is written before each send, from a source that nobody else reads. */
+static void written_ping_pongs(void *data, const void *source, void *arrived, int bytes, int count, double *half_us)
+{
+    double last = MPI_Wtime();
+    for (int i = 0; i < count; i++) {
+        if (rank == 1) receive(arrived, bytes, other(), DATA);
+        memcpy(data, source, bytes);
+        send(data, bytes, other(), DATA);
+        if (rank == 0) receive(arrived, bytes, other(), DATA);
+
+        double now = MPI_Wtime();
+        if (half_us != NULL) half_us[i] = (now - last) * 1e6 / 2;
+        last = now;
+    }
+}
+
+static void written(int bytes)
+{
+    int count = round_trips(bytes);
+    void *data = room(bytes), *source = room(bytes), *arrived = room(bytes);
+    double *half_us = room(count * sizeof *half_us);
+
+    MPI_Barrier(world);
+    written_ping_pongs(data, source, arrived, bytes, warm_up(count), NULL);
+    written_ping_pongs(data, source, arrived, bytes, count, half_us);
+    qsort(half_us, count, sizeof *half_us, ascending);
+    report("written", bytes, "p50_us", quantile(half_us, count, 0.50));
+    free(half_us);
+    free(arrived);
+    free(source);
+    free(data);
+}
+
 static void latency(int bytes)
 {
-    int count = scaled(bytes <= 8192      ? 80000
-                       : bytes <= 65536   ? 6000
-                       : bytes <= 262144  ? 2000
-                       : bytes <= 1048576 ? 600
-                                          : 200);
+    int count = round_trips(bytes);
     void *data = room(bytes), *arrived = room(bytes);
     double *half_us = room(count * sizeof *half_us), sum = 0;
 
@@ -497,6 +535,9 @@ static void run(const char *test, const int *lengths, int count)
     if (strcmp(test, "ring") != 0 && ranks != 2) fail("this test needs two ranks");
     if (strcmp(test, "latency") == 0) {
         for (int i = 0; i < count; i++) latency(lengths[i]);
+    } else if (strcmp(test, "written") == 0) {
+        for (int i = 0; i < count; i++)
+            if (lengths[i] >= 8192) written(lengths[i]);
     } else if (strncmp(test, "latency_", strlen("latency_")) == 0) {
         int least = strstr(test, "rows") == NULL ? 32 : 32768;
         for (int i = 0; i < count; i++)

@@ -8,6 +8,7 @@ import java.util.Set;
 enum Part {
     WARMUP,
     LATENCY,
+    WRITTEN,
     BW,
     WAITANY,
     POSTED,

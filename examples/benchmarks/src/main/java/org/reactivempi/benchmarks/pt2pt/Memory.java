@@ -12,6 +12,11 @@ public enum Memory {
     /** Arrays, which the garbage collector moves. */
     HEAP(length -> Buffer.bytes(new byte[length])) {
         @Override
+        ByteBuffer bytes(int length) {
+            return ByteBuffer.allocate(length);
+        }
+
+        @Override
         public Buffer doubles(int count) {
             return Buffer.doubles(new double[count]);
         }
@@ -27,6 +32,11 @@ public enum Memory {
 
     /** Memory outside the heap, as native programs have it. */
     DIRECT(length -> Buffer.of(ByteBuffer.allocateDirect(length))) {
+        @Override
+        ByteBuffer bytes(int length) {
+            return ByteBuffer.allocateDirect(length);
+        }
+
         @Override
         public Buffer doubles(int count) {
             return Buffer.of(ByteBuffer.allocateDirect(count * Double.BYTES).order(ByteOrder.nativeOrder()));
@@ -52,6 +62,9 @@ public enum Memory {
     Buffer room(int lengthBytes) {
         return allocation.apply(lengthBytes);
     }
+
+    /** Memory that the program writes itself. */
+    abstract ByteBuffer bytes(int length);
 
     /** Memory for so many numbers. */
     public abstract Buffer doubles(int count);

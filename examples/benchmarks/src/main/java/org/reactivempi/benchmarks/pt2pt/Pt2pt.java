@@ -102,6 +102,13 @@ public final class Pt2pt {
             case WARMUP -> Mono.empty();
             case LATENCY ->
                 Flux.fromIterable(options.sizes).concatMap(style::latency).then();
+            case WRITTEN ->
+                style instanceof ReactiveTests reactive
+                        ? Flux.fromIterable(options.sizes)
+                                .filter(bytes -> bytes >= Tests.LEAST_WRITTEN_BYTES)
+                                .concatMap(reactive::written)
+                                .then()
+                        : Mono.empty();
             case LAYOUT ->
                 style instanceof ReactiveTests reactive && options.layout != Layout.DENSE
                         ? Flux.fromIterable(options.sizes)

@@ -24,6 +24,7 @@ final class Pt2ptOptions {
     enum Test {
         WARMUP,
         LATENCY,
+        WRITTEN,
         LAYOUT,
         BW,
         WAITANY,

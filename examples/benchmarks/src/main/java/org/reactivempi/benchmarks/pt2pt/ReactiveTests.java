@@ -42,6 +42,25 @@ final class ReactiveTests extends Tests {
         });
     }
 
+    /** Messages whose memory is written before each send, as programs do: the receiver's core has none of it in its cache. */
+    Mono<Void> written(int bytes) {
+        long[] nanos = new long[roundTrips(bytes)];
+        return measured(into -> writtenPingPongs(bytes, into), nanos)
+                .then(atRankZero(() ->
+                        report.row("written", bytes, "p50_us", Spread.of(nanos).medianMicros())));
+    }
+
+    private Mono<Void> writtenPingPongs(int bytes, long[] nanos) {
+        ByteBuffer data = memory.bytes(bytes);
+        ByteBuffer source = memory.bytes(bytes);
+        Mono<Status> send = world.isend(Buffer.of(data), peer, TAG_DATA);
+        Mono<Status> writeAndSend = Mono.defer(() -> {
+            data.put(0, source, 0, bytes);
+            return send;
+        });
+        return pingPongs(writeAndSend, world.irecv(memory.room(bytes), peer, TAG_DATA), nanos);
+    }
+
     /**
      * Messages in the layout in three ways: with its type, packed and unpacked by hand, and the same bytes one after the other. Their
      * medians, and how many times as long as the others those with the type take.

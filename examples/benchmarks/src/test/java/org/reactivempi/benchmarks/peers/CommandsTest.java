@@ -43,7 +43,7 @@ class CommandsTest {
         assertThat(pair.command())
                 .containsSequence(
                         "/usr/bin/launcher", "-bind-to", "core", "-n", "2", "/opt/native", "mpich", "tcp", "2")
-                .endsWith("8,1024", "latency", "bw", "waitany", "posted", "unexpected", "idle");
+                .endsWith("8,1024", "latency", "written", "bw", "waitany", "posted", "unexpected", "idle");
         assertThat(pair.environment()).containsEntry("MPIR_CVAR_NOLOCAL", "1").containsEntry("UCX_TLS", "tcp,self");
         assertThat(mpich.pairs(Transport.SHM, ALL).get(0).environment()).isEmpty();
         assertThat(mpich.rings(Transport.SHM, ALL, 4).get(0).command())
@@ -68,7 +68,7 @@ class CommandsTest {
                 .containsSequence("pt2pt", "-n", "2", "--channel", "shm")
                 .containsSequence("--memory", "direct")
                 .containsSequence("--divisor", "2", "--sizes", "8,1024")
-                .endsWith("warmup,latency,bw,waitany,posted,unexpected,allocation,idle");
+                .endsWith("warmup,latency,written,bw,waitany,posted,unexpected,allocation,idle");
         assertThat(pairs.get(1).command())
                 .containsSequence("--style", "blocking")
                 .endsWith("latency");
