@@ -26,7 +26,7 @@ final class ReactiveMpi implements Contender {
 
     private static final int RING_LAPS = 5000;
     /** A JVM's compiler is another runnable thread on cores that have too many already: it should have done its work. */
-    private static final int RING_WARM_UP_LAPS = 40_000;
+    private static final int RING_WARM_UP_LAPS = 100_000;
 
     private static final String COLLECTIVE_WARM_UP_MILLIS = "300";
     private static final String BLOCKING_BYTES = "8";

@@ -2,6 +2,7 @@ package org.reactivempi.transport.tcp;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -44,6 +45,9 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link, Direct
     /** For less than this a system call of its own costs more than a copy. */
     private static final int LEAST_PLACE_BYTES = 4 * 1024;
 
+    /** Room for so much, or less, is used again once it has left: a pool makes objects for each. */
+    static final int BATCH_BYTES = 16 * 1024;
+
     private final LinkHandler handler;
     private final DirectMemory.@Nullable Input input;
     private final ReadBuffer readBuffer;
@@ -51,6 +55,9 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link, Direct
     private final ClosingLinks closings;
     private @Nullable ChannelHandlerContext context;
     private @Nullable RawSocket socket;
+    /** The last short {@link #room}, which this link holds, too. */
+    private ByteBuf batch = Unpooled.EMPTY_BUFFER;
+
     private @Nullable Output output;
     private @Nullable Throwable failure;
     private int readInVain;
@@ -291,6 +298,8 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link, Direct
     private void end(@Nullable Throwable cause) {
         if (!closed) {
             closed = true;
+            batch.release();
+            batch = Unpooled.EMPTY_BUFFER;
             if (patience != null) {
                 patience.cancel(false);
             }
@@ -301,7 +310,14 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link, Direct
 
     @Override
     public ByteBuf room(int leastBytes, int wantedBytes) {
-        return PooledByteBufAllocator.DEFAULT.directBuffer(wantedBytes);
+        if (closed || wantedBytes > BATCH_BYTES) {
+            return PooledByteBufAllocator.DEFAULT.directBuffer(wantedBytes);
+        }
+        if (batch.refCnt() > 1 || batch.capacity() == 0) {
+            batch.release();
+            batch = PooledByteBufAllocator.DEFAULT.directBuffer(BATCH_BYTES);
+        }
+        return batch.clear().retain();
     }
 
     @Override

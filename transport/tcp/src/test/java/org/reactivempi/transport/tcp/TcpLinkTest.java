@@ -144,6 +144,28 @@ class TcpLinkTest {
     }
 
     @Test
+    @DisplayName("short room is used again as soon as it has left, and not before; long room is not")
+    void roomAgain() throws Exception {
+        connect(Map.of());
+        Link link = connector.link();
+        on(here, () -> {
+            ByteBuf first = link.room(1, TcpLink.BATCH_BYTES).writeZero(10);
+            ByteBuf second = link.room(1, 100);
+            assertThat(second).isNotSameAs(first);
+            second.release();
+            assertThat(link.room(1, 100)).isSameAs(second);
+            second.writeZero(20);
+            ByteBuf longer = link.room(1, TcpLink.BATCH_BYTES + 1).writeZero(30);
+            assertThat(longer).isNotSameAs(second);
+            link.write(first);
+            link.write(second);
+            link.write(longer);
+            link.flush();
+        });
+        assertThat(acceptor.got(60)).isTrue();
+    }
+
+    @Test
     @DisplayName("a port in use fails with one line that names the address")
     void portInUse() throws IOException {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {

@@ -38,12 +38,6 @@ final class RankCommand {
     /** Netty's events for the flight recorder take a tenth of a second of each rank's start; the same holds. */
     private static final String WITHOUT_NETTY_EVENTS = "-Dio.netty.jfr.enabled=false";
 
-    /**
-     * The JVM compiles what has run four times as often as it would by itself: a rank's start is spared what runs then alone, and what it
-     * compiles behind that, it knows better. The same holds.
-     */
-    private static final String LATER_COMPILATION = "-XX:CompileThresholdScaling=4";
-
     private static final String JAVA = "java";
     private static final String JAR = ".jar";
 
@@ -191,7 +185,6 @@ final class RankCommand {
         }
         command.addAll(END_WITHOUT_MEMORY);
         command.add(WITHOUT_NETTY_EVENTS);
-        command.add(LATER_COMPILATION);
         command.addAll(archive);
         command.addAll(options.jvmArguments(rank));
         command.addAll(jvmWords);
