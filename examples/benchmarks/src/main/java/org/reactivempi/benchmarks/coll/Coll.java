@@ -83,7 +83,7 @@ public final class Coll {
      * away, an earlier one would pay for.
      */
     private Mono<Void> measure() {
-        return forEach((kind, bytes) -> round(kind.operation(world, options.memory, bytes))
+        return forEach((kind, bytes) -> warmUp(kind.operation(world, options.memory, bytes))
                         .then(Mono.defer(() -> longest(new long[REPETITIONS_MAX])))
                         .then())
                 .then(forEach(this::row));
