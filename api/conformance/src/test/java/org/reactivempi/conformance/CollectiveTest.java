@@ -15,13 +15,17 @@ import static org.reactivempi.conformance.Traffic.exchange;
 import static org.reactivempi.conformance.Traffic.meet;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
+import org.reactivempi.Blocks;
+import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
+import org.reactivempi.Op;
 import org.reactivempi.ProcessFailedException;
 import org.reactivempi.testkit.AlsoWithFaults;
 import org.reactivempi.testkit.OnEveryChannel;
@@ -99,6 +103,58 @@ class CollectiveTest {
 
     private static List<Integer> contexts(List<Mono<Communicator>> made) {
         return made.stream().map(child -> context(child.block(TIMEOUT))).toList();
+    }
+
+    @OnEveryChannel(ranks = 4, timeoutSeconds = 60)
+    @DisplayName(
+            "COL-26 nonblocking messages and collective operations, in another order on each rank, all come to their end")
+    void orderOfMessages(Ranks ranks) {
+        for (int seed = 0; seed < 10; seed++) {
+            Random random = new Random(seed);
+            List<Mono<Void>> running = new ArrayList<>();
+            List<int[]> sums = new ArrayList<>();
+            List<int[]> arrived = new ArrayList<>();
+            for (int rank = 0; rank < ranks.size(); rank++) {
+                Communicator world = ranks.world(rank);
+                int[] sum = {rank};
+                int[] fromPrevious = new int[1];
+                sums.add(sum);
+                arrived.add(fromPrevious);
+                // Those of the communicator stay in one order, as MPI asks for; the messages come anywhere between
+                // them.
+                List<Mono<?>> operations = new ArrayList<>(List.of(
+                        world.barrier(), world.allreduce(Buffer.inPlace(), Buffer.ints(sum), Op.SUM), world.barrier()));
+                operations.add(random.nextInt(4), world.issend(ints(rank), (rank + 1) % ranks.size(), TAG));
+                operations.add(
+                        random.nextInt(5), world.irecv(Buffer.ints(fromPrevious), (rank + 3) % ranks.size(), TAG));
+                Mono<Void> all = Mono.when(operations).cache();
+                all.subscribe();
+                running.add(all);
+            }
+
+            Mono.when(running).block(TIMEOUT);
+
+            assertThat(sums).as("seed %d", seed).containsOnly(new int[] {6});
+            for (int rank = 0; rank < ranks.size(); rank++) {
+                assertThat(arrived.get(rank)).as("seed %d", seed).containsExactly((rank + 3) % ranks.size());
+            }
+        }
+    }
+
+    @OnEveryChannel(ranks = 3)
+    @DisplayName(
+            "COL-22 arrays of blocks are read when the operation is put together: what changes in them later has no effect")
+    void blocksAreCopied(Ranks ranks) {
+        int[][] rooms = new int[3][3];
+        onAll(worlds(ranks), world -> {
+            Buffer[] parts = IntStream.range(0, 3)
+                    .mapToObj(from -> Buffer.ints(rooms[world.rank()], from, 1))
+                    .toArray(Buffer[]::new);
+            Mono<Void> gathered = world.allgatherv(ints(10 + world.rank()), Blocks.of(parts));
+            Collections.reverse(Arrays.asList(parts));
+            return gathered.thenReturn(true);
+        });
+        assertThat(rooms).isDeepEqualTo(new int[][] {{10, 11, 12}, {10, 11, 12}, {10, 11, 12}});
     }
 
     @OnEveryChannel(ranks = 3)

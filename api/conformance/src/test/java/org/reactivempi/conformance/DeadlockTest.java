@@ -178,7 +178,7 @@ class DeadlockTest {
     }
 
     @MpiTest(settings = {SOON, BY_ITSELF})
-    @DisplayName("PRG-4 a barrier to which one rank does not come, since it waits for the other")
+    @DisplayName("COL-26, PRG-4 a barrier to which one rank does not come, since it waits for the other")
     void barrier(Ranks ranks) {
         running.add(ranks.world(0).barrier().subscribe());
         running.add(ranks.world(1).receive(0, TAG).subscribe());

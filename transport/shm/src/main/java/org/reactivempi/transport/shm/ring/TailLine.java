@@ -10,10 +10,10 @@ import java.nio.ByteOrder;
  * waits for a short message fetches one line from the other core, and not two.
  *
  * <pre>
- *  0        8                        16                                    64
- *  +--------+------------------------+-------------------------------------+
- *  |  tail  | mark: end, length, or 0 | bytes before that end              |
- *  +--------+------------------------+-------------------------------------+
+ *  0        8                             16                                64
+ *  +--------+-----------------------------+---------------------------------+
+ *  |  tail  | mark: end and length, or 0  | the bytes before that end       |
+ *  +--------+-----------------------------+---------------------------------+
  * </pre>
  * The bytes are in the ring as well. Here they may be overwritten while the reader copies them, and then the mark is no longer the one
  * that the reader has seen before: no end is published twice. Of memory that both processes can write, nothing but the copy is trusted to
