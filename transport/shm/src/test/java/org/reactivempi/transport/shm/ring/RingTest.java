@@ -83,7 +83,7 @@ class RingTest {
             ring.reader.tell();
             ring.writer.put(numbered(start, length), ALL);
             ring.writer.show();
-            // Whoever reads the ring now, reads nothing but zeros.
+            // A reader of the ring itself finds nothing but zeros now.
             ring.memory.put(0, new byte[256]);
             boolean fits = length <= 48 && start + (length + 7) / 8 * 8 <= 256;
 
