@@ -55,9 +55,8 @@ final class PeersOptions {
 
     @Option(
             names = {"-q", "--quick"},
-            description =
-                    "Four minutes rather than twenty: 2 rounds, half of the repetitions, only the lengths that have goals"
-                            + " (8 bytes, 8 KiB, 64 KiB, 1 MiB, 4 MiB), and less patience with a machine that is disturbed.")
+            description = "Some six minutes: 2 rounds, half of the repetitions, only the lengths that have goals"
+                    + " (8 bytes, 8 KiB, 64 KiB, 1 MiB, 4 MiB), and less patience with a machine that is disturbed.")
     boolean quick;
 
     @Option(
