@@ -97,14 +97,21 @@ static int other(void)
     return 1 - rank;
 }
 
-/* Notes half of each round trip in microseconds, unless half_us is NULL. */
-static void ping_pongs(const void *data, void *arrived, int bytes, int count, double *half_us)
+/* Sends what is in data, or what is copied there from source before each send. */
+static void send_written(void *data, const void *source, int bytes)
+{
+    if (source != NULL) memcpy(data, source, bytes);
+    send(data, bytes, other(), DATA);
+}
+
+/* Notes half of each round trip in microseconds, unless half_us is NULL; source is NULL where data stays as it is. */
+static void ping_pongs(void *data, const void *source, void *arrived, int bytes, int count, double *half_us)
 {
     double last = MPI_Wtime();
     for (int i = 0; i < count; i++) {
-        if (rank == 0) send(data, bytes, other(), DATA);
+        if (rank == 0) send_written(data, source, bytes);
         receive(arrived, bytes, other(), DATA);
-        if (rank == 1) send(data, bytes, other(), DATA);
+        if (rank == 1) send_written(data, source, bytes);
         double now = MPI_Wtime();
         if (half_us != NULL) half_us[i] = (now - last) * 1e6 / 2;
         last = now;
@@ -120,22 +127,6 @@ static int round_trips(int bytes)
                                      : 200);
 }
 
-/* The same with memory that is written before each send, from a source that nobody else reads. */
-static void written_ping_pongs(void *data, const void *source, void *arrived, int bytes, int count, double *half_us)
-{
-    double last = MPI_Wtime();
-    for (int i = 0; i < count; i++) {
-        if (rank == 1) receive(arrived, bytes, other(), DATA);
-        memcpy(data, source, bytes);
-        send(data, bytes, other(), DATA);
-        if (rank == 0) receive(arrived, bytes, other(), DATA);
-
-        double now = MPI_Wtime();
-        if (half_us != NULL) half_us[i] = (now - last) * 1e6 / 2;
-        last = now;
-    }
-}
-
 static void written(int bytes)
 {
     int count = round_trips(bytes);
@@ -143,8 +134,8 @@ static void written(int bytes)
     double *half_us = room(count * sizeof *half_us);
 
     MPI_Barrier(world);
-    written_ping_pongs(data, source, arrived, bytes, warm_up(count), NULL);
-    written_ping_pongs(data, source, arrived, bytes, count, half_us);
+    ping_pongs(data, source, arrived, bytes, warm_up(count), NULL);
+    ping_pongs(data, source, arrived, bytes, count, half_us);
     qsort(half_us, count, sizeof *half_us, ascending);
     report("written", bytes, "p50_us", quantile(half_us, count, 0.50));
     free(half_us);
@@ -160,8 +151,8 @@ static void latency(int bytes)
     double *half_us = room(count * sizeof *half_us), sum = 0;
 
     MPI_Barrier(world);
-    ping_pongs(data, arrived, bytes, warm_up(count), NULL);
-    ping_pongs(data, arrived, bytes, count, half_us);
+    ping_pongs(data, NULL, arrived, bytes, warm_up(count), NULL);
+    ping_pongs(data, NULL, arrived, bytes, count, half_us);
     for (int i = 0; i < count; i++) sum += half_us[i];
     qsort(half_us, count, sizeof *half_us, ascending);
     report("latency", bytes, "mean_us", sum / count);
@@ -422,8 +413,8 @@ static void deep(const char *test, int unexpected, int depth)
     if (first) start_entries(memory, depth, requests);
     if (unexpected) pass_mark();
     MPI_Barrier(world);
-    ping_pongs(data, arrived, ENTRY, warm_up(count), NULL);
-    ping_pongs(data, arrived, ENTRY, count, half_us);
+    ping_pongs(data, NULL, arrived, ENTRY, warm_up(count), NULL);
+    ping_pongs(data, NULL, arrived, ENTRY, count, half_us);
 
     double start = MPI_Wtime();
     if (!first) start_entries(memory, depth, requests);

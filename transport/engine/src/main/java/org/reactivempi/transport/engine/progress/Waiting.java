@@ -164,11 +164,6 @@ public final class Waiting {
         }
     }
 
-    /** How many answers in a row have come by a yield. */
-    int answersByYield() {
-        return answersByYield;
-    }
-
     /** It will now wait for the system. */
     void sleeps() {
         asleep = true;
