@@ -136,7 +136,7 @@ class StreamEndTest {
         TestPublisher<Integer> values = TestPublisher.create();
         Recorder<Void> sent = send(ranks, values);
         Recorder<Integer> received = receive(ranks, 9);
-        awaitSubscription(values);
+        awaitDemand(values, 2);
         values.next(1, 2);
         awaitSignals(received, 2);
         sent.cancel();
@@ -465,8 +465,16 @@ class StreamEndTest {
         await(() -> recorder.signals().size() >= count);
     }
 
-    private static void awaitSubscription(TestPublisher<?> values) {
-        await(() -> values.subscribeCount() > 0);
+    /** A publisher is subscribed before it is asked for values, and what it gives in between is against its own rules. */
+    private static void awaitDemand(TestPublisher<?> values, int count) {
+        await(() -> {
+            try {
+                values.assertMinRequested(count);
+                return true;
+            } catch (AssertionError none) {
+                return false;
+            }
+        });
     }
 
     static void await(java.util.function.BooleanSupplier condition) {
