@@ -51,7 +51,10 @@ final class AllocationProgram {
         return Buffer.longs(new long[100]).as(type, 3);
     }
 
-    /** Prints the bytes per cycle of the sender's progress thread, the receiver's, and the thread that starts both. */
+    /**
+     * Prints the bytes per cycle of the sender's progress thread, the receiver's, and the thread that starts both; measured again until
+     * they are below what the second and third argument say, for a progress thread and for the one that starts.
+     */
     public static void main(String[] arguments) {
         InJvmWorld world = InJvmWorld.of(2, Map.of());
         Settings settings = Settings.create().channel(arguments[0]);
@@ -60,8 +63,10 @@ final class AllocationProgram {
                 .collectList()
                 .blockOptional(TIMEOUT)
                 .orElseThrow();
-        long[] least =
-                new AllocationProgram(sessions.get(0).world(), sessions.get(1).world(), arguments.length > 1).measure();
+        long below = Long.parseLong(arguments[1]);
+        long[] least = new AllocationProgram(
+                        sessions.get(0).world(), sessions.get(1).world(), arguments.length > 3)
+                .measure(new long[] {below, below, Long.parseLong(arguments[2])});
         Mono.when(sessions.stream().map(Session::close).toList()).block(TIMEOUT);
         System.out.println(least[0] + " " + least[1] + " " + least[2]);
     }
@@ -73,10 +78,11 @@ final class AllocationProgram {
                 .orElseThrow();
     }
 
-    private long[] measure() {
+    private long[] measure(long[] below) {
         long[] least = {Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE};
         receives[0].start();
-        for (int round = 0; round < ROUNDS; round++) {
+        boolean enough = false;
+        for (int round = 0; round < ROUNDS && !enough; round++) {
             long[] before = MEMORY.getThreadAllocatedBytes(threads);
             for (int i = 0; i < CYCLES; i++) {
                 // A cycle ahead of its message, so that it waits for it, and nobody has to keep the message.
@@ -86,8 +92,10 @@ final class AllocationProgram {
                 take(receives[i % 2]);
             }
             long[] after = MEMORY.getThreadAllocatedBytes(threads);
+            enough = true;
             for (int i = 0; i < least.length; i++) {
                 least[i] = Math.min(least[i], (after[i] - before[i]) / CYCLES);
+                enough &= least[i] < below[i];
             }
         }
         receives[0].cancel();

@@ -30,7 +30,10 @@ final class CollectiveAllocationProgram {
 
     private CollectiveAllocationProgram() {}
 
-    /** Prints the bytes for each start on the thread of rank 0, and on that of rank 1. */
+    /**
+     * Prints the bytes for each start on the thread of rank 0, and on that of rank 1; measured again until both are below what the third
+     * argument says.
+     */
     public static void main(String[] arguments) {
         InJvmWorld world = InJvmWorld.of(2, Map.of());
         Settings settings = Settings.create().channel(arguments[0]);
@@ -39,7 +42,8 @@ final class CollectiveAllocationProgram {
                 .collectList()
                 .blockOptional(TIMEOUT)
                 .orElseThrow();
-        long[] least = measure(sessions.get(0).world(), sessions.get(1).world(), arguments[1]);
+        long[] least =
+                measure(sessions.get(0).world(), sessions.get(1).world(), arguments[1], Long.parseLong(arguments[2]));
         Mono.when(sessions.stream().map(CoreSession::close).toList()).block(TIMEOUT);
         System.out.println(least[0] + " " + least[1]);
     }
@@ -59,13 +63,14 @@ final class CollectiveAllocationProgram {
         };
     }
 
-    private static long[] measure(Communicator zero, Communicator one, String operation) {
+    private static long[] measure(Communicator zero, Communicator one, String operation, long below) {
         long[] threads = {threadOf(zero), threadOf(one)};
         PersistentRequest[] sending = two(zero, operation);
         PersistentRequest[] receiving = two(one, operation);
         long[] least = {Long.MAX_VALUE, Long.MAX_VALUE};
         receiving[0].start();
-        for (int round = 0; round < ROUNDS; round++) {
+        boolean enough = false;
+        for (int round = 0; round < ROUNDS && !enough; round++) {
             long[] before = MEMORY.getThreadAllocatedBytes(threads);
             for (int i = 0; i < STARTS; i++) {
                 receiving[(i + 1) % 2].start();
@@ -74,8 +79,10 @@ final class CollectiveAllocationProgram {
                 take(receiving[i % 2]);
             }
             long[] after = MEMORY.getThreadAllocatedBytes(threads);
+            enough = true;
             for (int i = 0; i < least.length; i++) {
                 least[i] = Math.min(least[i], (after[i] - before[i]) / STARTS);
+                enough &= least[i] < below;
             }
         }
         // The one that is ahead gets its data, too.

@@ -55,8 +55,9 @@ final class PeersOptions {
 
     @Option(
             names = {"-q", "--quick"},
-            description = "Some six minutes: 2 rounds, half of the repetitions, only the lengths that have goals"
-                    + " (8 bytes, 8 KiB, 64 KiB, 1 MiB, 4 MiB), and less patience with a machine that is disturbed.")
+            description =
+                    "Some five minutes: 2 rounds, half of the repetitions, only the tests and lengths that have goals"
+                            + " (8 bytes, 8 KiB, 64 KiB, 1 MiB, 4 MiB), and less patience with a machine that is disturbed.")
     boolean quick;
 
     @Option(
@@ -73,8 +74,11 @@ final class PeersOptions {
             names = {"-t", "--tests"},
             split = ",",
             paramLabel = "TEST",
-            description = "Only these, separated by commas: ${COMPLETION-CANDIDATES}.")
-    List<Part> parts = List.of(Part.values());
+            description =
+                    "Only these, separated by commas: ${COMPLETION-CANDIDATES}. Default: all, with --quick those that have"
+                            + " goals.")
+    @Nullable
+    List<Part> parts;
 
     @Option(
             names = "--over",
@@ -187,9 +191,19 @@ final class PeersOptions {
         return collectives ? OF_COLLECTIVES : !layouts.isEmpty() ? OF_LAYOUTS : quick ? WITH_GOALS : USUAL_LENGTHS;
     }
 
+    private Set<Part> parts() {
+        if (collectives || bindings || !layouts.isEmpty()) {
+            return Set.of();
+        }
+        if (parts != null) {
+            return Set.copyOf(parts);
+        }
+        return quick ? EnumSet.complementOf(EnumSet.of(Part.WRITTEN)) : EnumSet.allOf(Part.class);
+    }
+
     Selection selection() {
         return new Selection(
-                collectives || bindings || !layouts.isEmpty() ? Set.of() : Set.copyOf(EnumSet.copyOf(parts)),
+                parts(),
                 transports.stream().distinct().toList(),
                 lengths().stream().distinct().sorted().toList(),
                 ringRanks.stream().distinct().sorted().toList(),

@@ -109,12 +109,15 @@ class PeersTest {
 
         assertThat(quick.rounds()).isEqualTo(2);
         assertThat(quick.selection().lengths()).containsExactly(8, 8192, 65_536, 1_048_576, 4_194_304);
+        assertThat(quick.selection().has(Part.LATENCY)).isTrue();
+        assertThat(quick.selection().has(Part.WRITTEN)).isFalse();
         assertThat(quick.patience().allows(2)).isFalse();
         assertThat(usual.rounds()).isEqualTo(5);
         assertThat(usual.selection().lengths()).hasSize(8);
         assertThat(usual.patience().allows(2)).isTrue();
         assertThat(options("--quick", "--rounds", "7").rounds()).isEqualTo(7);
         assertThat(options("--quick", "--sizes", "64").selection().lengths()).containsExactly(64);
+        assertThat(options("--quick", "--tests", "written").selection().parts()).containsExactly(Part.WRITTEN);
     }
 
     @Test

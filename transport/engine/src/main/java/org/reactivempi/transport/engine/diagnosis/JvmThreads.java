@@ -19,8 +19,8 @@ import org.reactivempi.transport.engine.progress.ProgressThread;
 /**
  * The threads of this JVM: whether one of them may act by itself.
  *
- * <p>Every thread counts but the JVM's own, which are in the JVM's own thread group, those of this library, and those of which
- * the user or the test kit says that they don't count. A thread that waits without a time limit, or as an idle worker of a
+ * <p>Every thread counts but the JVM's own, which are in the JVM's own thread group or those of its flight recorder, those of this
+ * library, and those of which the user or the test kit says that they don't count. A thread that waits without a time limit, or as an idle worker of a
  * pool, has to be woken by another one; any other thread that counts may act. All are looked at in one moment (a
  * safepoint), so that none can wake another behind the observer's back. A thread that has been woken and has not run yet
  * looks asleep, unless it waits on a {@link Program.Waiter}: so one look is no proof, and {@link StallDetector} takes several,
@@ -34,6 +34,9 @@ public final class JvmThreads implements Program {
     /** The code of the JDK, of this engine, and of what the engine is built on. */
     private static final List<String> NOT_THE_PROGRAM =
             List.of("java.", "jdk.", "sun.", "reactor.", "io.netty.", "org.reactivempi.transport.");
+
+    /** Those of the JDK's flight recorder, which it starts in the group of whoever begins a recording. */
+    private static final Set<String> RECORDERS = Set.of("JFR Periodic Tasks", "JFR Recording Scheduler");
 
     private static final String CLEANER = "jdk.internal.ref.CleanerImpl";
 
@@ -82,7 +85,10 @@ public final class JvmThreads implements Program {
                 Thread.getAllStackTraces().entrySet()) {
             Thread thread = entry.getKey();
             StackTraceElement[] stack = entry.getValue();
-            if (counts(thread) && !sleeps(thread, stack, waiting::contains) && !harmless.test(thread, stack)) {
+            if (counts(thread)
+                    && !records(thread, stack)
+                    && !sleeps(thread, stack, waiting::contains)
+                    && !harmless.test(thread, stack)) {
                 return "thread " + thread.getName() + " may act: it is "
                         + thread.getState().toString().toLowerCase(Locale.ROOT).replace('_', ' ');
             }
@@ -170,6 +176,16 @@ public final class JvmThreads implements Program {
         return group == null || group.getParent() == null;
     }
 
+    /** Whether it is one of the flight recorder's, and runs none of the events that a program may have added to it. */
+    static boolean records(Thread thread, StackTraceElement[] stack) {
+        return RECORDERS.contains(thread.getName())
+                && Stream.of(stack).map(StackTraceElement::getClassName).allMatch(JvmThreads::isOfTheJdk);
+    }
+
+    private static boolean isOfTheJdk(String type) {
+        return type.startsWith("java.") || type.startsWith("jdk.");
+    }
+
     /**
      * Whether a thread goes on only when another one wakes it.
      *
@@ -200,7 +216,7 @@ public final class JvmThreads implements Program {
     private static boolean isIdle(StackTraceElement[] stack) {
         for (StackTraceElement frame : stack) {
             String type = frame.getClassName();
-            if (type.contains("Delay") || !(type.startsWith("java.") || type.startsWith("jdk."))) {
+            if (type.contains("Delay") || !isOfTheJdk(type)) {
                 return false;
             }
             if (frame.getMethodName().equals("awaitWork")

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -13,6 +15,9 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import jdk.jfr.Event;
+import jdk.jfr.FlightRecorder;
+import jdk.jfr.Recording;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -186,6 +191,47 @@ class JvmThreadsTest {
         assertThat(JvmThreads.sleeps(worker[0], worker[0].getStackTrace(), any -> true))
                 .isTrue();
         timer.shutdownNow();
+    }
+
+    @Test
+    @DisplayName("the flight recorder's threads do nothing for the program, unless they run an event that it has added")
+    void flightRecorder() throws Exception {
+        CountDownLatch called = new CountDownLatch(1);
+        Runnable added = () -> {
+            called.countDown();
+            awaitEnd();
+        };
+        try (Recording recording = new Recording()) {
+            recording.enable("jdk.CPULoad").withPeriod(Duration.ofMillis(20));
+            recording.setDuration(Duration.ofSeconds(60));
+            recording.start();
+            for (String name : List.of("JFR Periodic Tasks", "JFR Recording Scheduler")) {
+                Thread recorder = named(name);
+                awaitState(recorder, Thread.State.TIMED_WAITING);
+                assertThat(JvmThreads.records(recorder, recorder.getStackTrace()))
+                        .as(name)
+                        .isTrue();
+            }
+
+            FlightRecorder.addPeriodicEvent(Added.class, added);
+            recording.enable(Added.class).withPeriod(Duration.ofMillis(20));
+            assertThat(called.await(20, TimeUnit.SECONDS)).isTrue();
+            Thread recorder = named("JFR Periodic Tasks");
+            assertThat(JvmThreads.records(recorder, recorder.getStackTrace())).isFalse();
+        } finally {
+            end.countDown();
+            FlightRecorder.removePeriodicEvent(added);
+        }
+    }
+
+    /** An event of a program. */
+    private static final class Added extends Event {}
+
+    private static Thread named(String name) {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals(name))
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test
