@@ -182,7 +182,7 @@ final class RawOutput implements Output {
 
     private void sendAll() throws IOException {
         while (socket.isOpen() && !queue.isEmpty()) {
-            long sent = queue.size() == 1 ? socket.write(nio(queue.element())) : sendParts();
+            long sent = queue.size() == 1 ? socket.write(queue.element()) : sendParts();
             if (sent == 0) {
                 state = State.BLOCKED;
                 link.blocked();
@@ -196,16 +196,12 @@ final class RawOutput implements Output {
     private long sendParts() throws IOException {
         int count = 0;
         for (ByteBuf bytes : queue) {
-            parts[count++] = nio(bytes);
+            parts[count++] = RawSocket.nio(bytes);
             if (count == MOST_AT_ONCE) {
                 break;
             }
         }
         return socket.write(parts, count);
-    }
-
-    private static ByteBuffer nio(ByteBuf bytes) {
-        return bytes.internalNioBuffer(bytes.readerIndex(), bytes.readableBytes());
     }
 
     private void sent(long bytes) {

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.DefaultMaxMessagesRecvByteBufAllocator;
+import io.netty.channel.unix.Buffer;
 import java.nio.ByteBuffer;
 
 /**
@@ -21,17 +22,21 @@ final class ReadBuffer extends DefaultMaxMessagesRecvByteBufAllocator {
     private final ByteBuffer memory = ByteBuffer.allocateDirect(LENGTH_BYTES);
 
     private final ByteBuf buffer = Unpooled.wrappedBuffer(memory);
+    private long address;
 
     ReadBuffer() {
         super(MOST_READS_IN_A_ROW);
     }
 
-    /** What to read into past Netty. */
-    ByteBuffer memory() {
-        return memory;
+    /** Where the memory is, to read into it past Netty; needs Netty's native library, as a {@link RawSocket} does. */
+    long address() {
+        if (address == 0) {
+            address = Buffer.memoryAddress(memory);
+        }
+        return address;
     }
 
-    /** The first {@code length} bytes of {@link #memory}; stays ours. */
+    /** The first {@code length} bytes of the memory; stays ours. */
     ByteBuf filled(int length) {
         return buffer.setIndex(0, length);
     }

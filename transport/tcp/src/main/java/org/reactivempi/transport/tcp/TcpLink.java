@@ -174,7 +174,7 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link, Direct
     private int readAndCopy(RawSocket open) throws IOException {
         DirectMemory.Input direct = input;
         int most = direct == null ? ReadBuffer.LENGTH_BYTES : Math.min(ReadBuffer.LENGTH_BYTES, direct.mostBytes());
-        int length = open.read(readBuffer.memory(), 0, most);
+        int length = open.read(readBuffer.address(), most);
         if (length > 0) {
             handler.onBytes(readBuffer.filled(length));
         }
