@@ -1,14 +1,12 @@
 package org.reactivempi.transport.tcp;
 
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFactory;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.WriteBufferWaterMark;
-import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.logging.LoggingHandler;
 import io.netty.resolver.NoopAddressResolverGroup;
@@ -24,7 +22,7 @@ import reactor.netty.transport.TransportConfig;
 import reactor.netty.transport.TransportConnector;
 
 /**
- * Connects to a peer on the rank's own event loop; what reactor-netty's {@code TransportConnector} has to know for that.
+ * Connects to peers on the rank's own event loop; what reactor-netty's {@code TransportConnector} has to know for that.
  *
  * <p>Not its {@code TcpClient}: a JVM cannot even load that without Netty's DNS resolver, which brings four jars. Peers are known
  * by their addresses in numbers, so nothing is looked up, and nobody else's proxy stands between. On the progress thread.
@@ -32,17 +30,10 @@ import reactor.netty.transport.TransportConnector;
 final class Connector extends TransportConfig {
 
     private final LoopResources loops;
-    private final InetSocketAddress remote;
 
-    Connector(
-            EventLoop loop,
-            InetSocketAddress remote,
-            TcpSettings settings,
-            RecvByteBufAllocator reads,
-            WriteBufferWaterMark queueBytes) {
+    Connector(EventLoop loop, TcpSettings settings, RecvByteBufAllocator reads, WriteBufferWaterMark queueBytes) {
         super(options(settings, reads, queueBytes));
         this.loops = useNative -> loop;
-        this.remote = remote;
     }
 
     /** A link reads only when the engine knows of it. */
@@ -62,20 +53,13 @@ final class Connector extends TransportConfig {
     }
 
     /** {@code initializer} puts the handlers into the pipeline before the connection is tried. */
-    Mono<Channel> connect(ChannelInitializer<Channel> initializer) {
+    Mono<Channel> connect(InetSocketAddress remote, ChannelInitializer<Channel> initializer) {
         return TransportConnector.connect(this, remote, NoopAddressResolverGroup.INSTANCE, initializer);
     }
 
     @Override
     protected EventLoopGroup eventLoopGroup() {
         return loops.onClient(isPreferNative());
-    }
-
-    @Override
-    protected ChannelFactory<? extends Channel> connectionFactory(EventLoopGroup loop, boolean isDomainSocket) {
-        return Sockets.isEpoll(loop)
-                ? () -> new EpollSocketChannel(Sockets.family(remote))
-                : super.connectionFactory(loop, isDomainSocket);
     }
 
     @Override

@@ -8,14 +8,17 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.FixedRecvByteBufAllocator;
+import io.netty.channel.IoEventLoop;
 import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.ServerChannel;
 import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.epoll.EpollIoHandle;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.Acceptor;
 import org.reactivempi.transport.channel.Endpoint;
 import org.reactivempi.transport.channel.FailedAccepts;
@@ -43,6 +46,9 @@ final class TcpEndpoint implements Endpoint {
     private final Channel server;
     private final EventLoop loop;
     private final TcpSettings settings;
+    /** Made with the first connection: a rank that reaches its peers in a better way needs none. */
+    private @Nullable Connector connector;
+
     private final Optional<Tls> tls;
     private final CongestionControl congestion;
     private final ReadBuffer readBuffer;
@@ -67,6 +73,15 @@ final class TcpEndpoint implements Endpoint {
         this.settings = settings;
     }
 
+    private Connector connector() {
+        Connector made = connector;
+        if (made == null) {
+            made = new Connector(loop, settings, reads(settings, readBuffer), QUEUE_BYTES);
+            connector = made;
+        }
+        return made;
+    }
+
     /** Cold; the endpoint or the error comes on the loop. */
     static Mono<Endpoint> open(Progress progress, TcpSettings settings, Acceptor acceptor) {
         return Mono.fromCallable(() -> new InetSocketAddress(settings.address().resolve(), settings.port()))
@@ -82,7 +97,7 @@ final class TcpEndpoint implements Endpoint {
         BusyLinks busy = new BusyLinks(progress);
         ClosingLinks closing = new ClosingLinks();
         ReadBuffer readBuffer = new ReadBuffer();
-        ChannelFuture bound = bootstrap(progress.loop(), address, settings, readBuffer)
+        ChannelFuture bound = bootstrap(progress.loop(), settings, readBuffer)
                 .childHandler(new ChannelInitializer<>() {
                     @Override
                     protected void initChannel(Channel channel) {
@@ -113,11 +128,10 @@ final class TcpEndpoint implements Endpoint {
     }
 
     /** Of a connection that a peer has made, nothing is read before the engine knows of it. */
-    private static ServerBootstrap bootstrap(
-            EventLoop loop, InetSocketAddress address, TcpSettings settings, ReadBuffer readBuffer) {
+    private static ServerBootstrap bootstrap(EventLoop loop, TcpSettings settings, ReadBuffer readBuffer) {
         ServerBootstrap bootstrap = new ServerBootstrap()
                 .group(loop)
-                .channelFactory(() -> listener(loop, address))
+                .channelFactory(() -> listener(loop))
                 .handler(new FailedAccepts(TcpChannel.NAME))
                 .option(ChannelOption.SO_REUSEADDR, true)
                 .childOption(ChannelOption.AUTO_READ, false)
@@ -134,10 +148,9 @@ final class TcpEndpoint implements Endpoint {
         return bootstrap;
     }
 
-    private static ServerChannel listener(EventLoop loop, InetSocketAddress address) {
-        return Sockets.isEpoll(loop)
-                ? new EpollServerSocketChannel(Sockets.family(address))
-                : new NioServerSocketChannel();
+    private static ServerChannel listener(EventLoop loop) {
+        boolean epoll = loop instanceof IoEventLoop io && io.isCompatible(EpollIoHandle.class);
+        return epoll ? new EpollServerSocketChannel() : new NioServerSocketChannel();
     }
 
     /** TLS keeps the beginning of a record until the rest has come, so each read needs memory of its own. */
@@ -163,9 +176,7 @@ final class TcpEndpoint implements Endpoint {
             failLater(link, new IOException("malformed address " + address));
             return;
         }
-        new Connector(loop, remote, settings, reads(settings, readBuffer), QUEUE_BYTES)
-                .connect(pipeline(link))
-                .subscribe(connected -> {}, error -> failLater(link, error));
+        connector().connect(remote, pipeline(link)).subscribe(connected -> {}, error -> failLater(link, error));
     }
 
     private ChannelInitializer<Channel> pipeline(TcpLink link) {
