@@ -24,9 +24,9 @@ final class ReactiveMpi implements Contender {
 
     private static final String CLASS_PATH = System.getProperty("java.class.path");
 
-    private static final int RING_LAPS = 5000;
+    private static final int RING_LAPS = 20_000;
     /** A JVM's compiler is another runnable thread on cores that have too many already: it should have done its work. */
-    private static final int RING_WARM_UP_LAPS = 100_000;
+    private static final int RING_WARM_UP_LAPS = 250_000;
 
     private static final String COLLECTIVE_WARM_UP_MILLIS = "300";
     private static final String BLOCKING_BYTES = "8";

@@ -35,8 +35,8 @@ record Pace(
                 Math.min(divisor, WARM_UP_SHORT),
                 Duration.ofSeconds(1),
                 Duration.ofSeconds(shortened ? 5 : 10),
-                Duration.ofSeconds(3),
-                Duration.ofSeconds(4),
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(6),
                 Duration.ofSeconds(shortened ? 4 : 10));
     }
 

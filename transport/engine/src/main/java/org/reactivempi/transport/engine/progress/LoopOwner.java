@@ -24,6 +24,12 @@ final class LoopOwner {
     /** How long the progress thread stands aside without anybody in the loop; then it serves the peers, at the latest after twice as long. */
     static final long ASIDE_NANOS = 500_000;
 
+    /**
+     * The same, behind looks that have found threads in the loop again and again: each look takes some 40 us from the thread inside, for
+     * the system's timer and two changes of threads.
+     */
+    static final long LONGEST_ASIDE_NANOS = 2_000_000;
+
     /** How long a thread waits for the loop: a little longer than the system takes to wake the progress thread. */
     private static final long MOST_WAIT_NANOS = 100_000;
 
@@ -77,9 +83,10 @@ final class LoopOwner {
         int seen = takes;
         owner.set(null);
         long since = System.nanoTime();
+        long aside = ASIDE_NANOS;
         while (true) {
             Thread now = owner.get();
-            boolean over = System.nanoTime() - since >= ASIDE_NANOS;
+            boolean over = System.nanoTime() - since >= aside;
             if (now == me) {
                 return;
             }
@@ -90,8 +97,9 @@ final class LoopOwner {
             } else if (over && (!isVisited || takes != seen)) {
                 seen = takes;
                 since = System.nanoTime();
+                aside = Math.min(2 * aside, LONGEST_ASIDE_NANOS);
             }
-            LockSupport.parkNanos(this, Math.max(1, ASIDE_NANOS - (System.nanoTime() - since)));
+            LockSupport.parkNanos(this, Math.max(1, aside - (System.nanoTime() - since)));
             // An interrupt that a signal has left would keep it awake.
             Thread.interrupted();
         }

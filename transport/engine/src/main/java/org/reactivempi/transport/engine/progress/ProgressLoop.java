@@ -195,7 +195,7 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
     /**
      * Has the calling thread do the progress thread's work until {@code wanted} has ended, or gives up, or nothing has come for so
      * long that a thread sleeps. Then the progress thread goes on: at once where {@code wanted} has not ended, or else as soon as there
-     * is a command, or nobody has driven the loop for half a millisecond.
+     * is a command, or nobody has driven the loop for a while, of half a millisecond at least and four at most.
      *
      * @param wanted what the thread waits for
      * @return false if the loop was not to be had: {@code wanted} has not begun
