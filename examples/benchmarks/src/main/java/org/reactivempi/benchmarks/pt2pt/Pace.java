@@ -36,7 +36,7 @@ record Pace(
                 Duration.ofSeconds(1),
                 Duration.ofSeconds(shortened ? 5 : 10),
                 Duration.ofSeconds(5),
-                Duration.ofSeconds(6),
+                Duration.ofSeconds(4),
                 Duration.ofSeconds(shortened ? 4 : 10));
     }
 
