@@ -40,20 +40,18 @@ final class RawSocket {
         return socket.recv(into, position, limit);
     }
 
-    /** The same, into memory of which the address is known: to ask the JVM for it takes as long as half of a read that finds nothing. */
+    /** The same, into memory of which the address is known, so that no call has to ask the JVM for it. */
     int read(long address, int lengthBytes) throws IOException {
         return socket.recvAddress(address, 0, lengthBytes);
     }
 
     /** How much has been written: 0 if the socket is full. */
     int write(ByteBuf bytes) throws IOException {
-        return bytes.hasMemoryAddress()
-                ? socket.sendAddress(bytes.memoryAddress(), bytes.readerIndex(), bytes.writerIndex())
-                : write(nio(bytes));
-    }
-
-    private int write(ByteBuffer bytes) throws IOException {
-        return socket.send(bytes, bytes.position(), bytes.limit());
+        if (bytes.hasMemoryAddress()) {
+            return socket.sendAddress(bytes.memoryAddress(), bytes.readerIndex(), bytes.writerIndex());
+        }
+        ByteBuffer memory = nio(bytes);
+        return socket.send(memory, memory.position(), memory.limit());
     }
 
     /** How much of the first {@code count} buffers has been written: 0 if the socket is full. */

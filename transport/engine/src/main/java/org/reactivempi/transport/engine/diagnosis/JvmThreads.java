@@ -35,7 +35,7 @@ public final class JvmThreads implements Program {
     private static final List<String> NOT_THE_PROGRAM =
             List.of("java.", "jdk.", "sun.", "reactor.", "io.netty.", "org.reactivempi.transport.");
 
-    /** Those of the JDK's flight recorder, which it starts in the group of whoever begins a recording. */
+    /** Those of the JDK's flight recorder, which it starts in the group of the thread that begins a recording. */
     private static final Set<String> RECORDERS = Set.of("JFR Periodic Tasks", "JFR Recording Scheduler");
 
     private static final String CLEANER = "jdk.internal.ref.CleanerImpl";
