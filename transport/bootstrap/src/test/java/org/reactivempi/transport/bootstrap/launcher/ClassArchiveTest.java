@@ -93,6 +93,20 @@ class ClassArchiveTest {
 
     @Test
     @DisplayName(
+            "JVMs that are slow to move an archive map it where it was made for, and take their modules from it as well")
+    void atItsAddress() throws Exception {
+        assumeThat(Runtime.version().feature()).isLessThan(24);
+        makeOne();
+
+        List<String> arguments = new ArrayList<>(automatic().open().arguments(0));
+        arguments.add("-Xlog:cds=info");
+        assertThat(run(arguments))
+                .noneMatch(line -> line.contains("Try to map archive(s) at an alternative address"))
+                .anyMatch(line -> line.contains("full module graph: enabled"));
+    }
+
+    @Test
+    @DisplayName(
             "a class path that has changed gets an archive of its own, and so does one with other options of the JVM that matter")
     void changedClassPath() throws Exception {
         makeOne();
