@@ -1,4 +1,4 @@
-package org.reactivempi.conformance;
+package org.reactivempi.benchmarks.modules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
