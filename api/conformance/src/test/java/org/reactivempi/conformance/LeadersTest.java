@@ -37,7 +37,8 @@ class LeadersTest {
     private static final int COUNT = 5;
     private static final String ALWAYS =
             "algorithms=barrier:0-inf:leaders,bcast:0-inf:leaders,reduce:0-inf:leaders,allreduce:0-inf:leaders,"
-                    + "gather:0-inf:leaders,scatter:0-inf:leaders,allgather:0-inf:leaders,alltoall:0-inf:leaders";
+                    + "gather:0-inf:leaders,scatter:0-inf:leaders,allgather:0-inf:leaders,alltoall:0-inf:leaders,"
+                    + "scan:0-inf:leaders,exscan:0-inf:leaders";
 
     /** Affine maps modulo a prime, one after the other: their order shows, and only the brackets are free. */
     private static final Op MAPS = Op.of((left, right, type, count) -> {
@@ -134,6 +135,9 @@ class LeadersTest {
             int[] all = new int[COUNT];
             int[] inPlace = given(end.rank());
             int[] inOrder = new int[2];
+            int[] upToHere = new int[2];
+            int[] beforeHere = {-1, -1};
+            int[] beforeHereInPlace = map(end.rank());
             int[] gathered = new int[size * COUNT];
             int[] exchanged = new int[size * COUNT];
             int[] exchangedInPlace = forEach(end.rank(), size);
@@ -143,7 +147,14 @@ class LeadersTest {
                     .then(end.allreduce(Buffer.ints(given(end.rank())), Buffer.ints(all), Op.SUM))
                     .then(end.allreduce(Buffer.inPlace(), Buffer.ints(inPlace), Op.SUM))
                     .then(end.allreduce(Buffer.ints(map(end.rank())), Buffer.ints(inOrder), MAPS))
+                    .then(end.scan(Buffer.ints(map(end.rank())), Buffer.ints(upToHere), MAPS))
+                    .then(end.exscan(Buffer.ints(map(end.rank())), Buffer.ints(beforeHere), MAPS))
+                    .then(end.exscan(Buffer.inPlace(), Buffer.ints(beforeHereInPlace), MAPS))
                     .doOnSuccess(done -> {
+                        boolean isFirst = end.rank() == 0;
+                        assertThat(upToHere).isEqualTo(maps(end.rank() + 1));
+                        assertThat(beforeHere).isEqualTo(isFirst ? new int[] {-1, -1} : maps(end.rank()));
+                        assertThat(beforeHereInPlace).isEqualTo(isFirst ? map(0) : maps(end.rank()));
                         assertThat(gathered).isEqualTo(givenByAll(size));
                         assertThat(exchanged).isEqualTo(ofEach(end.rank(), size));
                         assertThat(exchangedInPlace).isEqualTo(exchanged);
@@ -158,7 +169,8 @@ class LeadersTest {
             ranks = RANKS,
             settings = {"rank-hosts=0,0,0,1,1,2", ALWAYS},
             timeoutSeconds = 60)
-    @DisplayName("COL-10, COL-17, OPS-5 hosts with rows of ranks reduce and broadcast through their leaders, in order")
+    @DisplayName(
+            "COL-10, COL-17, COL-19, OPS-5 hosts with rows of ranks reduce and broadcast through their leaders, in order")
     void rows(Ranks ranks) {
         assertResults(worlds(ranks));
     }
@@ -168,7 +180,7 @@ class LeadersTest {
             settings = {"rank-hosts=0,1,0,2,1", ALWAYS},
             timeoutSeconds = 60)
     @DisplayName(
-            "COL-10, COL-17, OPS-5 so do hosts with any ranks, also on communicators whose ranks have other numbers")
+            "COL-10, COL-17, COL-19, OPS-5 so do hosts with any ranks, also on communicators whose ranks have other numbers")
     void anyRanks(Ranks ranks) {
         assertResults(worlds(ranks));
         List<Communicator> reversed = reordered(worlds(ranks), rank -> -rank);

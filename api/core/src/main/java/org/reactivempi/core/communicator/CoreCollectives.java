@@ -358,13 +358,25 @@ abstract class CoreCollectives extends CorePointToPoint implements Collectives {
     @Override
     public final Mono<Void> scan(Buffer send, Buffer receive, Op op) {
         return reduction(
-                "scan", send, receive, op, (bytes, element, inPlace) -> Choice.scan(rank, size, bytes, inPlace));
+                "scan",
+                send,
+                receive,
+                op,
+                (bytes, element, inPlace) -> reproducible
+                        ? Choice.scan(rank, size, bytes, inPlace)
+                        : algorithms.scan(rank, size, bytes, inPlace));
     }
 
     @Override
     public final Mono<Void> exscan(Buffer send, Buffer receive, Op op) {
         return reduction(
-                "exscan", send, receive, op, (bytes, element, inPlace) -> Choice.exscan(rank, size, bytes, inPlace));
+                "exscan",
+                send,
+                receive,
+                op,
+                (bytes, element, inPlace) -> reproducible
+                        ? Choice.exscan(rank, size, bytes, inPlace)
+                        : algorithms.exscan(rank, size, bytes, inPlace));
     }
 
     /** Chooses the plan of a reduction whose send and receive buffers are equally long. */

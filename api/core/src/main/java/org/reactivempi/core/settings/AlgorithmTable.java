@@ -23,16 +23,18 @@ public final class AlgorithmTable {
     private static final Pattern ENTRY =
             Pattern.compile("([^:]+):(\\d{1,9})([kmg]?)-(?:(\\d{1,9})([kmg]?)|inf):([^:]+)");
 
-    private static final Map<String, List<String>> KNOWN = new TreeMap<>(Map.of(
-            "barrier", List.of("dissemination", "leaders"),
-            "bcast", List.of("binomial", "scatter-ring", "circulant", "leaders"),
-            "reduce", List.of("binomial", "circulant", "leaders"),
-            "gather", List.of("binomial", "direct", "leaders"),
-            "scatter", List.of("binomial", "direct", "leaders"),
-            "allgather", List.of("doubling", "bruck", "ring", "leaders"),
-            "alltoall", List.of("bruck", "exchange", "pairwise", "leaders"),
-            "allreduce", List.of("doubling", "halving-doubling", "pairwise-ring", "leaders"),
-            "reduceScatter", List.of("halving", "pairwise")));
+    private static final Map<String, List<String>> KNOWN = new TreeMap<>(Map.ofEntries(
+            Map.entry("barrier", List.of("dissemination", "leaders")),
+            Map.entry("bcast", List.of("binomial", "scatter-ring", "circulant", "leaders")),
+            Map.entry("reduce", List.of("binomial", "circulant", "leaders")),
+            Map.entry("gather", List.of("binomial", "direct", "leaders")),
+            Map.entry("scatter", List.of("binomial", "direct", "leaders")),
+            Map.entry("allgather", List.of("doubling", "bruck", "ring", "leaders")),
+            Map.entry("alltoall", List.of("bruck", "exchange", "pairwise", "leaders")),
+            Map.entry("allreduce", List.of("doubling", "halving-doubling", "pairwise-ring", "leaders")),
+            Map.entry("reduceScatter", List.of("halving", "pairwise")),
+            Map.entry("scan", List.of("doubling", "leaders")),
+            Map.entry("exscan", List.of("doubling", "leaders"))));
 
     /** The library chooses everything. */
     public static final AlgorithmTable NONE = new AlgorithmTable(List.of());
@@ -116,7 +118,7 @@ public final class AlgorithmTable {
      * What is wanted for an operation.
      *
      * @param operation as the method is called
-     * @param bytes of the vector (bcast, reduce, allreduce), 0 (barrier), of a block (gather, scatter, alltoall), or of all blocks together (allgather,
+     * @param bytes of the vector (bcast, reduce, allreduce, scan, exscan), 0 (barrier), of a block (gather, scatter, alltoall), or of all blocks together (allgather,
      *     reduceScatter)
      * @return the algorithm's name, or null for what the library chooses
      */

@@ -223,7 +223,14 @@ class SimulationTest {
                     Operation.GATHER, rank -> table.gather(rank, size, 0, bytes, false),
                     Operation.SCATTER, rank -> table.scatter(rank, size, 0, bytes, false),
                     Operation.ALLGATHER, rank -> table.allgather(rank, size, blocks, false),
-                    Operation.ALLTOALL, rank -> table.alltoall(rank, size, bytes, false));
+                    Operation.ALLTOALL, rank -> table.alltoall(rank, size, bytes, false),
+                    Operation.SCAN, rank -> table.scan(rank, size, bytes, false));
+            assertThat(onHosts(size, hostOf, rank -> table.exscan(rank, size, bytes, false))
+                            .nanos())
+                    .as("exscan of %d bytes, %s", bytes, what)
+                    .isLessThanOrEqualTo(AS_FAST
+                            * onHosts(size, hostOf, rank -> Choice.exscan(rank, size, bytes, false))
+                                    .nanos());
             chosen.forEach((operation, plans) -> assertThat(
                             onHosts(size, hostOf, plans).nanos())
                     .as("%s of %d bytes, %s", operation, bytes, what)

@@ -165,6 +165,20 @@ public final class Algorithms {
                 : Choice.reduceScatter(rank, size, blocks, commutative, inPlace);
     }
 
+    /** As {@link Choice#scan}, or {@link Leaders#scan}. */
+    public Plan scan(int rank, int size, long bytes, boolean inPlace) {
+        return hosts.areRows() && byLeaders(wanted("scan", bytes), true)
+                ? Leaders.scan(rank, hosts, bytes, inPlace)
+                : Choice.scan(rank, size, bytes, inPlace);
+    }
+
+    /** As {@link Choice#exscan}, or {@link Leaders#exscan}. */
+    public Plan exscan(int rank, int size, long bytes, boolean inPlace) {
+        return hosts.areRows() && byLeaders(wanted("exscan", bytes), true)
+                ? Leaders.exscan(rank, hosts, bytes, inPlace)
+                : Choice.exscan(rank, size, bytes, inPlace);
+    }
+
     private static boolean isPower(int size) {
         return Integer.bitCount(size) == 1;
     }

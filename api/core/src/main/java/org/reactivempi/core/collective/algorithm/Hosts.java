@@ -86,6 +86,11 @@ public final class Hosts {
         return ranks[host];
     }
 
+    /** The last rank of a host. */
+    int last(int host) {
+        return ranks[host][ranks[host].length - 1];
+    }
+
     /**
      * A rank of each host that speaks for it.
      *

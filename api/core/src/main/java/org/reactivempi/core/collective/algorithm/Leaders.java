@@ -1,7 +1,9 @@
 package org.reactivempi.core.collective.algorithm;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.reactivempi.core.collective.plan.Plan;
+import org.reactivempi.core.collective.plan.Plan.Range;
 import org.reactivempi.core.collective.plan.PlanBuilder;
 
 /**
@@ -16,7 +18,7 @@ import org.reactivempi.core.collective.plan.PlanBuilder;
  *  |\__\      |\__\      |\__\
  *  0  1  2     3  4  5     6  7  8
  * </pre>
- * The root of an operation leads its host.
+ * The root of an operation leads its host; of a scan, the last rank of each host leads it, since that has what they are together.
  */
 public final class Leaders {
 
@@ -131,6 +133,57 @@ public final class Leaders {
         }
         all.bcastInHost(bytes);
         return all.plan.build(NAME);
+    }
+
+    /** For each rank all up to it, in the order of the ranks, where each host has a row of them. */
+    public static Plan scan(int rank, Hosts hosts, long bytes, boolean inPlace) {
+        Leaders all = new Leaders(rank, hosts, 0);
+        all.plan.include(Choice.scan(all.place(), all.near.length, bytes, inPlace), all.near, Plan.SEND, Plan.RECEIVE);
+        all.behindEarlierHosts(hosts, Plan.RECEIVE, bytes, true);
+        return all.plan.build(NAME);
+    }
+
+    /** For each rank all before it, in the order of the ranks, where each host has a row of them. */
+    public static Plan exscan(int rank, Hosts hosts, long bytes, boolean inPlace) {
+        Leaders all = new Leaders(rank, hosts, 0);
+        PlanBuilder plan = all.plan;
+        boolean isFirst = all.place() == 0;
+        boolean sums = rank == hosts.last(all.host) && !isFirst;
+        int own = inPlace ? Plan.RECEIVE : Plan.SEND;
+        int together = sums ? plan.scratch(bytes) : own;
+        if (sums && inPlace) {
+            plan.copy(own, 0, together, 0, bytes);
+            own = together;
+        }
+        plan.include(Choice.exscan(all.place(), all.near.length, bytes, inPlace), all.near, Plan.SEND, Plan.RECEIVE);
+        if (sums) {
+            plan.reduce(new Range(Plan.RECEIVE, 0, bytes), new Range(own, 0, bytes), together, 0);
+        }
+        all.behindEarlierHosts(hosts, together, bytes, !isFirst);
+        return plan.build(NAME);
+    }
+
+    /**
+     * Reduces what all earlier hosts have with what this rank has.
+     *
+     * @param together the slot of what all ranks of this host are together, at the last one of them
+     * @param hasOwn whether this rank has anything; otherwise it gets the others' as it is
+     */
+    private void behindEarlierHosts(Hosts hosts, int together, long bytes, boolean hasOwn) {
+        int earlier = host == 0 ? Plan.RECEIVE : plan.scratch(bytes);
+        if (rank == hosts.last(host)) {
+            int[] lasts = IntStream.range(0, leaders.length).map(hosts::last).toArray();
+            plan.include(Choice.exscan(host, lasts.length, bytes, false), lasts, together, earlier);
+        }
+        if (host == 0) {
+            return;
+        }
+        plan.include(Choice.bcast(place(), near.length, near.length - 1, bytes), near, earlier, earlier);
+        if (hasOwn) {
+            plan.reduce(new Range(earlier, 0, bytes), new Range(Plan.RECEIVE, 0, bytes), Plan.RECEIVE, 0);
+        } else {
+            plan.copy(earlier, 0, Plan.RECEIVE, 0, bytes);
+        }
     }
 
     /** A block of each rank for the root, all of one length, where each host has a row of ranks; as {@link Gathers#gatherAlongTree}. */

@@ -111,7 +111,7 @@ class LeadersTest {
     @ParameterizedTest
     @MethodSource("sizes")
     @DisplayName(
-            "COL-10, COL-17 leaders give every rank the same as the definition, for all roots and layouts of hosts")
+            "COL-10, COL-17, COL-19 leaders give every rank the same as the definition, for all roots and layouts of hosts")
     void right(int size) {
         for (Layout layout : Layout.values()) {
             if (layout.hasSeveral(size)) {
@@ -119,6 +119,7 @@ class LeadersTest {
                 reductions(layout, size, roots(size));
                 barriers(layout, size);
                 gathers(layout, size, roots(size));
+                scans(layout, size);
             }
         }
     }
@@ -126,7 +127,7 @@ class LeadersTest {
     @Tag("long")
     @ParameterizedTest
     @MethodSource("allSizes")
-    @DisplayName("COL-10, COL-17 so they do for 2 to 64 ranks and each root")
+    @DisplayName("COL-10, COL-17, COL-19 so they do for 2 to 64 ranks and each root")
     void rightForAll(int size) {
         int[] roots = IntStream.range(0, size).toArray();
         for (Layout layout : Layout.values()) {
@@ -135,6 +136,7 @@ class LeadersTest {
                 reductions(layout, size, roots);
                 barriers(layout, size);
                 gathers(layout, size, roots);
+                scans(layout, size);
             }
         }
     }
@@ -270,6 +272,33 @@ class LeadersTest {
         }
     }
 
+    /** Operands keep the order of the ranks, so hosts need rows of them. */
+    private static void scans(Layout layout, int size) {
+        if (!layout.rows) {
+            return;
+        }
+        Hosts hosts = layout.hosts(size);
+        for (int bytes : new int[] {0, 3}) {
+            for (boolean inPlace : new boolean[] {false, true}) {
+                assertScan(plans(size, rank -> Leaders.scan(rank, hosts, bytes, inPlace)), bytes, inPlace, true);
+                assertScan(plans(size, rank -> Leaders.exscan(rank, hosts, bytes, inPlace)), bytes, inPlace, false);
+            }
+        }
+    }
+
+    private static void assertScan(List<Plan> plans, int bytes, boolean inPlace, boolean inclusive) {
+        List<String[]> results = SymbolicRun.of(
+                plans,
+                rank -> inPlace ? room(0) : own(rank, bytes),
+                rank -> inPlace ? own(rank, bytes) : room(bytes),
+                bytes);
+        for (int rank = 0; rank < plans.size(); rank++) {
+            int end = inclusive ? rank + 1 : rank;
+            String[] untouched = inPlace ? own(0, bytes) : room(bytes);
+            assertThat(results.get(rank)).isEqualTo(end == 0 ? untouched : reduced(end, bytes));
+        }
+    }
+
     private static void assertReduced(String[] result, int size, int bytes, boolean commutative) {
         if (commutative) {
             assertThat(sorted(result)).isEqualTo(sorted(reduced(size, bytes)));
@@ -391,7 +420,9 @@ class LeadersTest {
                     Leaders.barrier(rank, hosts),
                     Leaders.bcast(rank, hosts, size / 3, 8),
                     Leaders.reduce(rank, hosts, size / 3, 8, true, false),
-                    Leaders.allreduce(rank, hosts, 8, 8, true, false))) {
+                    Leaders.allreduce(rank, hosts, 8, 8, true, false),
+                    Leaders.scan(rank, hosts, 8, false),
+                    Leaders.exscan(rank, hosts, 8, false))) {
                 assertThat(plan.steps()).isLessThanOrEqualTo(2 * rounds + 10);
                 assertThat(plan.firstDependant(plan.steps())).isLessThanOrEqualTo(rounds * rounds + 8 * rounds);
             }
@@ -411,13 +442,20 @@ class LeadersTest {
         assertThat(own.allreduce(0, 8, 8, 8, true, false).algorithm()).isEqualTo("doubling");
         assertThat(own.alltoall(0, 8, 8, false).algorithm()).isEqualTo("leaders");
         assertThat(own.alltoall(0, 8, 1 << 20, false).algorithm()).isEqualTo("exchange");
+        assertThat(own.scan(0, 8, 1 << 20, false).algorithm()).isEqualTo("leaders");
+        assertThat(own.exscan(0, 8, 8, true).algorithm()).isEqualTo("leaders");
         Algorithms mixed = new Algorithms(AlgorithmTable.NONE, Layout.ROUND_ROBIN.hosts(8));
         assertThat(mixed.barrier(0, 8).algorithm()).isEqualTo("dissemination");
         assertThat(mixed.bcast(0, 8, 3, 8).algorithm()).isEqualTo("leaders");
         assertThat(mixed.alltoall(0, 8, 8, false).algorithm()).isEqualTo("bruck");
+        assertThat(mixed.scan(0, 8, 8, false).algorithm()).isEqualTo("doubling");
+        assertThat(mixed.exscan(0, 8, 8, false).algorithm()).isEqualTo("doubling");
 
         Algorithms asked = new Algorithms(
-                AlgorithmTable.parse("bcast:0-inf:leaders,barrier:0-inf:dissemination,reduce:0-inf:binomial"), rows);
+                AlgorithmTable.parse(
+                        "bcast:0-inf:leaders,barrier:0-inf:dissemination,reduce:0-inf:binomial,scan:0-inf:doubling"),
+                rows);
+        assertThat(asked.scan(0, 8, 8, false).algorithm()).isEqualTo("doubling");
         assertThat(asked.bcast(0, 8, 3, 1 << 20).algorithm()).isEqualTo("leaders");
         assertThat(asked.barrier(0, 8).algorithm()).isEqualTo("dissemination");
         assertThat(asked.reduce(0, 8, 3, 8, 8, true, false).algorithm()).isEqualTo("binomial");
