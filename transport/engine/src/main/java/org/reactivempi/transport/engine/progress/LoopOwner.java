@@ -30,6 +30,12 @@ final class LoopOwner {
      */
     static final long LONGEST_ASIDE_NANOS = 2_000_000;
 
+    /** The same, where one thread has been inside all the time, or threads came every few microseconds: those suffer most. */
+    static final long LONGEST_ASIDE_OF_BUSY_NANOS = 8_000_000;
+
+    /** Threads that take the loop after so long, on average, are busy with it. */
+    private static final long BUSY_TAKE_NANOS = 20_000;
+
     /** How long a thread waits for the loop: a little longer than the system takes to wake the progress thread. */
     private static final long MOST_WAIT_NANOS = 100_000;
 
@@ -95,9 +101,10 @@ final class LoopOwner {
                     return;
                 }
             } else if (over && (!isVisited || takes != seen)) {
+                boolean isBusy = takes == seen || (takes - seen) * BUSY_TAKE_NANOS >= aside;
                 seen = takes;
                 since = System.nanoTime();
-                aside = Math.min(2 * aside, LONGEST_ASIDE_NANOS);
+                aside = Math.min(2 * aside, isBusy ? LONGEST_ASIDE_OF_BUSY_NANOS : LONGEST_ASIDE_NANOS);
             }
             LockSupport.parkNanos(this, Math.max(1, aside - (System.nanoTime() - since)));
             // An interrupt that a signal has left would keep it awake.
