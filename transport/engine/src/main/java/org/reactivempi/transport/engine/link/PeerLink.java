@@ -30,8 +30,14 @@ import org.reactivempi.transport.engine.packet.ProtocolException;
  */
 public final class PeerLink implements PacketHandler {
 
-    /** The peer keeps all that isn't acknowledged. */
+    /** The peer keeps all that isn't acknowledged: after so much it is told. */
     private static final int MOST_UNREPORTED_BYTES = 128 * 1024;
+
+    /**
+     * And it is told so when it is sent something else: that costs next to nothing, and what it sends next it can write into the memory
+     * of what it has sent last, which is still in its cache.
+     */
+    private static final int REPORTED_ALONG_BYTES = 8 * 1024;
 
     private final Links links;
     private final LinkContext context;
@@ -190,7 +196,7 @@ public final class PeerLink implements PacketHandler {
 
     /** As {@link #room(int, int)}, for a packet whose length is known. */
     public ByteBuf room(int bytes) {
-        return out.room(bytes, bytes);
+        return room(bytes, bytes);
     }
 
     /**
@@ -201,6 +207,9 @@ public final class PeerLink implements PacketHandler {
      * @param wantedBytes how long it should be; if there is less room, a shorter one has to do
      */
     public ByteBuf room(int leastBytes, int wantedBytes) {
+        if (in.receivedBytes() - reportedBytes >= REPORTED_ALONG_BYTES && out.isKeeping() && loss == null) {
+            acknowledge();
+        }
         return out.room(leastBytes, wantedBytes);
     }
 
