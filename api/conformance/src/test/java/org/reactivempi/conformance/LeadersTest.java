@@ -170,7 +170,7 @@ class LeadersTest {
             settings = {"rank-hosts=0,0,0,1,1,2", ALWAYS},
             timeoutSeconds = 60)
     @DisplayName(
-            "COL-10, COL-17, COL-19, OPS-5 hosts with rows of ranks reduce and broadcast through their leaders, in order")
+            "COL-10, COL-17, COL-19, OPS-5 hosts with rows of ranks reduce, scan and broadcast through their leaders, in order")
     void rows(Ranks ranks) {
         assertResults(worlds(ranks));
     }
@@ -203,6 +203,21 @@ class LeadersTest {
             return end.allreduce(Buffer.doubles(values[end.rank()]), Buffer.doubles(sum), Op.SUM)
                     .doOnSuccess(done -> assertThat(sum[0]).isEqualTo(expected));
         });
+    }
+
+    @OnEveryChannel(
+            ranks = 4,
+            settings = {"rank-hosts=0,0,0,1", "reductions=reproducible"})
+    @DisplayName("OPS-7 so have reproducible scans, which go through leaders otherwise")
+    void reproducibleScan(Ranks ranks) {
+        double[] values = {1e16, 1, -1e16, 1};
+        double expected = values[0] + values[1] + (values[2] + values[3]);
+        assertThat(expected).isNotEqualTo(values[0] + (values[1] + values[2]) + values[3]);
+        double[][] upTo = new double[values.length][1];
+        onAll(
+                worlds(ranks),
+                end -> end.scan(Buffer.doubles(values[end.rank()]), Buffer.doubles(upTo[end.rank()]), Op.SUM));
+        assertThat(upTo[3]).containsExactly(expected);
     }
 
     @ParameterizedTest

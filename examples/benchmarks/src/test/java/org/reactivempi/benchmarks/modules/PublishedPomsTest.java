@@ -3,7 +3,6 @@ package org.reactivempi.benchmarks.modules;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,22 +18,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What users get of the poms: the BOM names all that is published, and no pom has more than its module needs. */
 class PublishedPomsTest {
 
-    private static final Path ROOT = root();
     private static final String BOM = "reactive-mpi-bom";
     private static final Pattern RELEASE = Pattern.compile("<maven.compiler.release>(\\d+)<");
 
-    private static Path root() {
-        Path folder = Path.of("").toAbsolutePath();
-        while (!Files.isDirectory(folder.resolve("transport"))) {
-            folder = folder.resolve("..").normalize();
-        }
-        return folder;
-    }
-
     /** Each module that has code for users. */
     private static Stream<Path> modules() {
-        return Stream.of("api", "transport")
-                .flatMap(PublishedPomsTest::folders)
+        return Modules.with("pom.xml")
                 .filter(module -> !source(module).contains("<maven.deploy.skip>true"))
                 .filter(module -> !artifact(module).equals(BOM));
     }
@@ -48,19 +37,11 @@ class PublishedPomsTest {
                                 <= Runtime.version().feature()));
     }
 
-    private static Stream<Path> folders(String part) {
-        try (Stream<Path> folders = Files.list(ROOT.resolve(part))) {
-            return folders.filter(folder -> Files.exists(folder.resolve("pom.xml"))).sorted().toList().stream();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
     @Test
     @DisplayName("the BOM names each module that is published, and no other")
     void bom() {
         List<String> named = Pattern.compile("<artifactId>(reactive-mpi[a-z-]*|rmpirun)</artifactId>\\s*<version>\\$")
-                .matcher(source(ROOT.resolve("api/bom")))
+                .matcher(source(Modules.ROOT.resolve("api/bom")))
                 .results()
                 .map(result -> result.group(1))
                 .toList();
@@ -74,8 +55,8 @@ class PublishedPomsTest {
     @ValueSource(strings = {"netty.version", "reactor-test.version", "picocli.version"})
     @DisplayName("the BOM's versions are those that the library is tested with")
     void versions(String property) {
-        assertThat(first("<" + property + ">(.*?)<", source(ROOT.resolve("api/bom"))))
-                .isEqualTo(first("<" + property + ">(.*?)<", source(ROOT)));
+        assertThat(first("<" + property + ">(.*?)<", source(Modules.ROOT.resolve("api/bom"))))
+                .isEqualTo(first("<" + property + ">(.*?)<", source(Modules.ROOT)));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -102,10 +83,6 @@ class PublishedPomsTest {
     }
 
     private static String source(Path module) {
-        try {
-            return Files.readString(module.resolve("pom.xml"));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Modules.read(module.resolve("pom.xml"));
     }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.lang.module.ModuleDescriptor;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,38 +20,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What a module provides is found on the class path, on the module path, and in a native image: three files say the same. */
 class ServicesTest {
 
-    private static final Path ROOT = root();
-
-    private static Path root() {
-        Path folder = Path.of("").toAbsolutePath();
-        while (!Files.isDirectory(folder.resolve("transport"))) {
-            folder = folder.resolve("..").normalize();
-        }
-        return folder;
-    }
-
     /** Those that are modules of Java. */
     private static Stream<Path> modules() {
-        return Stream.of("api", "transport")
-                .flatMap(part -> list(ROOT.resolve(part)))
-                .filter(module -> Files.exists(module.resolve("src/main/java/module-info.java")));
-    }
-
-    private static Stream<Path> list(Path folder) {
-        if (!Files.isDirectory(folder)) {
-            return Stream.empty();
-        }
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.sorted().toList().stream();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Modules.with("src/main/java/module-info.java");
     }
 
     @Test
     @DisplayName("the modules of a plain program have descriptors")
     void described() {
-        assertThat(modules().map(module -> ROOT.relativize(module).toString()))
+        assertThat(modules().map(module -> Modules.ROOT.relativize(module).toString()))
                 .contains(
                         "api/mpi", "api/core", "transport/engine", "transport/local", "transport/shm", "transport/tcp");
     }
@@ -74,9 +50,9 @@ class ServicesTest {
     @MethodSource("modules")
     @DisplayName("a native image gets the files of META-INF/services, and makes their providers")
     void nativeImages(Path module) {
-        String configuration = list(module.resolve("src/main/resources/META-INF/native-image/org.reactivempi"))
-                .flatMap(ServicesTest::list)
-                .map(ServicesTest::read)
+        String configuration = Modules.list(module.resolve("src/main/resources/META-INF/native-image/org.reactivempi"))
+                .flatMap(Modules::list)
+                .map(Modules::read)
                 .collect(Collectors.joining());
         assertThat(services(module)).allSatisfy(service -> {
             String[] names = service.split(" ");
@@ -88,18 +64,10 @@ class ServicesTest {
 
     /** Each service with one of its providers. */
     private static Set<String> services(Path module) {
-        return list(module.resolve("src/main/resources/META-INF/services"))
-                .flatMap(file -> Arrays.stream(read(file).split("\n"))
+        return Modules.list(module.resolve("src/main/resources/META-INF/services"))
+                .flatMap(file -> Arrays.stream(Modules.read(file).split("\n"))
                         .filter(line -> !line.isBlank() && !line.startsWith("#"))
                         .map(provider -> file.getFileName() + " " + provider.strip()))
                 .collect(Collectors.toCollection(TreeSet::new));
-    }
-
-    private static String read(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

@@ -52,8 +52,8 @@ final class ClassArchive {
     private static final int FIRST_JDK_THAT_LINKS = 24;
 
     /**
-     * Has the JVM map the archive where it was made for. At another address, where JVMs map it by default from some updates of
-     * JDK 17 on, each start patches all its pointers, which takes 16 ms and a copy of 30 MB for each rank; later JDKs are quick at it.
+     * Has the JVM map the archive where it was made for. At a random address, where JVMs such as 17.0.15 map it by default, each
+     * start patches all its pointers, which takes 16 ms and 21 MB of memory of each rank's own; JDK 25 is quick at it.
      */
     private static final List<String> AT_ITS_ADDRESS =
             List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:ArchiveRelocationMode=0");

@@ -207,9 +207,7 @@ public final class PeerLink implements PacketHandler {
      * @param wantedBytes how long it should be; if there is less room, a shorter one has to do
      */
     public ByteBuf room(int leastBytes, int wantedBytes) {
-        if (in.receivedBytes() - reportedBytes >= REPORTED_ALONG_BYTES && out.isKeeping() && loss == null) {
-            acknowledge();
-        }
+        acknowledgeIf(hasUnreported(REPORTED_ALONG_BYTES));
         return out.room(leastBytes, wantedBytes);
     }
 
@@ -407,13 +405,17 @@ public final class PeerLink implements PacketHandler {
 
     /** Some of the stream has come: the peer is told ahead of what the packets in it are answered with, if it is time. */
     private void report() {
-        if (owesReport() && out.isKeeping() && loss == null) {
-            acknowledge();
-        }
+        acknowledgeIf(awaited && !in.inPayload() || hasUnreported(MOST_UNREPORTED_BYTES));
     }
 
-    private boolean owesReport() {
-        return awaited && !in.inPayload() || in.receivedBytes() - reportedBytes >= MOST_UNREPORTED_BYTES;
+    private boolean hasUnreported(int bytes) {
+        return in.receivedBytes() - reportedBytes >= bytes;
+    }
+
+    private void acknowledgeIf(boolean due) {
+        if (due && out.isKeeping() && loss == null) {
+            acknowledge();
+        }
     }
 
     /** Tells the peer how much of its stream has come; also a sign of life. */
