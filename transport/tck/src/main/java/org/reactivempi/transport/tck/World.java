@@ -42,6 +42,7 @@ final class World {
     private final TestedChannel channel;
     private final Findings findings = new Findings();
     private final Threads threads = new Threads();
+    private final Queue<Thread> loops = new ConcurrentLinkedQueue<>();
     private final Map<Class<?>, Object> common = new ConcurrentHashMap<>();
     private final Map<Integer, Rank> ranks = new TreeMap<>();
     private final Queue<ByteBuf> buffers = new ConcurrentLinkedQueue<>();
@@ -94,7 +95,7 @@ final class World {
     private ProgressLoop loop(int number, Channel made, Waiting.Mode mode) throws InterruptedException {
         ProgressLoop loop =
                 new ProgressLoop("reactive-mpi-tck-" + number, made.usesSockets(), new Waiting(mode), () -> {});
-        threads.run(() -> loop.execute(() -> {}));
+        threads.run(() -> loop.execute(() -> loops.add(Thread.currentThread())));
         return loop;
     }
 
@@ -211,6 +212,10 @@ final class World {
     }
 
     private void checkNothingIsLeft() throws InterruptedException {
+        // Their loops have terminated: what these threads still do, such as to write what was logged, ends by itself.
+        for (Thread loop : loops) {
+            loop.join();
+        }
         for (Thread thread : threads.own()) {
             await(millis -> {
                 thread.join(millis);

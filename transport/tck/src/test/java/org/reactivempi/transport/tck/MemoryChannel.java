@@ -41,7 +41,7 @@ final class MemoryChannel implements Channel {
 
         /**
          * Whether nothing goes on between the ranks: each loop has run twice through all that it had, what the first time left
-         * behind too, and nothing was posted. A loop that a test holds, or that is slow, is not quiet.
+         * behind too, and nothing was posted. A loop that a test holds, that is slow, or that is on its way to its end is not quiet.
          */
         boolean isQuiet() {
             long before = posts.get();
@@ -49,14 +49,14 @@ final class MemoryChannel implements Channel {
         }
 
         private boolean haveRun() {
-            return loops.stream().filter(loop -> !loop.isTerminated()).allMatch(Hub::hasRun);
+            return loops.stream().allMatch(Hub::hasRun);
         }
 
         private static boolean hasRun(EventLoop loop) {
             try {
                 return loop.submit(() -> {}).awaitUninterruptibly(LONGEST_RUN_MILLIS);
             } catch (RejectedExecutionException e) {
-                return true;
+                return loop.terminationFuture().isDone();
             }
         }
 
