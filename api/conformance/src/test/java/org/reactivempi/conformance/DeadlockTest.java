@@ -18,6 +18,7 @@ import org.reactivempi.BlockingPointToPoint;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
+import org.reactivempi.ProcessFailedException;
 import org.reactivempi.Stall;
 import org.reactivempi.testkit.Check;
 import org.reactivempi.testkit.MpiTest;
@@ -276,6 +277,44 @@ class DeadlockTest {
         // The proof is there: this time limit is no obstacle.
         Mono.delay(Duration.ofMillis(1500)).block();
         assertThat(told).hasSize(before);
+    }
+
+    @OnEveryChannel(
+            ranks = 3,
+            settings = {SOON, BY_ITSELF, "reconnect-timeout=500ms"})
+    @DisplayName("PRG-4, LIF-4 a rank shrinks while another still receives: the report names the call that is missing")
+    void missingRevoke(Ranks ranks) {
+        shrinkWhileAnotherReceives(ranks, 1, 0);
+    }
+
+    @OnEveryChannel(
+            ranks = 3,
+            settings = {SOON, BY_ITSELF, "reconnect-timeout=500ms"})
+    @DisplayName("PRG-4, LIF-4 the same where it is the lowest rank that shrinks, which counts the calls of all")
+    void missingRevokeOfTheLowest(Ranks ranks) {
+        shrinkWhileAnotherReceives(ranks, 0, 1);
+    }
+
+    private void shrinkWhileAnotherReceives(Ranks ranks, int shrinking, int receiving) {
+        Traffic.meet(ranks);
+        ranks.abort(2, "killed by the test").block();
+        ranks.world(shrinking)
+                .receive(2, TAG)
+                .onErrorResume(ProcessFailedException.class, failed -> Mono.empty())
+                .block();
+        running.add(ranks.world(shrinking).failures().shrink().subscribe());
+        running.add(ranks.world(receiving).irecv(room(4), shrinking, TAG).subscribe());
+
+        Stall stall = proven(ranks);
+
+        assertThat(stall.ranks()).containsExactly(0, 1);
+        assertThat(stall.report())
+                .startsWith("deadlock: ranks 0 and 1 wait for each other")
+                .contains("rank " + shrinking + " waits for shrink(world)")
+                .contains("rank " + receiving + " waits for irecv(source " + shrinking + ", tag 7, world)")
+                .contains("rank " + receiving
+                        + " has not called shrink(world); a revoke would end what it still waits for there")
+                .endsWith("cycle: rank 0 -> rank 1 -> rank 0");
     }
 
     @MpiTest(settings = {"stall-after=0s", "suspect-after=50ms"})

@@ -23,7 +23,8 @@ public final class Description {
     private Description() {}
 
     /** Of a rank. */
-    static String of(int rank, boolean closing, List<PendingOperation> pending, List<String> places) {
+    static String of(
+            int rank, boolean closing, List<PendingOperation> pending, List<String> absences, List<String> places) {
         String who = "rank " + rank + (closing ? " is finalizing, and" : "");
         List<String> lines = new ArrayList<>();
         List<PendingOperation> waiting =
@@ -42,6 +43,7 @@ public final class Description {
         if (waiting.size() > MOST_OPERATIONS) {
             lines.add(who + " waits for " + (waiting.size() - MOST_OPERATIONS) + " more");
         }
+        absences.forEach(absence -> lines.add(INDENT + absence));
         places.forEach(place -> lines.add(INDENT + place));
         return String.join("\n", lines);
     }
@@ -50,6 +52,16 @@ public final class Description {
         String call = operation.call() + (operation.part() ? ", a part of the above" : "");
         String age = operation.age().isZero() ? "" : ", for " + seconds(operation.age());
         return operation.kind() == Kind.SEND ? call + ", which is " + operation.state() + age : call + age;
+    }
+
+    /** Ranks, as {@code rank 1} or {@code ranks 1, 2 and 4}. */
+    public static String ranks(List<Integer> ranks) {
+        if (ranks.size() == 1) {
+            return "rank " + ranks.get(0);
+        }
+        List<String> numbers = ranks.stream().map(String::valueOf).toList();
+        return "ranks " + String.join(", ", numbers.subList(0, numbers.size() - 1)) + " and "
+                + numbers.get(numbers.size() - 1);
     }
 
     /** A time, as {@code 1.2 s}. */

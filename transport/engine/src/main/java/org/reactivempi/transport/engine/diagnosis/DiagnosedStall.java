@@ -56,22 +56,13 @@ public record DiagnosedStall(boolean proven, List<Integer> ranks, String report)
                 .filter(member -> member.getValue().waits())
                 .map(Map.Entry::getKey)
                 .toList();
-        return ranks(waiting) + (waiting.size() == 1 ? " waits" : " wait") + " in vain";
+        return Description.ranks(waiting) + (waiting.size() == 1 ? " waits" : " wait") + " in vain";
     }
 
     private static String waitForEachOther(List<Integer> cycle) {
         return cycle.size() == 1
                 ? "rank " + cycle.get(0) + " waits for itself"
-                : ranks(cycle.stream().sorted().toList()) + " wait for each other";
-    }
-
-    private static String ranks(List<Integer> ranks) {
-        if (ranks.size() == 1) {
-            return "rank " + ranks.get(0);
-        }
-        List<String> numbers = ranks.stream().map(String::valueOf).toList();
-        return "ranks " + String.join(", ", numbers.subList(0, numbers.size() - 1)) + " and "
-                + numbers.get(numbers.size() - 1);
+                : Description.ranks(cycle.stream().sorted().toList()) + " wait for each other";
     }
 
     /** A shortest way from a rank back to itself; none if there is no such rank. */

@@ -39,7 +39,7 @@ public interface Evidence {
     /** Whether this rank finalizes, and only waits for what it has started. */
     boolean isClosing();
 
-    /** The ranks of the job any of which may let an operation go on; this one perhaps among them. */
+    /** The ranks of the job any of which may let an operation go on; this one among them where it waits for itself. */
     BitSet awaited();
 
     /** Shows all links that there are or were. */
@@ -47,4 +47,7 @@ public interface Evidence {
 
     /** All operations that have not ended, and all messages that wait. */
     List<PendingOperation> pending();
+
+    /** What some ranks have not called though others wait for it, in words, as far as this rank counts such calls. */
+    List<String> absences();
 }

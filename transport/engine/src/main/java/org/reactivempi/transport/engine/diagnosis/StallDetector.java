@@ -211,7 +211,7 @@ public final class StallDetector {
     }
 
     private String description() {
-        return Description.of(rank, evidence.isClosing(), evidence.pending(), program.places());
+        return Description.of(rank, evidence.isClosing(), evidence.pending(), evidence.absences(), program.places());
     }
 
     private boolean ask(int member, Step step) {

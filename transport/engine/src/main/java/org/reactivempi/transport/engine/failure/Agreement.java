@@ -66,6 +66,17 @@ final class Agreement {
         return state == State.DECIDED;
     }
 
+    /** The members that have not called, as far as this rank counts them: where it has their votes, or waits for them. */
+    BitSet absent() {
+        BitSet absent = new BitSet();
+        boolean counts = leads && state == State.VOTING || state == State.GATHERING && !votes.isEmpty();
+        if (counts) {
+            absent.set(communicator.rank(), !hasBegun());
+            communicator.others(rank -> absent.set(rank, !votes.containsKey(rank)));
+        }
+        return absent;
+    }
+
     /** This rank takes part from now on; {@code told} hears of the decision. */
     void begin(Proposal vote, Consumer<Proposal> told) {
         this.told = told;

@@ -1,5 +1,6 @@
 package org.reactivempi.transport.engine.failure;
 
+import java.util.BitSet;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -77,6 +78,22 @@ final class Agreements {
                     "rank " + from + " of the communicator begins one agreement more, while this rank"
                             + " has not begun " + MOST_EARLY + " others");
         }
+    }
+
+    /** Shows the members that have not called, of each agreement of which this rank counts the calls, with its row. */
+    void forEachAbsence(Absence visitor) {
+        for (Agreement agreement : agreements.values()) {
+            BitSet absent = agreement.absent();
+            if (!absent.isEmpty()) {
+                visitor.accept((int) (agreement.number() % ROWS), absent);
+            }
+        }
+    }
+
+    /** Gets members that have not called. */
+    interface Absence {
+
+        void accept(int row, BitSet members);
     }
 
     /** A member is lost. */

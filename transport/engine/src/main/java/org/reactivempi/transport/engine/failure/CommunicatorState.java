@@ -222,6 +222,15 @@ public final class CommunicatorState {
         return agreements.isUsed();
     }
 
+    /** Shows each call of its ranks that some of them, as ranks of the job, have not made though others wait for it. */
+    void forEachAbsence(Communicators.Absence visitor) {
+        agreements.forEachAbsence((row, absent) -> {
+            BitSet missing = new BitSet();
+            absent.stream().forEach(member -> missing.set(members.rank(member)));
+            visitor.accept((row == VALUES ? "agree(" : "shrink(") + label() + ")", missing, revoked);
+        });
+    }
+
     /** How many agreements are kept, for ranks that may ask for them. */
     int keptAgreements() {
         return agreements.count();

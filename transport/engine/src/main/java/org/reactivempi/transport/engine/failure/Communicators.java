@@ -3,6 +3,7 @@ package org.reactivempi.transport.engine.failure;
 import io.netty.util.collection.IntObjectHashMap;
 import io.netty.util.collection.IntObjectMap;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.function.BooleanSupplier;
@@ -32,6 +33,13 @@ public final class Communicators {
 
         /** A rank has come again: what runs with it where another process was meant ends; see {@link #former}. */
         void onReturned(int rank);
+    }
+
+    /** Gets a call that ranks of the job have not made. */
+    public interface Absence {
+
+        /** Of this call, in words; and whether its communicator is revoked, which ends all else that these ranks wait for in it. */
+        void accept(String call, BitSet ranks, boolean revoked);
     }
 
     private static final Log log = Log.of(Communicators.class);
@@ -90,6 +98,11 @@ public final class Communicators {
     /** Whether a rank that is not there may come, or come again. */
     public boolean ranksComeAndGo() {
         return ranksComeAndGo;
+    }
+
+    /** Shows each agreement, as far as this rank counts its calls, that some ranks have not called though others wait for it. */
+    public void forEachAbsence(Absence visitor) {
+        states.values().forEach(state -> state.forEachAbsence(visitor));
     }
 
     Membership membership() {

@@ -9,6 +9,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.diagnosis.Ages;
+import org.reactivempi.transport.engine.diagnosis.Description;
 import org.reactivempi.transport.engine.diagnosis.Evidence;
 import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.diagnosis.PendingOperation.Kind;
@@ -103,7 +104,7 @@ final class OwnEvidence implements Evidence {
         return closing.getAsBoolean();
     }
 
-    /** An operation of which nothing else is known may wait for any rank. */
+    /** An operation of which nothing else is known may wait for any other rank. */
     @Override
     public BitSet awaited() {
         BitSet ranks = new BitSet();
@@ -123,7 +124,9 @@ final class OwnEvidence implements Evidence {
             }
         });
         if (signals.running() > known[0] || conversations.stream().anyMatch(Conversation::waitsForAll)) {
+            boolean itself = ranks.get(context.rank);
             ranks.set(0, context.size);
+            ranks.set(context.rank, itself);
         }
         return withoutLost(ranks);
     }
@@ -160,6 +163,17 @@ final class OwnEvidence implements Evidence {
         conversations.forEach(conversation -> pending.add(PendingOperation.other(conversation.toString())));
         forEachPending(operation -> pending.add(inWords(operation)));
         return pending;
+    }
+
+    @Override
+    public List<String> absences() {
+        List<String> absences = new ArrayList<>();
+        communicators.forEachAbsence((call, ranks, revoked) -> {
+            List<Integer> missing = ranks.stream().boxed().toList();
+            absences.add(Description.ranks(missing) + (missing.size() == 1 ? " has" : " have") + " not called " + call
+                    + (revoked ? "" : "; a revoke would end what it still waits for there"));
+        });
+        return absences;
     }
 
     private void forEachPending(Consumer<PendingOperation> visitor) {

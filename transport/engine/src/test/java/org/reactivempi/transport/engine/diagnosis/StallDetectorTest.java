@@ -235,6 +235,11 @@ class StallDetectorTest {
         public void forEachLink(LinkVisitor visitor) {}
 
         @Override
+        public List<String> absences() {
+            return List.of();
+        }
+
+        @Override
         public List<PendingOperation> pending() {
             return List.of(PendingOperation.other("barrier"));
         }
