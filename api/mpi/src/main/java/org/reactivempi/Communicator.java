@@ -1,5 +1,6 @@
 package org.reactivempi;
 
+import java.time.Duration;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
@@ -172,6 +173,35 @@ public interface Communicator extends PointToPoint, Collectives, CollectiveStrea
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.9.7">MPI-4.1, 9.7</a>
      */
     Mono<Void> abort(int code);
+
+    /**
+     * An operation with a limit of time, which loses no message.
+     *
+     * <pre>
+     *  subscriber  --request(1)---------------value|          the operation ends first
+     *  subscriber  --request(1)---------------TimeoutException    the time is over first
+     * </pre>
+     *
+     * <p>When the time is over the operation is cancelled: a receive that nothing has matched is withdrawn, and the message of
+     * one that has been matched goes to the next receive, at its place in the order (PRB-6). Reactor's own {@link
+     * Mono#timeout(java.time.Duration) timeout(limit)} counts on a thread of its own instead. It then <em>drops a message</em>
+     * that arrives at the very moment at which the time is over, one of some 50 to 100 such moments: nobody receives
+     * it any more. Here the time is counted where the signals arrive, on the {@link #scheduler() progress scheduler}, so
+     * nothing can come between.
+     *
+     * <p>Cold: the time begins with each subscription. Cancelling cancels the operation. Signals arrive on the progress
+     * scheduler. For any {@code Mono} of this rank: operations of this and other communicators, {@link Request#completion()},
+     * {@link Requests waits}, and chains of them whose signals stay on the progress scheduler. A collective operation goes on
+     * on this rank when its time is over, as it does after any cancellation.
+     *
+     * @param <T> what the operation gives
+     * @param limit how long it may take, longer than 0
+     * @param operation what to subscribe to
+     * @return the operation's own signals, or else a {@link java.util.concurrent.TimeoutException} when the time is over; fails
+     *     with {@link ErrorClass#ARG} if the limit is not longer than 0
+     * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.3.8">MPI-4.1, 3.8.4 (cancel)</a>
+     */
+    <T> Mono<T> within(Duration limit, Mono<T> operation);
 
     /**
      * Where signals arrive: the rank's progress thread, which Reactor knows as non-blocking.

@@ -146,9 +146,9 @@ public interface PointToPoint {
      *
      * <p>Cold and ordered as {@link #irecv}. Cancelling takes the receive out of the queue. A message that has matched it,
      * and that has not been signalled, isn't lost: it goes back to its place in the order, and the next receive gets it, also
-     * while its data is still arriving. So receives with {@code timeout}, one after the other, lose nothing, if the timeout
-     * counts on the {@link Communicator#scheduler() communicator's scheduler}; on any other, an operator may drop a value that is
-     * signalled at the same moment, and Reactor passes it to its hook for dropped values.
+     * while its data is still arriving. So receives {@link Communicator#within within} a limit of time, one after the
+     * other, lose nothing. Reactor's {@code timeout(limit)} loses a message that is signalled at the moment at which the time is
+     * over, and passes it to its hook for dropped values.
      *
      * @param source rank in this communicator, {@link Mpi#ANY_SOURCE}, or {@link Mpi#PROC_NULL}
      * @param tag 0 to {@link Communicator#tagUpperBound()}, or {@link Mpi#ANY_TAG}

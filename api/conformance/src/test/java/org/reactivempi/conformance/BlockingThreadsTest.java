@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -350,7 +351,8 @@ class BlockingThreadsTest {
                 case 3 -> arrived.add(byRequest(one, tag, Duration.ofNanos(1 + random.nextInt(200_000))));
                 case 1 -> arrived.add(value(receive.map(message -> message).block(TIMEOUT)));
                 default ->
-                    receive.timeout(Duration.ofNanos(1 + random.nextInt(200_000)), Mono.empty(), one.scheduler())
+                    one.within(Duration.ofNanos(1 + random.nextInt(200_000)), receive)
+                            .onErrorResume(TimeoutException.class, late -> Mono.empty())
                             .subscribeOn(one.scheduler())
                             .blockOptional(TIMEOUT)
                             .ifPresent(message -> arrived.add(value(message)));

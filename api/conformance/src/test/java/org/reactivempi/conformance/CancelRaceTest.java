@@ -204,11 +204,9 @@ class CancelRaceTest {
     }
 
     @OnEveryChannel(settings = "eager-limit-bytes=64", timeoutSeconds = 120)
-    @DisplayName(
-            "PRB-6 timeout() on the communicator's scheduler, one receive after the other: every message, in order")
+    @DisplayName("PRB-6 within a limit of time, one receive after the other: every message, in order")
     void timeoutOnItsScheduler(Ranks ranks) {
-        assertInOrder(
-                ranks, (receive, time) -> receive.timeout(time, ranks.world(1).scheduler()));
+        assertInOrder(ranks, (receive, time) -> ranks.world(1).within(time, receive));
     }
 
     @OnEveryChannel(settings = "eager-limit-bytes=64", timeoutSeconds = 120)

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
+import org.reactivempi.ErrorClass;
 import org.reactivempi.MatchedMessage;
 import org.reactivempi.Message;
 import org.reactivempi.Mpi;
@@ -36,13 +37,14 @@ import org.reactivempi.Status;
 import org.reactivempi.TruncationException;
 import org.reactivempi.testkit.AlsoWithFaults;
 import org.reactivempi.testkit.Check;
+import org.reactivempi.testkit.MpiTest;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
+import reactor.test.StepVerifier;
 import reactor.util.context.Context;
 
 /** PRB-6: receives into the user's memory that are given up when a message has matched them, or is arriving. */
@@ -123,34 +125,53 @@ class GivenBackTest {
 
     @OnEveryChannel(settings = "eager-limit-bytes=64", timeoutSeconds = 120)
     @DisplayName(
-            "PRB-6 receives into the user's memory with timeout() on the communicator's scheduler: every message, once, in order")
-    void timeoutOnItsScheduler(Ranks ranks) {
-        assertNoneIsLost(ranks, 1, ranks.world(1).scheduler());
+            "PRB-6 receives into the user's memory within a limit of time: every message, once, in order, and none dropped")
+    void within(Ranks ranks) {
+        assertNoneIsLost(ranks, 1, ranks.world(1)::within, new Got(), Context.empty());
+    }
+
+    @MpiTest
+    @DisplayName("ARG-5 a limit of time that is not longer than 0 is an error of the subscription, and nothing starts")
+    void noTime(Ranks ranks) {
+        Communicator world = ranks.world(0);
+        for (Duration limit : List.of(Duration.ZERO, Duration.ofSeconds(-1))) {
+            StepVerifier.create(world.within(limit, world.isend(Buffer.ints(1), 1, TAG)))
+                    .expectErrorSatisfies(error -> assertThat(error)
+                            .isInstanceOfSatisfying(
+                                    MpiException.class,
+                                    wrong -> assertThat(wrong.errorClass()).isEqualTo(ErrorClass.ARG))
+                            .hasMessage("a limit of time of " + limit + " is not longer than 0"))
+                    .verify(TIMEOUT);
+        }
     }
 
     @Tag("long")
     @OnEveryChannel(settings = "eager-limit-bytes=100000", timeoutSeconds = 120)
     @DisplayName("PRB-6 with timeout() on another thread: every message, once, in order, or dropped by Reactor's hook")
     void timeoutElsewhere(Ranks ranks) {
-        assertNoneIsLost(ranks, 2, Schedulers.parallel());
+        Got got = new Got();
+        assertNoneIsLost(ranks, 2, (limit, status) -> status.timeout(limit, Schedulers.parallel()), got, got.drops());
     }
 
-    private static void assertNoneIsLost(Ranks ranks, long seed, Scheduler timer) {
+    private interface Limit {
+
+        Mono<Status> of(Duration limit, Mono<Status> operation);
+    }
+
+    private static void assertNoneIsLost(Ranks ranks, long seed, Limit timer, Got got, Context hooks) {
         Communicator one = ranks.world(1);
         Random random = new Random(seed);
         // Exchanges send here what nobody needs; what the last of them has sent may come when nobody receives it any
         // more.
         ranks.without(Check.UNRECEIVED_MESSAGES);
         Disposable sink = ranks.world(0).receive(1, TAG).repeat().subscribe();
-        Got got = new Got();
         sendAll(ranks);
         AtomicInteger late = new AtomicInteger();
         List<Room> used = new ArrayList<>();
         while (got.count() < MESSAGES) {
             Room room = new Room(random.nextBoolean());
             Form form = form(one, random.nextInt(3));
-            Boolean timedOut = form.into(room)
-                    .timeout(Duration.ofNanos(random.nextInt(400_000)), timer)
+            Boolean timedOut = timer.of(Duration.ofNanos(1 + random.nextInt(400_000)), form.into(room))
                     .doOnNext(status -> got.add(status, room))
                     .thenReturn(false)
                     .onErrorResume(TimeoutException.class, error -> {
@@ -158,7 +179,7 @@ class GivenBackTest {
                         late.incrementAndGet();
                         return Mono.just(true);
                     })
-                    .contextWrite(got.drops())
+                    .contextWrite(hooks)
                     .subscribeOn(one.scheduler())
                     .block(TIMEOUT);
             if (timedOut) {

@@ -1,5 +1,6 @@
 package org.reactivempi.core.communicator;
 
+import java.time.Duration;
 import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.function.BinaryOperator;
@@ -10,9 +11,11 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.Codec;
 import org.reactivempi.Communicator;
 import org.reactivempi.Delivery;
+import org.reactivempi.ErrorClass;
 import org.reactivempi.FromRank;
 import org.reactivempi.Group;
 import org.reactivempi.Mpi;
+import org.reactivempi.MpiException;
 import org.reactivempi.Op;
 import org.reactivempi.Status;
 import org.reactivempi.core.ask.Asks;
@@ -298,6 +301,15 @@ public final class CoreCommunicator extends CoreCollectives implements Communica
     @Override
     public Mono<Void> free() {
         return freeing.free();
+    }
+
+    @Override
+    public <T> Mono<T> within(Duration limit, Mono<T> operation) {
+        Objects.requireNonNull(operation, "operation");
+        return limit.isNegative() || limit.isZero()
+                ? Mono.error(
+                        () -> new MpiException(ErrorClass.ARG, "a limit of time of " + limit + " is not longer than 0"))
+                : operation.timeout(limit, scheduler());
     }
 
     @Override
