@@ -15,6 +15,7 @@ import org.reactivempi.Status;
 import org.reactivempi.core.operation.ContractFailures;
 import org.reactivempi.core.operation.Drain;
 import org.reactivempi.core.operation.HeapMemory;
+import org.reactivempi.spi.AnsweringStop;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.event.Opening;
 import org.reactivempi.transport.engine.event.OperationTrace;
@@ -27,8 +28,11 @@ import org.reactivempi.transport.engine.protocol.ReturnedMessage;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
 import reactor.core.Exceptions;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 import reactor.util.context.ContextView;
 
@@ -37,7 +41,7 @@ import reactor.util.context.ContextView;
  * that is answered.
  *
  * <pre>
- *  NEW --request--&gt; OPEN --cancelled, failed, closing--&gt; STOPPED --all that was taken is answered--&gt; CLOSED
+ *  NEW --request--&gt; OPEN --cancelled, stopped, failed, closing--&gt; STOPPED --all that was taken is answered--&gt; CLOSED
  * </pre>
  * One receive waits for the next question as long as there is demand for its status, and fewer questions than the user allows are
  * being handled; all others wait in the engine's queue.
@@ -67,10 +71,12 @@ final class Answering<T, R> extends Drain implements Conversation, Subscription 
     // What the subscriber asks for, on any thread.
     private volatile long requested;
     private volatile boolean cancelled;
+    private volatile boolean stopped;
     private volatile @Nullable Throwable badRequest;
 
     // By the progress thread.
     private State state = State.NEW;
+    private Disposable stop = Disposables.disposed();
     private boolean posted;
     /** How many questions have been taken that are neither answered nor given up. */
     private int running;
@@ -112,7 +118,7 @@ final class Answering<T, R> extends Drain implements Conversation, Subscription 
         if (state == State.NEW) {
             begin();
         }
-        if (cancelled) {
+        if (cancelled || stopped) {
             stop();
         } else if (state == State.OPEN) {
             if (badRequest != null) {
@@ -139,7 +145,18 @@ final class Answering<T, R> extends Drain implements Conversation, Subscription 
             }
             messages().begin(this);
             state = State.OPEN;
+            AnsweringStop.in(subscriber.currentContext()).ifPresent(this::stopAt);
         }
+    }
+
+    private void stopAt(Mono<?> signal) {
+        stop = signal.subscribe(nothing -> {}, error -> takeNoMore(), this::takeNoMore);
+    }
+
+    /** On any thread. */
+    private void takeNoMore() {
+        stopped = true;
+        wake();
     }
 
     private void refuse(Throwable why) {
@@ -194,6 +211,7 @@ final class Answering<T, R> extends Drain implements Conversation, Subscription 
     private void close() {
         if (state == State.STOPPED && !posted && running == 0) {
             state = State.CLOSED;
+            stop.dispose();
             Throwable why = failure;
             if (!cancelled && why != null) {
                 giveError(why);

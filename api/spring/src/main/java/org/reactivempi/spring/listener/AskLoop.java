@@ -20,7 +20,7 @@ import reactor.core.publisher.Mono;
  * <pre>
  *  question --&gt; the listener for its source --&gt; its permits --&gt; call --value, end, error--&gt; answer
  * </pre>
- * At a stop, what has been taken is answered.
+ * At a stop, what has been taken is answered, and other questions wait for the next start.
  */
 final class AskLoop {
 
@@ -40,13 +40,14 @@ final class AskLoop {
     };
 
     private final Listening first;
+    private final Stopping stopping;
     private final Losses losses;
     private final List<Listening> listenings = new CopyOnWriteArrayList<>();
-    private final Answers answers = new Answers();
 
-    AskLoop(Listening first) {
+    AskLoop(Listening first, Stopping stopping) {
         this.first = first;
-        this.losses = new Losses(first);
+        this.stopping = stopping;
+        this.losses = new Losses(first, stopping);
         listenings.add(first);
     }
 
@@ -64,9 +65,7 @@ final class AskLoop {
         int concurrency = listenings.stream().mapToInt(Listening::concurrency).sum();
         Flux<Status> answered =
                 first.communicator().answer(first.tag(), Codecs.bytes(), WRITTEN, concurrency, this::answer);
-        return answered.takeUntilOther(first.stopping().andThen(answers::whenQuiet, first.communicator()))
-                .then()
-                .onErrorResume(losses::ended);
+        return stopping.orAnswered(answered).then().onErrorResume(losses::ended);
     }
 
     private Mono<Buffer> answer(byte[] question, Status status) {
@@ -74,7 +73,7 @@ final class AskLoop {
         return listenings.stream()
                 .filter(each -> each.source() == Mpi.ANY_SOURCE || each.source() == status.source())
                 .findFirst()
-                .map(listening -> answers.counting(answer(listening, message)))
+                .map(listening -> answer(listening, message))
                 .orElseGet(() -> Mono.error(new IllegalArgumentException(
                         first.method() + " takes no questions of rank " + status.source())));
     }

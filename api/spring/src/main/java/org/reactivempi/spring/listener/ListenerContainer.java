@@ -2,16 +2,19 @@ package org.reactivempi.spring.listener;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.context.SmartLifecycle;
 import reactor.core.publisher.Mono;
 
 /**
- * All listeners of an application, from the end of its start to the beginning of its end.
+ * All listeners of an application, from the end of its start to the beginning of its end, and again after each stop that is no end:
+ * a paused context of tests, a restore. What comes meanwhile waits as messages do that no receive has met.
  *
  * <pre>
  *  beans are made --&gt; all are there: add --&gt; start --&gt; RUNNING --stop--&gt; nothing new --&gt; all under way has ended
+ *                                           ^                                            |
+ *                                           +--------------------------------------------+
  * </pre>
  */
 public final class ListenerContainer implements SmartLifecycle, SmartInitializingSingleton {
@@ -22,10 +25,7 @@ public final class ListenerContainer implements SmartLifecycle, SmartInitializin
     private final ListenerScan scan;
     private final ListenerFactory factory;
     private final List<Listening> listenings = new ArrayList<>();
-    private final Stopping stopping = new Stopping();
-    private final List<AskLoop> askLoops = new ArrayList<>();
-    private final List<Mono<Void>> loops = new ArrayList<>();
-    private volatile boolean started;
+    private @Nullable ListenerRun running;
 
     /**
      * A container without listeners, until all beans are there.
@@ -39,13 +39,10 @@ public final class ListenerContainer implements SmartLifecycle, SmartInitializin
     }
 
     private synchronized void add(ListenerMethod method) {
-        Listening listening = factory.listening(method, stopping);
+        Listening listening = factory.listening(method);
         listenings.add(listening);
-        if (listening.method().answers()) {
-            prepareToAnswer(listening);
-        }
-        if (started) {
-            run(listening);
+        if (running != null) {
+            running.add(listening);
         }
     }
 
@@ -56,42 +53,17 @@ public final class ListenerContainer implements SmartLifecycle, SmartInitializin
 
     @Override
     public synchronized void start() {
-        started = true;
-        listenings.forEach(this::run);
-        askLoops.forEach(loop -> run(loop.run()));
-    }
-
-    private void run(Listening listening) {
-        boolean ofStreams = listening.method().signature().takes() == Takes.STREAM;
-        run(ofStreams ? new StreamLoop(listening).run() : new MessageLoop(listening).run());
-    }
-
-    /** Listeners for one tag, of different sources, share what takes its questions. */
-    private void prepareToAnswer(Listening listening) {
-        Optional<AskLoop> known =
-                askLoops.stream().filter(loop -> loop.isFor(listening)).findFirst();
-        if (known.isPresent()) {
-            known.get().add(listening);
-            return;
+        if (running == null) {
+            running = new ListenerRun(listenings);
         }
-        AskLoop loop = new AskLoop(listening);
-        askLoops.add(loop);
-        if (started) {
-            run(loop.run());
-        }
-    }
-
-    private void run(Mono<Void> loop) {
-        Mono<Void> end = loop.cache();
-        loops.add(end);
-        end.subscribe();
     }
 
     @Override
     public synchronized void stop(Runnable callback) {
-        started = false;
-        stopping.stop();
-        Mono.whenDelayError(loops).onErrorComplete().subscribe(nothing -> {}, error -> callback.run(), callback);
+        ListenerRun ending = running;
+        running = null;
+        Mono<Void> end = ending == null ? Mono.empty() : ending.stop();
+        end.subscribe(nothing -> {}, error -> callback.run(), callback);
     }
 
     @Override
@@ -100,8 +72,8 @@ public final class ListenerContainer implements SmartLifecycle, SmartInitializin
     }
 
     @Override
-    public boolean isRunning() {
-        return started;
+    public synchronized boolean isRunning() {
+        return running != null;
     }
 
     @Override

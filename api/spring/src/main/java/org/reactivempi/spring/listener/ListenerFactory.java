@@ -45,7 +45,7 @@ public final class ListenerFactory {
         this.prefetch = prefetch;
     }
 
-    Listening listening(ListenerMethod method, Stopping stopping) {
+    Listening listening(ListenerMethod method) {
         Communicator communicator = communicator(method);
         check(method, communicator);
         Signature signature = method.signature();
@@ -57,7 +57,6 @@ public final class ListenerFactory {
                 concurrency(method),
                 prefetch,
                 errors,
-                stopping,
                 new Permits(concurrency(method)));
     }
 

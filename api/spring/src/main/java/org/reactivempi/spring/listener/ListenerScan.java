@@ -8,7 +8,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Mpi;
 import org.reactivempi.spring.MpiListener;
+import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.BeanFactoryAware;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.context.EmbeddedValueResolverAware;
 import org.springframework.core.MethodIntrospector;
@@ -17,11 +20,12 @@ import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.util.StringValueResolver;
 
 /** Finds the listeners among the methods of beans, as the beans are made. */
-public final class ListenerScan implements BeanPostProcessor, EmbeddedValueResolverAware {
+public final class ListenerScan implements BeanPostProcessor, BeanFactoryAware, EmbeddedValueResolverAware {
 
     private final List<ListenerMethod> found = new ArrayList<>();
     private @Nullable Consumer<ListenerMethod> later;
     private @Nullable StringValueResolver placeholders;
+    private @Nullable BeanFactory beans;
 
     /** A scan that has found nothing yet. */
     public ListenerScan() {}
@@ -32,12 +36,26 @@ public final class ListenerScan implements BeanPostProcessor, EmbeddedValueResol
     }
 
     @Override
+    public void setBeanFactory(BeanFactory factory) {
+        beans = factory;
+    }
+
+    @Override
     public Object postProcessAfterInitialization(Object bean, String beanName) {
         Class<?> type = AopUtils.getTargetClass(bean);
-        if (AnnotationUtils.isCandidateClass(type, MpiListener.class)) {
+        if (ScopedProxyUtils.isScopedTarget(beanName)) {
+            findProxy(beanName, type);
+        } else if (AnnotationUtils.isCandidateClass(type, MpiListener.class)) {
             find(type).forEach((method, annotation) -> add(bean, method, annotation));
         }
         return bean;
+    }
+
+    /** Each bean that is made in a scope, one after the other, is called by the one proxy of all, which is found as it is made. */
+    private void findProxy(String target, Class<?> type) {
+        if (beans != null && !find(type).isEmpty()) {
+            beans.getBean(ScopedProxyUtils.getOriginalBeanName(target));
+        }
     }
 
     static Map<Method, MpiListener> find(Class<?> type) {

@@ -19,7 +19,6 @@ import reactor.core.scheduler.Schedulers;
  * @param concurrency how many messages are dealt with at once
  * @param prefetch how many values of a stream may be under way beyond the demand
  * @param errors hears of errors
- * @param stopping the end
  * @param permits as many as may be dealt with at once, messages and questions together
  */
 record Listening(
@@ -30,7 +29,6 @@ record Listening(
         int concurrency,
         int prefetch,
         ListenerErrorHandler errors,
-        Stopping stopping,
         Permits permits) {
 
     int source() {

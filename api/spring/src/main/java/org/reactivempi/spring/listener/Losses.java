@@ -24,18 +24,19 @@ final class Losses {
     private static final Log log = LogFactory.getLog(Losses.class);
 
     private final Listening listening;
+    private final Stopping stopping;
     private final AtomicReference<@Nullable Group> without = new AtomicReference<>();
     private final AtomicBoolean ended = new AtomicBoolean();
 
-    Losses(Listening listening) {
+    Losses(Listening listening, Stopping stopping) {
         this.listening = listening;
+        this.stopping = stopping;
     }
 
     /** Repeats a turn until listening ends, as often at once as the listener's concurrency says; completes behind the last. */
     Mono<Void> whileListening(Mono<Void> turn) {
         int concurrency = listening.concurrency();
-        Mono<Void> turns =
-                turn.repeat(() -> !listening.stopping().isStopping()).then().onErrorResume(this::ended);
+        Mono<Void> turns = turn.repeat(() -> !stopping.isStopping()).then().onErrorResume(this::ended);
         return Flux.range(0, concurrency).flatMap(each -> turns, concurrency).then();
     }
 
@@ -85,7 +86,7 @@ final class Losses {
 
     /** The listener's end before its time; said once, too. */
     Mono<Void> ended(Throwable error) {
-        if (listening.stopping().isStopping()) {
+        if (stopping.isStopping()) {
             log.debug(listening.method() + " has ended", error);
             return Mono.empty();
         }

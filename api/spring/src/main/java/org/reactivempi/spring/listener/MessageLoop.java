@@ -18,11 +18,13 @@ import reactor.core.publisher.Mono;
 final class MessageLoop {
 
     private final Listening listening;
+    private final Stopping stopping;
     private final Losses losses;
 
-    MessageLoop(Listening listening) {
+    MessageLoop(Listening listening, Stopping stopping) {
         this.listening = listening;
-        this.losses = new Losses(listening);
+        this.stopping = stopping;
+        this.losses = new Losses(listening, stopping);
     }
 
     /** Completes when listening has ended, and all that was under way. */
@@ -35,9 +37,7 @@ final class MessageLoop {
                 .communicator()
                 .receive(listening.source(), listening.tag())
                 .contextWrite(Mpi.LISTENING);
-        return listening
-                .stopping()
-                .orStop(receive, listening.communicator())
+        return stopping.orStop(receive, listening.communicator())
                 .onErrorResume(error -> losses.survived(error).then(Mono.empty()))
                 .flatMap(message -> listening
                         .permits()

@@ -1,13 +1,13 @@
 package org.reactivempi.spring.listener;
 
-import java.util.function.Supplier;
 import org.reactivempi.Communicator;
+import org.reactivempi.spi.AnsweringStop;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
- * The end of listening. It is signalled on the progress thread, as messages are, so that no message is lost between the two: one
+ * The end of listening, from a start to the stop that follows it. It is signalled on the progress thread, as messages are, so that no message is lost between the two: one
  * that has come is dealt with, one that has not stays for the next receive.
  */
 final class Stopping {
@@ -28,9 +28,9 @@ final class Stopping {
         return receive.takeUntilOther(signal.asMono().publishOn(communicator.scheduler()));
     }
 
-    /** Begins something at the stop. */
-    Mono<Void> andThen(Supplier<Mono<Void>> then, Communicator communicator) {
-        return signal.asMono().publishOn(communicator.scheduler()).then(Mono.defer(then));
+    /** Answers until the stop, and then what has been taken. */
+    <T> Flux<T> orAnswered(Flux<T> answered) {
+        return answered.contextWrite(AnsweringStop.at(signal.asMono()));
     }
 
     /** Stops a stream that has not begun, and leaves others alone. */

@@ -14,11 +14,13 @@ import reactor.core.publisher.Mono;
 final class StreamLoop {
 
     private final Listening listening;
+    private final Stopping stopping;
     private final Losses losses;
 
-    StreamLoop(Listening listening) {
+    StreamLoop(Listening listening, Stopping stopping) {
         this.listening = listening;
-        this.losses = new Losses(listening);
+        this.stopping = stopping;
+        this.losses = new Losses(listening, stopping);
     }
 
     /** Completes when listening has ended, and all that was under way. */
@@ -30,7 +32,7 @@ final class StreamLoop {
         Communicator communicator = listening.communicator();
         Flux<Object> any = communicator.receiveStream(
                 listening.codec(), listening.source(), listening.tag(), listening.prefetch());
-        StoppableStream<Object> stream = listening.stopping().orStop(any, communicator);
+        StoppableStream<Object> stream = stopping.orStop(any, communicator);
         // Behind the stream that can be stopped, which has to meet the receive itself.
         return stream.contextWrite(Mpi.LISTENING)
                 .switchOnFirst((first, whole) -> {

@@ -1,20 +1,16 @@
 package org.reactivempi.spring.session;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Ties the session to the application: the first to be up, and the last to go, when listeners and web servers have ended and
- * nothing of theirs is under way. Closing takes at most {@code spring.lifecycle.timeout-per-shutdown-phase}; then the rank goes
- * without an orderly end.
+ * Tells when the session is up: before listeners and web servers. A stop leaves it alone, as a start may follow, in a paused context
+ * of tests or after a restore: the rank stays in its job, and its links stay up. It closes when the context does, after all beans
+ * that have it.
  */
 public final class SessionLifecycle implements SmartLifecycle {
 
-    /** Below the web server's and the listeners', so that it stops after them. */
+    /** Below the web server's and the listeners', so that it is up before them. */
     public static final int PHASE = DEFAULT_PHASE - 8192;
-
-    private static final Log log = LogFactory.getLog(SessionLifecycle.class);
 
     private final StartingSession session;
     private volatile boolean running;
@@ -35,17 +31,13 @@ public final class SessionLifecycle implements SmartLifecycle {
     }
 
     @Override
-    public void stop(Runnable callback) {
+    public void stop() {
         running = false;
-        session.close()
-                .doOnError(error -> log.warn("The session has not closed in order: " + error.getMessage()))
-                .onErrorComplete()
-                .subscribe(nothing -> {}, error -> callback.run(), callback);
     }
 
     @Override
-    public void stop() {
-        stop(() -> {});
+    public boolean isPauseable() {
+        return false;
     }
 
     @Override

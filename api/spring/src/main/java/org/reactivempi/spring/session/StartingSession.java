@@ -13,15 +13,14 @@ import org.reactivempi.Settings;
 import org.reactivempi.core.session.CoreSession;
 import org.reactivempi.transport.bootstrap.RankThreadGroup;
 import org.reactivempi.transport.bootstrap.pmi.PmiJoin;
-import reactor.core.publisher.Mono;
 
 /**
- * The application's session, which starts while the application does.
+ * The application's session, which starts while the application does, and lives as long.
  *
  * <pre>
- *  bean made --&gt; STARTING --joined--&gt; RUNNING --close--&gt; CLOSED
- *                    |                   |
- *                    +-----abandon-------+--&gt; others see a rank that is lost
+ *  bean made --&gt; STARTING --joined--&gt; JOINED --announced--&gt; UP --end, in time--&gt; CLOSED
+ *                    |                   |                   |
+ *                    +--------end--------+--end, not in time-+--&gt; others see a rank that is lost
  * </pre>
  *
  * <p>Who needs the session waits for it, and nobody else does. The thread that starts it is of the maker's thread group, so
@@ -34,19 +33,21 @@ public final class StartingSession {
 
     private final CompletableFuture<Session> session = new CompletableFuture<>();
     private final Duration limit;
+    private final Duration grace;
     private final boolean launched = PmiJoin.launched(System.getenv())
             || RankThreadGroup.of(Thread.currentThread()).isPresent();
-    private volatile boolean closing;
-    private volatile boolean closed;
+    private volatile boolean up;
 
     /**
      * Starts a session.
      *
      * @param settings what differs from system properties and environment
      * @param limit how long the start may take, until all ranks have come
+     * @param grace how long an orderly end may take
      */
-    public StartingSession(Settings settings, Duration limit) {
+    public StartingSession(Settings settings, Duration limit, Duration grace) {
         this.limit = limit;
+        this.grace = grace;
         Thread starter = new Thread(() -> start(settings), "reactive-mpi-start");
         starter.setDaemon(true);
         starter.start();
@@ -87,6 +88,10 @@ public final class StartingSession {
     /** Says in the log which rank this is. */
     void announce() {
         Communicator world = await().world();
+        if (up) {
+            return;
+        }
+        up = true;
         if (world.size() > 1 || launched) {
             log.info("Rank " + world.rank() + " of " + world.size());
         } else {
@@ -96,25 +101,37 @@ public final class StartingSession {
         }
     }
 
-    /**
-     * Finalizes.
-     *
-     * @return cold; completes when the session is closed
-     */
-    Mono<Void> close() {
-        return Mono.defer(() -> {
-            closing = true;
-            return Mono.fromFuture(session, true).flatMap(Session::close).doOnSuccess(end -> closed = true);
-        });
+    /** With the context: in order if the application was up, and there is time for it; else others see a rank that is lost. */
+    public void end() {
+        if (!up) {
+            session.cancel(false);
+            abandon("the application has not started");
+        } else if (!closes()) {
+            abandon("the application has closed");
+        }
     }
 
-    /** The application goes without an orderly end: it has not come up, or had no more time. */
-    public void abandon() {
-        session.cancel(false);
-        if (closed || session.isCompletedExceptionally() || !(session.join() instanceof CoreSession joined)) {
-            return;
+    private boolean closes() {
+        try {
+            session.join().close().toFuture().get(grace.toMillis(), TimeUnit.MILLISECONDS);
+            return true;
+        } catch (ExecutionException e) {
+            log.warn("The session has not closed in order: "
+                    + failed(e.getCause() == null ? e : e.getCause()).getMessage());
+        } catch (TimeoutException e) {
+            log.warn(
+                    "The session has not closed within " + grace.toMillis()
+                            + " ms, which spring.lifecycle.timeout-per-shutdown-phase allows: this rank ends without an orderly end");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            log.warn("The session has not closed in order: interrupted");
         }
-        String why = closing ? "the application has closed" : "the application has not started";
-        joined.abort(why).onErrorComplete().block(ABANDONED);
+        return false;
+    }
+
+    private void abandon(String why) {
+        if (!session.isCompletedExceptionally() && session.join() instanceof CoreSession joined) {
+            joined.abort(why).onErrorComplete().block(ABANDONED);
+        }
     }
 }
