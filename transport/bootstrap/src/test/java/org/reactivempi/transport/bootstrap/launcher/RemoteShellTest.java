@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -80,13 +81,19 @@ class RemoteShellTest {
                 .ifPresent(process -> process.onExit().join());
     }
 
+    /** Like ssh, it takes nothing of the environment along. */
     private Path agent() throws IOException {
-        Path agent = Files.writeString(directory.resolve("agent"), "#!/bin/sh\nshift\nexec sh -c \"$*\"\n");
+        Path agent = Files.writeString(
+                directory.resolve("agent"), "#!/bin/sh\nshift\nexec env -i PATH=\"$PATH\" BY_SSH=1 sh -c \"$*\"\n");
         assertThat(agent.toFile().setExecutable(true)).isTrue();
         return agent;
     }
 
     private Process launch(String... words) throws IOException {
+        return launcher(words).start();
+    }
+
+    private ProcessBuilder launcher(String... words) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
@@ -98,7 +105,49 @@ class RemoteShellTest {
                 "--host",
                 ELSEWHERE));
         command.addAll(List.of(words));
-        return new ProcessBuilder(command).start();
+        return new ProcessBuilder(command);
+    }
+
+    @Test
+    @DisplayName(
+            "of the launcher's environment, a rank on another host has the settings, and what was asked for, alone: credentials stay where they are")
+    void environment() throws Exception {
+        ProcessBuilder launcher = launcher("--env", "ASKED=for", "--channel", "tcp", "sh", "-c", "env -0");
+        launcher.environment()
+                .putAll(Map.of(
+                        "AWS_SECRET_ACCESS_KEY", "a credential",
+                        "DATABASE_PASSWORD", "another",
+                        "PMI_CREDENTIAL", "of a job around this one",
+                        "REACTIVE_MPI_TOKEN", "no setting",
+                        "REACTIVEMPI_WAITING", "sleep"));
+        Process running = launcher.start();
+        Map<String, String> seen = new TreeMap<>();
+        for (String line : output(running).split("\0")) {
+            String[] words = line.split("=", 2);
+            seen.put(words[0], words[1]);
+        }
+        assertThat(running.waitFor()).isZero();
+
+        assertThat(seen)
+                .containsEntry("BY_SSH", "1")
+                .containsEntry("ASKED", "for")
+                .containsEntry("REACTIVEMPI_WAITING", "sleep")
+                .containsEntry("REACTIVEMPI_CHANNEL", "tcp");
+        seen.keySet().removeIf(name -> name.startsWith("REACTIVEMPI_"));
+        // What a shell sets by itself is of that host.
+        seen.keySet().removeAll(List.of("PWD", "OLDPWD", "SHLVL", "_"));
+        assertThat(seen)
+                .containsOnlyKeys(
+                        "ASKED",
+                        "BY_SSH",
+                        "MPI_APPNUM",
+                        "MPI_APP_RANKS",
+                        "MPI_LOCALNRANKS",
+                        "MPI_LOCALRANKID",
+                        "PATH",
+                        "PMI_ID",
+                        "PMI_PORT",
+                        "PMI_TOKEN");
     }
 
     @Test
