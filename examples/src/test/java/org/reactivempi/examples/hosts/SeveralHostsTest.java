@@ -692,6 +692,72 @@ class SeveralHostsTest {
         }
     }
 
+    /** As container engines make it. The host's own name leads to itself alone, and there is no default route. */
+    private static void addBridge(Hosts hosts, int host, Path files) throws Exception {
+        String name = Hosts.name(host);
+        String known = Files.readString(files.resolve("hosts"), StandardCharsets.UTF_8);
+        Path names = Files.writeString(
+                files.resolve("hosts-of-" + name),
+                known.replaceAll("(?m)^\\S+ " + name + "$", "127.0.1.1 " + name),
+                StandardCharsets.UTF_8);
+        on(
+                hosts,
+                host,
+                "ip link add name docker0 type bridge && ip address add 172.17.0.1/16 dev docker0"
+                        + " && ip link set docker0 up && mount --bind " + names + " /etc/hosts");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @DisplayName(
+            "LIF-1 hosts with bridges to containers, made later than their own interface, of the same address, find each other under our own launcher and under another one")
+    void bridges(boolean own, @TempDir Path files) throws Exception {
+        try (Hosts bridged = Hosts.up(2, files)) {
+            addBridge(bridged, 1, files);
+            addBridge(bridged, 2, files);
+            assertOnTwoHosts(
+                    own
+                            ? run(bridged, 0, own(bridged, "node1:2,node2:2"), List.of(Hello.class.getName()))
+                            : run(bridged, 0, hydra(bridged), java(Hello.class)));
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "LIF-1 hosts with bridges to containers of the same address of IPv4, and addresses of their own of IPv6 alone, find each other")
+    void bridgesAndIpv6(@TempDir Path files) throws Exception {
+        assumeTrue(Hosts.hasIpv6(), "this machine has no IPv6");
+        try (Hosts bridged = Hosts.up(2, files)) {
+            bridged.addIpv6(2);
+            bridged.removeIpv4(2);
+            addBridge(bridged, 1, files);
+            addBridge(bridged, 2, files);
+            assertOnTwoHosts(run(bridged, 0, own(bridged, "node1:2,node2:2"), List.of(Hello.class.getName())));
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "LIF-1 hosts that reach each other by a later one of their addresses alone do so; where by none, the error lists them and names the setting")
+    void laterAddress(@TempDir Path files) throws Exception {
+        assumeTrue(Hosts.hasIpv6(), "this machine has no IPv6");
+        try (Hosts both = Hosts.up(2, files)) {
+            both.addIpv6(2);
+            for (int host = 1; host <= 2; host++) {
+                on(both, host, "ip route add blackhole " + Hosts.address(3 - host) + "/32");
+            }
+            assertOnTwoHosts(run(both, 0, own(both, "node1:2,node2:2"), List.of(Hello.class.getName())));
+
+            for (int host = 1; host <= 2; host++) {
+                on(both, host, "ip -6 route add blackhole " + Hosts.ipv6Address(3 - host) + "/128");
+            }
+            assertThat(run(both, 1, own(both, "node1:2,node2:2"), List.of(Hello.class.getName())))
+                    .containsPattern(
+                            "cannot be reached: .*tcp at 10\\.77\\.0\\.\\d:\\d+: .*; tcp at \\[fd77:.*:\\d]:\\d+: ")
+                    .contains("the setting network says which of its networks a host uses");
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"1000000000", "600 idle"})
     @DisplayName(

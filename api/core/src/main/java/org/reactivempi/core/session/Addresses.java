@@ -1,5 +1,6 @@
 package org.reactivempi.core.session;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -15,7 +16,7 @@ import org.reactivempi.transport.engine.link.PeerDirectory;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Where the ranks of a job can be reached: in its exchange, as {@code shm@ADDRESS;tcp@ADDRESS;settings@...;records@1} for each, else by the list of its peers. */
+/** Where the ranks of a job can be reached: in its exchange, as {@code shm@ADDRESS;tcp@ADDRESS;tcp@ADDRESS;settings@...;records@1} for each, else by the list of its peers. */
 final class Addresses implements PeerDirectory {
 
     private static final String KEY = "reactive-mpi-address-";
@@ -52,17 +53,32 @@ final class Addresses implements PeerDirectory {
      */
     static Mono<Void> publish(
             Bootstrap bootstrap, List<PeerDirectory.Address> own, JobSettings settings, boolean records) {
-        String text =
-                own.stream().map(each -> each.channel() + AT + each.address()).collect(Collectors.joining(BETWEEN));
-        String all = text
-                + (settings.areDefaults() ? "" : BETWEEN + SETTINGS + AT + settings.text())
+        String more = (settings.areDefaults() ? "" : BETWEEN + SETTINGS + AT + settings.text())
                 + (records ? BETWEEN + RECORDS + AT + "1" : "");
         JobPlace place = bootstrap.place();
         return Mono.justOrEmpty(bootstrap.exchange())
                 .filter(exchange -> place.size() > 1)
-                .flatMap(exchange -> exchange.put(KEY + place.rank(), all)
+                .flatMap(exchange -> exchange.put(
+                                KEY + place.rank(), text(own, exchange.valueLengthMax() - more.length()) + more)
                         .then(exchange.barrier())
                         .then(compare(exchange, place, settings)));
+    }
+
+    /** As many addresses as there is room for: of each channel the first, and the others as long as they fit. */
+    static String text(List<PeerDirectory.Address> own, int room) {
+        List<PeerDirectory.Address> some = new ArrayList<>(own);
+        for (int last = own.size() - 1; last > 0 && text(some).length() > room; last--) {
+            if (own.get(last).channel().equals(own.get(last - 1).channel())) {
+                some.remove(last);
+            }
+        }
+        return text(some);
+    }
+
+    private static String text(List<PeerDirectory.Address> addresses) {
+        return addresses.stream()
+                .map(each -> each.channel() + AT + each.address())
+                .collect(Collectors.joining(BETWEEN));
     }
 
     /** Ranks compare theirs with those of rank 0, and rank 0 with those of all; where none is set, there is nothing to look for. */

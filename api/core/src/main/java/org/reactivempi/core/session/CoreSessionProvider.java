@@ -147,7 +147,7 @@ public final class CoreSessionProvider implements SessionProvider {
             CollectiveSettings.in(source);
             EngineSettings engineSettings = EngineSettings.from(source);
             Watchers.check(source);
-            List<Channel> channels = ChannelChoice.choose(providers, bootstrap.place(), settings, source);
+            List<Channel> channels = ChannelChoice.choose(providers, bootstrap, settings, source);
             JobPlace place = bootstrap.place();
             Job job = new Job(place.jobId(), place.rank(), place.size(), place.ranksOnHost());
             return JobSecrets.of(bootstrap, settings, source)

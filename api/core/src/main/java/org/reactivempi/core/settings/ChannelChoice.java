@@ -1,5 +1,6 @@
 package org.reactivempi.core.settings;
 
+import java.net.InetAddress;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -12,6 +13,8 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Settings;
+import org.reactivempi.transport.bootstrap.Bootstrap;
+import org.reactivempi.transport.bootstrap.Exchange;
 import org.reactivempi.transport.bootstrap.JobPlace;
 import org.reactivempi.transport.channel.Channel;
 import org.reactivempi.transport.channel.ChannelContext;
@@ -55,8 +58,10 @@ public final class ChannelChoice {
 
     /** Makes the channels of a session. */
     public static List<Channel> choose(
-            List<ChannelProvider> providers, JobPlace place, Settings settings, SettingSource source) {
-        ChannelContext context = new Context(place, settings, source);
+            List<ChannelProvider> providers, Bootstrap bootstrap, Settings settings, SettingSource source) {
+        JobPlace place = bootstrap.place();
+        ChannelContext context =
+                new Context(place, bootstrap.exchange().flatMap(Exchange::towardsLauncher), settings, source);
         return new ChannelChoice(providers, places(place))
                 .of(CHANNEL.in(source))
                 .map(provider -> provider.create(context))
@@ -133,7 +138,9 @@ public final class ChannelChoice {
                 .map(Map.Entry::getKey);
     }
 
-    private record Context(JobPlace place, Settings settings, SettingSource source) implements ChannelContext {
+    private record Context(
+            JobPlace place, Optional<InetAddress> towardsLauncher, Settings settings, SettingSource source)
+            implements ChannelContext {
 
         @Override
         public int rank() {

@@ -1,5 +1,7 @@
 package org.reactivempi.transport.bootstrap;
 
+import java.net.InetAddress;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -65,6 +67,24 @@ public interface Exchange {
      */
     default Mono<int[]> hosts() {
         return Mono.empty();
+    }
+
+    /**
+     * How long a value may be that this rank publishes.
+     *
+     * @return in characters, {@value Entries#VALUE_LENGTH_MAX} at most
+     */
+    default int valueLengthMax() {
+        return Entries.VALUE_LENGTH_MAX;
+    }
+
+    /**
+     * From where this process has reached who has launched it.
+     *
+     * @return an address of this host, which may be the loopback's; empty where nobody knows
+     */
+    default Optional<InetAddress> towardsLauncher() {
+        return Optional.empty();
     }
 
     /**

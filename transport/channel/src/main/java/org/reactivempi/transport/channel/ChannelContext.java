@@ -1,5 +1,6 @@
 package org.reactivempi.transport.channel;
 
+import java.net.InetAddress;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.reactivempi.transport.channel.settings.SettingSource;
@@ -12,6 +13,11 @@ public interface ChannelContext extends SettingSource {
 
     /** Whether all ranks of the job are on this host. */
     boolean singleHost();
+
+    /** The address of this host from which the process has reached the job's launcher, where that is known. */
+    default Optional<InetAddress> towardsLauncher() {
+        return Optional.empty();
+    }
 
     /** An object that all ranks of the job in this JVM share, one per type; the first that asks makes it. */
     <T> T shared(Class<T> type, Supplier<T> make);

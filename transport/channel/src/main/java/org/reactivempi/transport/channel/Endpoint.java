@@ -1,10 +1,21 @@
 package org.reactivempi.transport.channel;
 
+import java.util.List;
+
 /** Where one rank can be reached over a channel. */
 public interface Endpoint {
 
     /** What peers need to connect here: printable ASCII without blanks and semicolons, at most 160 characters. */
     String address();
+
+    /**
+     * All that lead here, where there are several, the likeliest first; peers try them in turn.
+     *
+     * @return one or more, each as {@link #address} has it, which is the first
+     */
+    default List<String> addresses() {
+        return List.of(address());
+    }
 
     /**
      * Whether a peer that gave this address can probably be reached from here, as far as one can tell without trying: false
@@ -15,7 +26,7 @@ public interface Endpoint {
     /**
      * Connects to a peer's endpoint.
      *
-     * @param address what the peer's {@link #address()} gave; a malformed one fails as an unreachable one does
+     * @param address one of those that the peer's {@link #addresses()} gave; a malformed one fails as an unreachable one does
      * @param handler told by {@link LinkHandler#onOpen} or, when it fails, by {@link LinkHandler#onClosed}
      */
     void connect(String address, LinkHandler handler);

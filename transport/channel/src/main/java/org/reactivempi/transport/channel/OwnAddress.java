@@ -3,6 +3,7 @@ package org.reactivempi.transport.channel;
 import io.netty.util.NetUtil;
 import java.io.IOException;
 import java.net.DatagramSocket;
+import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
@@ -20,19 +21,32 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.settings.Setting;
 
 /**
- * The address that a rank listens on, and that its peers are told: of the name that was set, else in the network that was set, else
- * one by which other hosts are likely to reach this one.
+ * The addresses that a rank listens on, and that its peers are told: of the name that was set, else in the network that was set, else
+ * all by which other hosts may reach this one. Peers try them in turn: no host can tell which of its networks another one is in, and of two hosts
+ * that run containers both have the address of their bridge.
  *
  * @param setting what the name's setting is called, for errors
  * @param host a name or an address of this host; empty where none was set
  * @param network an interface, or a network in CIDR form; empty where none was set
+ * @param towardsLauncher the address from which this process has reached the job's launcher, where one is known
  */
-public record OwnAddress(String setting, String host, String network) {
+public record OwnAddress(
+        String setting,
+        String host,
+        String network,
+        @Nullable InetAddress towardsLauncher) {
 
     private static final Pattern SUBNET = Pattern.compile("([0-9a-fA-F.:]+)/(\\d{1,3})");
     private static final Pattern INTERFACE = Pattern.compile("[^\\s/:]{1,64}");
-    /** Of a network that exists on paper only. Nothing is sent there: connecting a datagram socket asks for the route alone. */
+    /** Of networks that exist on paper only. Nothing is sent there: connecting a datagram socket asks for the route alone. */
     private static final InetSocketAddress ELSEWHERE = new InetSocketAddress("198.51.100.1", 9);
+
+    private static final InetSocketAddress ELSEWHERE_IPV6 = new InetSocketAddress("2001:db8::1", 9);
+    /** Bridges, and what leads to containers and virtual machines, by the names that their programs give them. */
+    private static final Pattern INSIDE = Pattern.compile(
+            "(docker|br-|virbr|veth|vnet|vmnet|vboxnet|lxcbr|lxdbr|podman|cni|flannel|cali|cilium|weave|kube-|nodelocaldns).*");
+    /** What ranks publish has an end, see {@code Exchange.put}; those that are cut off are the least likely. */
+    private static final int MOST = 8;
 
     /** Which of this host's networks ranks use. */
     public static final Setting<String> NETWORK = Setting.parsed(
@@ -47,8 +61,9 @@ public record OwnAddress(String setting, String host, String network) {
                             : null)
             .described(
                     "Which of its networks a host listens on that has several: an interface, or a network that one of its"
-                            + " addresses is in. `tcp-host` and `rsocket-host` go before it. Without any of these it is the address of the"
-                            + " host's own name, or where that leads nowhere but to the host itself, the one that the default route starts from.");
+                            + " addresses is in. `tcp-host` and `rsocket-host` go before it. Without any of these a rank listens on all, and peers try"
+                            + " its addresses in turn: the one from which it has reached the launcher, that of the host's own name, those from which default routes start,"
+                            + " then others, bridges to containers last.");
 
     private record Subnet(byte[] address, int bits) {
 
@@ -77,16 +92,45 @@ public record OwnAddress(String setting, String host, String network) {
     }
 
     /**
-     * Looks for the address. May block, where a name has to be asked for.
+     * Looks for the addresses. May block, where a name has to be asked for.
      *
-     * @return an address of this host
+     * @return addresses of this host, those first by which others are likelier to reach it; one where the host or the network was set
      * @throws IOException where the name is unknown or means all addresses, or the host has no such network
      */
-    public InetAddress resolve() throws IOException {
+    public List<InetAddress> resolve() throws IOException {
         if (!host.isEmpty()) {
-            return named();
+            return List.of(named());
         }
-        return network.isEmpty() ? likely() : inNetwork();
+        return network.isEmpty() ? likely() : List.of(inNetwork());
+    }
+
+    /**
+     * What to listen on, so that all of some addresses lead there.
+     *
+     * @param addresses those of {@link #resolve}
+     * @return the only one, else that which stands for all addresses of this host
+     */
+    public static InetAddress listeningAt(List<InetAddress> addresses) {
+        if (addresses.size() == 1) {
+            return addresses.get(0);
+        }
+        boolean both = addresses.stream().anyMatch(Inet6Address.class::isInstance);
+        return unscoped(new byte[both ? 16 : 4]);
+    }
+
+    /**
+     * What peers are told, in the order of {@link #resolve}.
+     *
+     * @param addresses those of {@link #resolve}
+     * @param listening where a socket listens on what {@link #listeningAt} has given
+     * @return where that is reached
+     */
+    public static List<InetSocketAddress> reachedAt(List<InetAddress> addresses, InetSocketAddress listening) {
+        return addresses.size() == 1
+                ? List.of(listening)
+                : addresses.stream()
+                        .map(address -> new InetSocketAddress(address, listening.getPort()))
+                        .toList();
     }
 
     private InetAddress named() throws IOException {
@@ -115,22 +159,71 @@ public record OwnAddress(String setting, String host, String network) {
                         new IOException("cannot listen on network " + network + ": this host has " + addresses()));
     }
 
-    /** Where a host's own name leads only to itself, as Debian's 127.0.1.1, others cannot connect. */
-    private static InetAddress likely() throws IOException {
+    private List<InetAddress> likely() throws IOException {
         Optional<InetAddress> ofName = ofName();
-        if (ofName.isPresent() && !ofName.get().isLoopbackAddress()) {
-            return ofName.get();
+        List<InetAddress> first = Stream.of(
+                        Stream.ofNullable(towardsLauncher),
+                        ofName.stream(),
+                        ofRoute(ELSEWHERE),
+                        ofRoute(ELSEWHERE_IPV6))
+                .flatMap(each -> each)
+                .toList();
+        List<NetworkAddress> all = interfaces()
+                .sorted(Comparator.comparingInt(NetworkInterface::getIndex))
+                .flatMap(each -> each.inetAddresses().map(address -> new NetworkAddress(each.getName(), address)))
+                .toList();
+        List<InetAddress> found = likeliestFirst(all, first);
+        return found.isEmpty() ? List.of(ofName.orElseGet(InetAddress::getLoopbackAddress)) : found;
+    }
+
+    /** An address that an interface of this host has. */
+    record NetworkAddress(String network, InetAddress address) {
+
+        /** Whether this is a network inside of the host, which other hosts may have as well, at the same address. */
+        boolean isInside() {
+            return INSIDE.matcher(network).matches();
         }
-        Optional<InetAddress> ofRoute = ofRoute();
-        if (ofRoute.isPresent()) {
-            return ofRoute.get();
+    }
+
+    /**
+     * Those by which other hosts may reach this one.
+     *
+     * @param all what the interfaces have
+     * @param first what others are likely to reach, the likeliest first
+     */
+    static List<InetAddress> likeliestFirst(List<NetworkAddress> all, List<InetAddress> first) {
+        List<NetworkAddress> outside = all.stream()
+                .filter(each -> !each.address().isLoopbackAddress())
+                .filter(each -> !each.address().isMulticastAddress())
+                .sorted(Comparator.<NetworkAddress>comparingInt(each -> place(each.address(), first))
+                        .thenComparing(NetworkAddress::isInside)
+                        .thenComparing(each -> each.address().getAddress().length))
+                .toList();
+        List<InetAddress> everywhere = outside.stream()
+                .map(NetworkAddress::address)
+                .filter(address -> !address.isLinkLocalAddress())
+                .map(address -> unscoped(address.getAddress()))
+                .distinct()
+                .limit(MOST)
+                .toList();
+        // Those of a link alone need a scope, which is another one on each host.
+        return everywhere.isEmpty()
+                ? outside.stream().map(NetworkAddress::address).limit(1).toList()
+                : everywhere;
+    }
+
+    private static int place(InetAddress address, List<InetAddress> first) {
+        int place = first.indexOf(address);
+        return place < 0 ? first.size() : place;
+    }
+
+    /** An address that an interface has is equal to one without its scope, but another text. */
+    private static InetAddress unscoped(byte[] address) {
+        try {
+            return InetAddress.getByAddress(address);
+        } catch (UnknownHostException e) {
+            throw new IllegalArgumentException(address.length + " bytes are no address", e);
         }
-        return interfaces()
-                .flatMap(NetworkInterface::inetAddresses)
-                .filter(address -> !address.isLoopbackAddress())
-                .min(BEST)
-                .or(() -> ofName)
-                .orElseGet(InetAddress::getLoopbackAddress);
     }
 
     private static Optional<InetAddress> ofName() {
@@ -141,14 +234,13 @@ public record OwnAddress(String setting, String host, String network) {
         }
     }
 
-    private static Optional<InetAddress> ofRoute() {
+    private static Stream<InetAddress> ofRoute(InetSocketAddress destination) {
         try (DatagramSocket socket = new DatagramSocket()) {
-            socket.connect(ELSEWHERE);
-            return Optional.of(socket.getLocalAddress())
-                    .filter(address -> !address.isAnyLocalAddress() && !address.isLoopbackAddress());
+            socket.connect(destination);
+            return Stream.of(socket.getLocalAddress());
         } catch (IOException | RuntimeException e) {
             // There is no route.
-            return Optional.empty();
+            return Stream.empty();
         }
     }
 

@@ -79,8 +79,8 @@ final class Endpoints {
     /** What peers need to reach this rank, for each channel. */
     List<PeerDirectory.Address> addresses() {
         return opened.stream()
-                .map(route -> new PeerDirectory.Address(
-                        route.channel(), route.endpoint().address()))
+                .flatMap(route -> route.endpoint().addresses().stream()
+                        .map(address -> new PeerDirectory.Address(route.channel(), address)))
                 .toList();
     }
 

@@ -87,6 +87,13 @@ final class FaultyEndpoint implements Endpoint {
     }
 
     @Override
+    public List<String> addresses() {
+        return carrier().addresses().stream()
+                .map(address -> new FaultyAddress(rank, address).text())
+                .toList();
+    }
+
+    @Override
     public boolean reaches(String address) {
         FaultyAddress parsed = FaultyAddress.parse(address);
         return parsed != null && carrier().reaches(parsed.carrier());

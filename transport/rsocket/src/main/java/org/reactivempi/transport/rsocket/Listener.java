@@ -7,11 +7,14 @@ import io.rsocket.transport.netty.RSocketLengthCodec;
 import io.rsocket.transport.netty.TcpDuplexConnection;
 import io.rsocket.transport.netty.WebsocketDuplexConnection;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.Optional;
 import org.reactivempi.transport.channel.Endpoint;
 import org.reactivempi.transport.channel.FailedAccepts;
 import org.reactivempi.transport.channel.LinkHandler;
+import org.reactivempi.transport.channel.OwnAddress;
 import org.reactivempi.transport.channel.tls.Tls;
 import org.reactivempi.transport.rsocket.RSocketSettings.Transport;
 import org.reactivempi.transport.rsocket.frame.FrameRules;
@@ -33,22 +36,29 @@ final class Listener implements Endpoint {
     static final RecvByteBufAllocator READS = new FixedRecvByteBufAllocator(256 * 1024);
 
     private final DisposableServer server;
-    private final RSocketAddress address;
+    private final List<String> addresses;
     private final Connector connector;
 
-    private Listener(DisposableServer server, RSocketAddress address, Connector connector) {
+    private Listener(DisposableServer server, List<String> addresses, Connector connector) {
         this.server = server;
-        this.address = address;
+        this.addresses = addresses;
         this.connector = connector;
     }
 
     static Mono<Endpoint> open(Door door, RSocketSettings settings, Connector connector) {
-        return Mono.fromCallable(() -> new InetSocketAddress(settings.address().resolve(), settings.port()))
-                .flatMap(address -> bind(door, settings, address)
-                        .onErrorMap(
-                                error -> new IOException("cannot listen on " + text(address) + ": " + reason(error))))
-                .doOnNext(server -> server.channel().pipeline().addFirst(new FailedAccepts(RSocketChannel.NAME)))
-                .map(server -> new Listener(server, address(door, settings, server), connector));
+        return Mono.fromCallable(() -> settings.address().resolve())
+                .flatMap(addresses -> open(
+                                door,
+                                settings,
+                                new InetSocketAddress(OwnAddress.listeningAt(addresses), settings.port()))
+                        .map(server -> new Listener(server, addresses(door, settings, addresses, server), connector)));
+    }
+
+    private static Mono<DisposableServer> open(Door door, RSocketSettings settings, InetSocketAddress address) {
+        return bind(door, settings, address)
+                .<DisposableServer>map(server -> server)
+                .onErrorMap(error -> new IOException("cannot listen on " + text(address) + ": " + reason(error)))
+                .doOnNext(server -> server.channel().pipeline().addFirst(new FailedAccepts(RSocketChannel.NAME)));
     }
 
     private static Mono<? extends DisposableServer> bind(
@@ -104,11 +114,14 @@ final class Listener implements Endpoint {
                 .then(out.neverComplete());
     }
 
-    private static RSocketAddress address(Door door, RSocketSettings settings, DisposableServer server) {
-        InetSocketAddress bound = (InetSocketAddress) server.address();
+    private static List<String> addresses(
+            Door door, RSocketSettings settings, List<InetAddress> addresses, DisposableServer server) {
         boolean websocket = settings.transport() == Transport.WEBSOCKET;
-        return new RSocketAddress(
-                websocket, host(bound), bound.getPort(), websocket ? settings.path() : "", door.name());
+        String path = websocket ? settings.path() : "";
+        return OwnAddress.reachedAt(addresses, (InetSocketAddress) server.address()).stream()
+                .map(each -> new RSocketAddress(websocket, host(each), each.getPort(), path, door.name()))
+                .map(RSocketAddress::toString)
+                .toList();
     }
 
     private static String text(InetSocketAddress address) {
@@ -127,12 +140,17 @@ final class Listener implements Endpoint {
 
     @Override
     public String address() {
-        return address.toString();
+        return addresses.get(0);
+    }
+
+    @Override
+    public List<String> addresses() {
+        return addresses;
     }
 
     @Override
     public boolean reaches(String address) {
-        return connector.reaches(address);
+        return connector.reaches(address) && !addresses.contains(address);
     }
 
     @Override

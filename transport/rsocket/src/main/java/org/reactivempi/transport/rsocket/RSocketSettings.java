@@ -62,7 +62,8 @@ record RSocketSettings(
         }
         return new RSocketSettings(
                 TRANSPORT.in(context),
-                new OwnAddress(HOST.name(), host, network),
+                new OwnAddress(
+                        HOST.name(), host, network, context.towardsLauncher().orElse(null)),
                 port(PORT.in(context), context.rank()),
                 path(PATH.in(context)),
                 keepAlive(KEEP_ALIVE.in(context)),

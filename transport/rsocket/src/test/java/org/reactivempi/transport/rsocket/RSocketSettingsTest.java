@@ -42,7 +42,7 @@ class RSocketSettingsTest {
         assertThat(settings(3, Map.of()))
                 .isEqualTo(new RSocketSettings(
                         Transport.TCP,
-                        new OwnAddress("rsocket-host", "127.0.0.1", ""),
+                        new OwnAddress("rsocket-host", "127.0.0.1", "", null),
                         0,
                         "/reactive-mpi",
                         Duration.ofSeconds(20),

@@ -16,13 +16,16 @@ import io.netty.channel.epoll.EpollIoHandle;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.Acceptor;
 import org.reactivempi.transport.channel.Endpoint;
 import org.reactivempi.transport.channel.FailedAccepts;
 import org.reactivempi.transport.channel.LinkHandler;
+import org.reactivempi.transport.channel.OwnAddress;
 import org.reactivempi.transport.channel.Progress;
 import org.reactivempi.transport.channel.tls.Tls;
 import reactor.core.publisher.Mono;
@@ -44,6 +47,7 @@ final class TcpEndpoint implements Endpoint {
     private static final WriteBufferWaterMark QUEUE_BYTES = new WriteBufferWaterMark(256 * 1024, 1024 * 1024);
 
     private final Channel server;
+    private final List<InetSocketAddress> addresses;
     private final EventLoop loop;
     private final TcpSettings settings;
     /** Made with the first connection: a rank that reaches its peers in a better way needs none. */
@@ -57,6 +61,7 @@ final class TcpEndpoint implements Endpoint {
 
     private TcpEndpoint(
             Channel server,
+            List<InetAddress> addresses,
             EventLoop loop,
             TcpSettings settings,
             ReadBuffer readBuffer,
@@ -64,6 +69,7 @@ final class TcpEndpoint implements Endpoint {
             ClosingLinks closing,
             CongestionControl congestion) {
         this.server = server;
+        this.addresses = OwnAddress.reachedAt(addresses, (InetSocketAddress) server.localAddress());
         this.loop = loop;
         this.tls = settings.tls();
         this.congestion = congestion;
@@ -84,16 +90,17 @@ final class TcpEndpoint implements Endpoint {
 
     /** Cold; the endpoint or the error comes on the loop. */
     static Mono<Endpoint> open(Progress progress, TcpSettings settings, Acceptor acceptor) {
-        return Mono.fromCallable(() -> new InetSocketAddress(settings.address().resolve(), settings.port()))
-                .flatMap(address -> Mono.create(sink -> listen(address, progress, settings, acceptor, sink)));
+        return Mono.fromCallable(() -> settings.address().resolve())
+                .flatMap(addresses -> Mono.create(sink -> listen(addresses, progress, settings, acceptor, sink)));
     }
 
     private static void listen(
-            InetSocketAddress address,
+            List<InetAddress> addresses,
             Progress progress,
             TcpSettings settings,
             Acceptor acceptor,
             MonoSink<Endpoint> sink) {
+        InetSocketAddress address = new InetSocketAddress(OwnAddress.listeningAt(addresses), settings.port());
         BusyLinks busy = new BusyLinks(progress);
         ClosingLinks closing = new ClosingLinks();
         ReadBuffer readBuffer = new ReadBuffer();
@@ -123,7 +130,8 @@ final class TcpEndpoint implements Endpoint {
                 sink.error(new IOException("cannot use tcp-congestion " + congestion + ": " + reason(e)));
                 return;
             }
-            sink.success(new TcpEndpoint(server, progress.loop(), settings, readBuffer, busy, closing, congestion));
+            sink.success(new TcpEndpoint(
+                    server, addresses, progress.loop(), settings, readBuffer, busy, closing, congestion));
         });
     }
 
@@ -160,12 +168,19 @@ final class TcpEndpoint implements Endpoint {
 
     @Override
     public String address() {
-        return TcpAddress.text((InetSocketAddress) server.localAddress());
+        return TcpAddress.text(addresses.get(0));
     }
 
     @Override
+    public List<String> addresses() {
+        return addresses.stream().map(TcpAddress::text).toList();
+    }
+
+    /** A peer's address that is one of this rank's own as well, as that of a bridge on both hosts, leads back here. */
+    @Override
     public boolean reaches(String address) {
-        return TcpAddress.parse(address) != null;
+        InetSocketAddress parsed = TcpAddress.parse(address);
+        return parsed != null && !addresses.contains(parsed);
     }
 
     @Override

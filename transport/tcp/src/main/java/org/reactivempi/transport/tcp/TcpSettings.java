@@ -69,7 +69,8 @@ record TcpSettings(
             host = "127.0.0.1";
         }
         return new TcpSettings(
-                new OwnAddress(HOST.name(), host, network),
+                new OwnAddress(
+                        HOST.name(), host, network, context.towardsLauncher().orElse(null)),
                 port(PORT.in(context), context.rank()),
                 CONGESTION.in(context),
                 SEND_BUFFER.in(context),

@@ -19,9 +19,10 @@ class TcpSettingsTest {
     void defaults() {
         assertThat(TcpSettings.from(TcpContext.of(3, Map.of())))
                 .isEqualTo(new TcpSettings(
-                        new OwnAddress("tcp-host", "127.0.0.1", ""), 0, "auto", 0, 0, Optional.empty()));
+                        new OwnAddress("tcp-host", "127.0.0.1", "", null), 0, "auto", 0, 0, Optional.empty()));
         assertThat(TcpSettings.from(new TcpContext(3, false, Map.of())))
-                .isEqualTo(new TcpSettings(new OwnAddress("tcp-host", "", ""), 0, "auto", 0, 0, Optional.empty()));
+                .isEqualTo(
+                        new TcpSettings(new OwnAddress("tcp-host", "", "", null), 0, "auto", 0, 0, Optional.empty()));
         assertThat(TcpSettings.from(TcpContext.of(3, Map.of("tcp-host", "::1")))
                         .address()
                         .host())
@@ -34,7 +35,7 @@ class TcpSettingsTest {
     void network() {
         Map<String, String> given = Map.of("network", "10.0.0.0/8");
         assertThat(TcpSettings.from(TcpContext.of(3, given)).address())
-                .isEqualTo(new OwnAddress("tcp-host", "", "10.0.0.0/8"));
+                .isEqualTo(new OwnAddress("tcp-host", "", "10.0.0.0/8", null));
         assertThat(TcpSettings.listeningAt("alpha", 7000, 0, given::get).setting("tcp-host"))
                 .isNull();
         assertThat(TcpSettings.listeningAt("alpha", 7000, 0, name -> null).setting("tcp-host"))

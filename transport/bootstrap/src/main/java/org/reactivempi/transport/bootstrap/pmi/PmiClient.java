@@ -1,6 +1,7 @@
 package org.reactivempi.transport.bootstrap.pmi;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -8,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +62,7 @@ final class PmiClient {
     private final List<Integer> failed = new ArrayList<>();
     private @Nullable JobListener listener;
     private volatile int jobSize;
+    private volatile Optional<InetAddress> localAddress = Optional.empty();
 
     private PmiClient(
             Connector connector, int id, Duration firstAnswer, Selector selector, Consumer<String> whenBroken) {
@@ -136,6 +139,11 @@ final class PmiClient {
         }
     }
 
+    /** From where the launcher was reached, once it has answered. */
+    Optional<InetAddress> localAddress() {
+        return localAddress;
+    }
+
     /** Drops the connection, for a rank that could not join. */
     void close() {
         end(new BootstrapException("the connection to the launcher is closed"));
@@ -161,6 +169,7 @@ final class PmiClient {
         @Nullable PmiCall last = null;
         try (selector;
                 PmiLink link = connector.connect()) {
+            localAddress = link.localAddress();
             link.readable().register(selector, SelectionKey.OP_READ);
             last = converse(link);
             end(new BootstrapException("this rank has finished its part in the job"));

@@ -1,9 +1,12 @@
 package org.reactivempi.transport.bootstrap.pmi;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SocketChannel;
+import java.util.Optional;
 
 /** The rank's end of a connection to its launcher. Only the client's thread comes here. */
 interface PmiLink extends AutoCloseable {
@@ -16,6 +19,11 @@ interface PmiLink extends AutoCloseable {
 
     /** Writes all bytes. The launcher has read all that came before, or it would not have answered: there is room. */
     void write(ByteBuffer from) throws IOException;
+
+    /** This end's address, where the connection is one of the network. */
+    default Optional<InetAddress> localAddress() throws IOException {
+        return Optional.empty();
+    }
 
     @Override
     void close() throws IOException;
@@ -62,6 +70,13 @@ interface PmiLink extends AutoCloseable {
             while (from.hasRemaining()) {
                 socket.write(from);
             }
+        }
+
+        @Override
+        public Optional<InetAddress> localAddress() throws IOException {
+            return socket.getLocalAddress() instanceof InetSocketAddress own
+                    ? Optional.of(own.getAddress())
+                    : Optional.empty();
         }
 
         @Override

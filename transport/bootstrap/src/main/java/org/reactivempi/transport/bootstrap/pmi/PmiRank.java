@@ -1,5 +1,7 @@
 package org.reactivempi.transport.bootstrap.pmi;
 
+import java.net.InetAddress;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -46,6 +48,16 @@ final class PmiRank implements Exchange, Life {
                     .doOnNext(answer -> requireSuccess(answer, "cannot publish the key " + key))
                     .then();
         });
+    }
+
+    @Override
+    public int valueLengthMax() {
+        return Math.min(valueLengthMax, Entries.VALUE_LENGTH_MAX);
+    }
+
+    @Override
+    public Optional<InetAddress> towardsLauncher() {
+        return client.localAddress();
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ThreadLocalRandom;
@@ -24,7 +25,8 @@ import org.reactivempi.transport.engine.link.LinkContext.Route;
  *   |                                       |     +-----------PAUSING &lt;---retry-+
  *   +---------------onStanding, end---------+
  * </pre>
- * Candidates are the channels that both ranks have, in the order of this rank's. Pauses grow with each attempt, and are random, so that
+ * Candidates are the channels that both ranks have, in the order of this rank's, at each address that the peer has given: which of
+ * them lead to it, the handshake shows. Pauses grow with each attempt, and are random, so that
  * two ranks don't stay in step. The owner makes the connections, and decides whether another try may help.
  */
 final class Dialer {
@@ -39,8 +41,14 @@ final class Dialer {
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(10);
     static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
 
-    /** One of this rank's channels, and the peer's address there. */
-    record Candidate(Route route, String address) {}
+    /** One of this rank's channels, and an address of the peer there, one of so many. */
+    record Candidate(Route route, String address, int addresses) {
+
+        /** Of several addresses at one channel, which one. */
+        String inWords() {
+            return addresses > 1 ? route.channel() + " at " + address : route.channel();
+        }
+    }
 
     /** The link that needs a connection. */
     interface Owner {
@@ -68,11 +76,21 @@ final class Dialer {
     private final Queue<Candidate> untried = new ArrayDeque<>();
     /** Those of the candidates that were tried in this attempt. */
     private final List<String> failures = new ArrayList<>();
+    /** The one that is tried, or has stood last. */
+    private @Nullable Candidate current;
+    /** By which this rank has reached the peer. */
+    private @Nullable Candidate proven;
+    /** Of the channel that is tried, what became of its first address, which is the likeliest. */
+    private @Nullable String failedChannel;
+
+    private @Nullable Throwable firstCause;
+    private boolean wasThere;
 
     private State state = State.IDLE;
     private @Nullable List<PeerDirectory.Address> addresses;
-    /** How many candidates there are, tried or not; 1 before they are known. */
-    private int candidates = 1;
+    private boolean severalAddresses;
+    /** How many channels lead to the peer, tried or not; 1 before they are known. */
+    private int channels = 1;
     /** So often all candidates were tried since there was a connection. */
     private int attempts;
 
@@ -119,22 +137,34 @@ final class Dialer {
         attempts++;
         forgetCandidates();
         for (Route route : context.routes()) {
-            found.stream()
+            List<String> there = found.stream()
                     .filter(peer -> peer.channel().equals(route.channel()))
-                    .filter(peer -> route.endpoint().reaches(peer.address()))
-                    .forEach(peer -> untried.add(new Candidate(route, peer.address())));
+                    .map(PeerDirectory.Address::address)
+                    .filter(route.endpoint()::reaches)
+                    .toList();
+            there.stream()
+                    .map(address -> new Candidate(route, address, there.size()))
+                    .sorted(Comparator.comparing(candidate -> !candidate.equals(proven)))
+                    .forEach(untried::add);
         }
-        candidates = untried.size();
+        severalAddresses = untried.stream().anyMatch(candidate -> candidate.addresses() > 1);
+        channels = (int) untried.stream().map(Candidate::route).distinct().count();
         if (untried.isEmpty()) {
             owner.onUnreachable(nothingInCommon(found), null, false);
         } else {
-            owner.connect(untried.remove());
+            connect(untried.remove());
         }
+    }
+
+    private void connect(Candidate candidate) {
+        current = candidate;
+        owner.connect(candidate);
     }
 
     private void forgetCandidates() {
         untried.clear();
         failures.clear();
+        failedChannel = null;
     }
 
     private String nothingInCommon(List<PeerDirectory.Address> found) {
@@ -157,18 +187,32 @@ final class Dialer {
      */
     void failed(String channel, @Nullable Throwable cause, boolean wasThere) {
         boolean isOnlyOne = failures.isEmpty() && untried.isEmpty();
-        failures.add(isOnlyOne ? words(cause) : channel + ": " + words(cause));
+        String tried = current == null ? channel : current.inWords();
+        failures.add(isOnlyOne ? words(cause) : tried + ": " + words(cause));
+        if (channel.equals(failedChannel)) {
+            this.wasThere |= wasThere;
+        } else {
+            failedChannel = channel;
+            firstCause = cause;
+            this.wasThere = wasThere;
+        }
         Candidate next = untried.poll();
         if (next == null) {
-            owner.onUnreachable(problem(), cause, wasThere);
+            owner.onUnreachable(problem(), firstCause, this.wasThere);
         } else {
-            owner.connect(next);
+            connect(next);
         }
+    }
+
+    /** Whether there is a candidate that was not tried. */
+    boolean hasMore() {
+        return !untried.isEmpty();
     }
 
     /** Why the peer can't be reached by the candidates that were tried. */
     private String problem() {
-        return "cannot be reached: " + String.join("; ", failures);
+        return "cannot be reached: " + String.join("; ", failures)
+                + (severalAddresses ? " (the setting network says which of its networks a host uses)" : "");
     }
 
     // ---- Pauses, and the time limit
@@ -218,13 +262,18 @@ final class Dialer {
         }
         return owner.mayMove()
                 ? settings.waitForPeers()
-                : settings.connectTimeout().multipliedBy(candidates);
+                : settings.connectTimeout().multipliedBy(channels);
     }
 
     /** How long one attempt may take. */
     Duration longestAttempt() {
         LinkSettings settings = context.settings;
         return hasStood ? settings.reconnectAttempt() : settings.connectTimeout();
+    }
+
+    /** How long one attempt may take until there is a connection, on which the peer can answer: others have to be tried as well. */
+    Duration longestOpening() {
+        return longestAttempt().dividedBy(current == null ? 1 : current.addresses());
     }
 
     /** Since when a connection is missing; null if none is. */
@@ -235,9 +284,15 @@ final class Dialer {
 
     // ---- The end of the search
 
-    /** A connection stands, perhaps one that the peer has made. Returns what was wrong with other candidates, null if nothing. */
+    /**
+     * A connection stands.
+     *
+     * @param ours whether this rank has made it, else the peer
+     * @return what was wrong with other candidates, null if nothing
+     */
     @Nullable
-    String onStanding() {
+    String onStanding(boolean ours) {
+        proven = ours ? current : proven;
         String problem = failures.isEmpty() ? null : problem();
         forgetCandidates();
         hasStood = true;

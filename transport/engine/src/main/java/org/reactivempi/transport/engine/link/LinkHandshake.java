@@ -49,7 +49,8 @@ final class LinkHandshake implements PacketHandler {
     private final ProofHandshake proof;
     private final PacketReader packets = new PacketReader(this);
     private final Duration longest;
-    private final ScheduledFuture<?> deadline;
+    private Duration limit;
+    private ScheduledFuture<?> deadline;
     private State state;
 
     LinkHandshake(Links links, Connection connection, @Nullable PeerLink peer) {
@@ -60,19 +61,31 @@ final class LinkHandshake implements PacketHandler {
         if (peer == null) {
             proof = ProofHandshake.withStranger(context.credentials, connection::binding);
             longest = context.settings.handshakeTimeout();
+            limit = longest;
             state = State.PROVING;
         } else {
             proof = ProofHandshake.with(peer.rank(), context.credentials, connection::binding);
             longest = peer.state().longestAttempt();
+            limit = peer.state().longestOpening();
             state = State.CONNECTING;
         }
-        deadline = context.after(longest, this::onDeadline);
+        deadline = context.after(limit, this::onDeadline);
+    }
+
+    /** Something is there, which may be a rank that computes: it has the whole time to answer. */
+    private void extend() {
+        if (!limit.equals(longest)) {
+            deadline.cancel(false);
+            limit = longest;
+            deadline = context.after(limit, this::onDeadline);
+        }
     }
 
     /** The connection can send bytes. */
     void begin() {
         if (state == State.CONNECTING) {
             state = State.PROVING;
+            extend();
             ByteBuf challenge = LinkContext.buffer(ProofHandshake.MOST_BYTES);
             proof.begin(challenge);
             connection.send(challenge);
@@ -99,7 +112,7 @@ final class LinkHandshake implements PacketHandler {
     }
 
     private void onDeadline() {
-        String time = LinkSettings.text(longest);
+        String time = LinkSettings.text(limit);
         if (connection.isOfStranger()) {
             context.rejections.count(Rejection.LATE);
             log.warn("refused the connection with {}: no greeting within {}", connection.who(), time);

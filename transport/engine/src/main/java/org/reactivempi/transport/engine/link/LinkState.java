@@ -192,6 +192,11 @@ final class LinkState implements Dialer.Owner {
         return dialer.longestAttempt();
     }
 
+    /** How much of that until there is a connection. */
+    Duration longestOpening() {
+        return dialer.longestOpening();
+    }
+
     // ---- Greetings
 
     /** What a greeting says; in an answer {@code greeting} is false. */
@@ -232,7 +237,10 @@ final class LinkState implements Dialer.Owner {
             return;
         }
         connection = null;
-        if (reason == Refusal.Reason.SIMULTANEOUS) {
+        if (isOfAnother(reason) && dialer.hasMore()) {
+            dialer.failed(
+                    refused.channel(), new ProtocolException("refused the connection: " + reason.inWords()), false);
+        } else if (reason == Refusal.Reason.SIMULTANEOUS) {
             retry("did not connect in time", Dialer.LONGEST_PAUSE);
         } else if (goodbyeSaid && reason == Refusal.Reason.DUPLICATE) {
             end();
@@ -246,6 +254,11 @@ final class LinkState implements Dialer.Owner {
         } else {
             lose("refused the connection: " + reason.inWords(), null);
         }
+    }
+
+    /** Whether what is at an address is no process of this job, or another rank. */
+    private static boolean isOfAnother(Refusal.Reason reason) {
+        return reason == Refusal.Reason.VERSION || reason == Refusal.Reason.JOB || reason == Refusal.Reason.RANK;
     }
 
     /** The peer takes another process for this rank. It will have noticed soon if that one has gone. */
@@ -302,7 +315,7 @@ final class LinkState implements Dialer.Owner {
         }
         forgetClaim();
         links.stands(link);
-        String problem = dialer.onStanding();
+        String problem = dialer.onStanding(ours);
         if (problem != null && ours && hasNeverStood()) {
             // Not before some channel leads there: else the peer is lost, with all that was tried, or has simply died.
             log.about(link.rank()).warn("rank {} {}; messages go by {}", link.rank(), problem, standing.channel());

@@ -29,6 +29,6 @@ public interface PeerDirectory {
         return false;
     }
 
-    /** The addresses that a rank's endpoints gave, one for each of its channels; signalled on any thread. */
+    /** The addresses that a rank's endpoints gave, one or more for each of its channels; signalled on any thread. */
     Mono<List<Address>> addresses(int rank);
 }

@@ -2,13 +2,21 @@ package org.reactivempi.transport.engine.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.reactivempi.transport.channel.Link;
+import org.reactivempi.transport.channel.LinkHandler;
 import org.reactivempi.transport.engine.fake.DirectBuffers;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
+import org.reactivempi.transport.engine.fake.FakeRank;
 
 /** Which of several channels a link takes. Rank 1 is the link's peer, and listens at {@code fake-1}. */
 class ChannelsTest {
@@ -59,6 +67,96 @@ class ChannelsTest {
         assertThat(rank.fake.connections()).hasSize(2);
         assertThat(rank.link(1).channel()).isEqualTo("tcp");
         assertThat(peer.events(0)).containsExactly("standing", "packet 10");
+    }
+
+    @Test
+    @DisplayName(
+            "another rank, or a stranger, that is found at one of the peer's addresses is not taken for it, and the next is tried")
+    void whoeverIsThere() {
+        LinkRank other = new LinkRank(network, 2, 3);
+        try {
+            network.listen("fake-stranger", () -> new Stranger(true), () -> {});
+            sendOver(List.of("tcp"), way("tcp", "fake-2"), way("tcp", "fake-stranger"), way("tcp", "fake-1"));
+            assertThat(rank.fake.connections()).hasSize(3);
+            assertThat(rank.events(1)).containsExactly("standing");
+            assertThat(peer.events(0)).containsExactly("standing", "packet 10");
+            assertThat(other.events(0)).isEmpty();
+        } finally {
+            other.abort();
+            network.run();
+        }
+    }
+
+    @Test
+    @DisplayName("where another rank is at all of the peer's addresses, it is lost, with all that were tried")
+    void onlyOthers() {
+        LinkRank other = new LinkRank(network, 2, 3);
+        try {
+            sendOver(List.of("tcp"), way("tcp", "fake-2"), way("tcp", "fake-nobody"));
+            assertThat(rank.events(1))
+                    .singleElement()
+                    .asString()
+                    .startsWith("lost: rank 1 cannot be reached: tcp at fake-2: ")
+                    .endsWith("; tcp at fake-nobody: nobody listens at fake-nobody"
+                            + " (the setting network says which of its networks a host uses)");
+        } finally {
+            other.abort();
+            network.run();
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "what takes a connection has the whole time limit to prove itself, as a rank that computes may need; then the next address is tried")
+    void silent() {
+        network.listen("fake-silent", () -> new Stranger(false), () -> {});
+        sendOver(List.of("tcp"), way("tcp", "fake-silent"), way("tcp", "fake-1"));
+        rank.fake.advance(FakeRank.CONNECT_TIMEOUT.minusMillis(1));
+        network.run();
+        assertThat(rank.fake.connections()).hasSize(1);
+
+        rank.fake.advance(Duration.ofMillis(1));
+        network.run();
+        assertThat(peer.events(0)).containsExactly("standing", "packet 10");
+    }
+
+    @Test
+    @DisplayName("an address from which nothing comes takes its share of the time limit alone")
+    void blackHole() {
+        rank.fake.channels(List.of("tcp"), List.of(way("tcp", "fake-1"), way("tcp", "fake-1")));
+        rank.send(1, 10);
+        // The addresses are here, and the connection is under way; the network delivers nothing more for now.
+        network.runUntil(() -> !rank.fake.connections().isEmpty());
+        rank.fake.advance(FakeRank.CONNECT_TIMEOUT.dividedBy(2).minusMillis(1));
+        assertThat(rank.fake.connections()).hasSize(1);
+        rank.fake.advance(Duration.ofMillis(1));
+        assertThat(rank.fake.connections()).hasSize(2);
+        network.run();
+        assertThat(peer.events(0)).containsExactly("standing", "packet 10");
+    }
+
+    /** No rank: it answers with what no rank says, or with nothing. */
+    private record Stranger(boolean speaks) implements LinkHandler {
+
+        @Override
+        public void onOpen(Link link) {
+            if (speaks) {
+                link.write(
+                        Unpooled.copiedBuffer("HTTP/1.1 400 Bad Request\r\n\r\n".repeat(9), StandardCharsets.US_ASCII));
+                link.flush();
+            }
+        }
+
+        @Override
+        public void onBytes(ByteBuf bytes) {
+            bytes.skipBytes(bytes.readableBytes());
+        }
+
+        @Override
+        public void onWritable() {}
+
+        @Override
+        public void onClosed(@Nullable Throwable cause) {}
     }
 
     @Test

@@ -125,6 +125,61 @@ class DialerTest implements Dialer.Owner {
         assertThat(takeEvents()).containsExactly("cannot be reached: one: no; two: no");
     }
 
+    private void atThreeAddresses() {
+        dialer.start();
+        found.accept(List.of(
+                new PeerDirectory.Address("two", "y"),
+                new PeerDirectory.Address("one", "x1"),
+                new PeerDirectory.Address("one", "x2"),
+                new PeerDirectory.Address("one", "x3")));
+    }
+
+    @Test
+    @DisplayName(
+            "all addresses of a channel are tried in turn, each for its share of the time; the error lists them and names the setting")
+    void addresses() {
+        atThreeAddresses();
+        for (int address = 1; address <= 3; address++) {
+            assertThat(takeEvents()).endsWith("connect by one to x" + address);
+            assertThat(dialer.longestOpening()).isEqualTo(CONNECT.dividedBy(3));
+            assertThat(dialer.longestAttempt()).isEqualTo(CONNECT);
+            assertThat(dialer.hasMore()).isTrue();
+            dialer.failed("one", CAUSE, false);
+        }
+        assertThat(takeEvents()).containsExactly("connect by two to y");
+        assertThat(dialer.longestOpening()).isEqualTo(CONNECT);
+        assertThat(dialer.hasMore()).isFalse();
+        dialer.failed("two", CAUSE, false);
+        assertThat(takeEvents())
+                .containsExactly("cannot be reached: one at x1: no; one at x2: no; one at x3: no; two: no"
+                        + " (the setting network says which of its networks a host uses)");
+    }
+
+    @Test
+    @DisplayName("the address that led to the peer is tried first from then on")
+    void provenAddress() {
+        atThreeAddresses();
+        dialer.failed("one", CAUSE, false);
+        assertThat(takeEvents()).endsWith("connect by one to x2");
+        dialer.onStanding(true);
+        dialer.retry("broken", Duration.ZERO);
+        pass(Duration.ofMillis(1));
+        assertThat(takeEvents()).containsExactly("connect by one to x2");
+        dialer.failed("one", CAUSE, false);
+        assertThat(takeEvents()).containsExactly("connect by one to x1");
+    }
+
+    @Test
+    @DisplayName("of several addresses the likeliest says whether the peer was there a moment ago")
+    void wasThereAtOneOfThem() {
+        dialer.start();
+        found.accept(List.of(new PeerDirectory.Address("one", "x1"), new PeerDirectory.Address("one", "x2")));
+        dialer.failed("one", CAUSE, true);
+        takeEvents();
+        dialer.failed("one", null, false);
+        assertThat(takeEvents()).singleElement().asString().startsWith("was there, cannot be reached: one at x1: no;");
+    }
+
     @Test
     @DisplayName("a peer that was there a moment ago is told from one that can't be reached")
     void wasThere() {
@@ -167,7 +222,7 @@ class DialerTest implements Dialer.Owner {
         assertThat(takeEvents()).containsExactly("out of time, failed");
 
         assertThat(dialer.longestAttempt()).isEqualTo(CONNECT);
-        assertThat(dialer.onStanding()).isEqualTo("cannot be reached: one: no; two: no");
+        assertThat(dialer.onStanding(true)).isEqualTo("cannot be reached: one: no; two: no");
         assertThat(dialer.missingSince()).isNull();
         assertThat(dialer.longestAttempt()).isLessThan(RECONNECT);
         dialer.retry("broken", RECONNECT.multipliedBy(2));
@@ -181,7 +236,7 @@ class DialerTest implements Dialer.Owner {
     void over() {
         unreachable();
         dialer.retry("failed", dialer.pause());
-        assertThat(dialer.onStanding()).isNotNull();
+        assertThat(dialer.onStanding(true)).isNotNull();
         pass(CONNECT.multipliedBy(3));
         dialer.retry("broken", dialer.pause());
         dialer.end();
@@ -193,7 +248,7 @@ class DialerTest implements Dialer.Owner {
     @DisplayName("addresses that come when a connection stands are kept for the next search")
     void lateAddresses() {
         dialer.start();
-        assertThat(dialer.onStanding()).isNull();
+        assertThat(dialer.onStanding(true)).isNull();
         found.accept(ADDRESSES);
         assertThat(takeEvents()).containsExactly("look up");
         dialer.retry("broken", Duration.ZERO);
