@@ -229,7 +229,7 @@ public record Snapshot(
                 if (next == '"' || next == '\\') {
                     quoted.append('\\').append(next);
                 } else if (next < FIRST_PRINTABLE || Character.isSurrogate(next)) {
-                    quoted.append(String.format("\\u%04x", (int) next));
+                    quoted.append(String.format(Locale.ROOT, "\\u%04x", (int) next));
                 } else {
                     quoted.append(next);
                 }

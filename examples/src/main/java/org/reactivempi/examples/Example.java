@@ -90,7 +90,7 @@ enum Example {
     static String list() {
         StringBuilder lines = new StringBuilder();
         for (Example example : values()) {
-            lines.append(String.format("  %-12s %s%n", example.lowerCaseName(), example.summary));
+            lines.append(String.format(Locale.ROOT, "  %-12s %s%n", example.lowerCaseName(), example.summary));
         }
         return lines.toString();
     }

@@ -2,6 +2,7 @@ package org.reactivempi.examples;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.reactivempi.transport.bootstrap.launcher.Launcher;
@@ -86,12 +87,12 @@ public final class Run {
     }
 
     private static int help() {
-        System.out.printf("Examples, each with its own --help:%n%n%s%n", Example.list());
+        System.out.printf(Locale.ROOT, "Examples, each with its own --help:%n%n%s%n", Example.list());
         return Launcher.run(PROGRAM + " NAME", "", HELP);
     }
 
     private static int unknown(String problem) {
-        System.err.printf("%s: %s%n%n%s", PROGRAM, problem, Example.list());
+        System.err.printf(Locale.ROOT, "%s: %s%n%n%s", PROGRAM, problem, Example.list());
         return USAGE_CODE;
     }
 }

@@ -1,6 +1,7 @@
 package org.reactivempi.examples.deadlock;
 
 import java.io.PrintStream;
+import java.util.Locale;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
@@ -46,7 +47,7 @@ public final class Deadlock {
     Mono<Void> run(PrintStream out) {
         return world.barrier()
                 .then(exchange())
-                .then(Mono.fromRunnable(() -> out.printf("rank %d has its message%n", world.rank())));
+                .then(Mono.fromRunnable(() -> out.printf(Locale.ROOT, "rank %d has its message%n", world.rank())));
     }
 
     private Mono<Void> exchange() {

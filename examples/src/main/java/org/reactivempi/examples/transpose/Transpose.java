@@ -1,6 +1,7 @@
 package org.reactivempi.examples.transpose;
 
 import java.io.PrintStream;
+import java.util.Locale;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import org.reactivempi.ExitException;
@@ -49,7 +50,7 @@ public final class Transpose {
         if (wrong > 0) {
             return Mono.error(new IllegalStateException(wrong + " elements are wrong"));
         }
-        out.printf("transpose: %d x %d numbers on %d ranks, all in their places%n", size, size, ranks);
+        out.printf(Locale.ROOT, "transpose: %d x %d numbers on %d ranks, all in their places%n", size, size, ranks);
         return Mono.empty();
     }
 }

@@ -48,8 +48,14 @@ public final class Report {
 
     private String heading(String test) {
         return String.format(
+                Locale.ROOT,
                 "%n%-18s %10s   %s over %s, %s memory, waits: %s",
-                test, "bytes", origin.implementation(), origin.channel(), origin.memory(), origin.waiting());
+                test,
+                "bytes",
+                origin.implementation(),
+                origin.channel(),
+                origin.memory(),
+                origin.waiting());
     }
 
     private void print(String line) {

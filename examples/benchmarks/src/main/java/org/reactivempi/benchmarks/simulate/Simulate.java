@@ -63,11 +63,19 @@ public final class Simulate {
                 size,
                 options.wire,
                 chosen);
-        out.printf("%-22s %12s %8s %10s %14s %8s%n", "algorithm", "us", "rounds", "messages", "bytes sent", "links");
+        out.printf(
+                Locale.ROOT,
+                "%-22s %12s %8s %10s %14s %8s%n",
+                "algorithm",
+                "us",
+                "rounds",
+                "messages",
+                "bytes sent",
+                "links");
         for (Map.Entry<String, IntFunction<Plan>> each :
                 options.operation.algorithms(size, options.bytes).entrySet()) {
             if (isTooLong(size, each.getValue())) {
-                out.printf("%-22s too many steps to simulate%n", each.getKey());
+                out.printf(Locale.ROOT, "%-22s too many steps to simulate%n", each.getKey());
                 continue;
             }
             Simulation.Result result = Simulation.run(size, each.getValue(), options.wire.network, noise);

@@ -2,6 +2,7 @@ package org.reactivempi.transport.rsocket;
 
 import io.netty.channel.EventLoop;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.concurrent.ThreadLocalRandom;
 import org.reactivempi.transport.channel.Acceptor;
 import org.reactivempi.transport.rsocket.link.Departures;
@@ -35,7 +36,9 @@ record Door(String name, EventLoop loop, Acceptor acceptor, Departures departure
     }
 
     private static Door make(String kind, EventLoop loop, Acceptor acceptor) {
-        String name = kind + "%016x".formatted(ThreadLocalRandom.current().nextLong());
+        String name = kind
+                + String.format(
+                        Locale.ROOT, "%016x", ThreadLocalRandom.current().nextLong());
         return new Door(name, loop, acceptor, new Departures());
     }
 

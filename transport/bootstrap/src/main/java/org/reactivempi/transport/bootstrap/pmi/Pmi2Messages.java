@@ -3,6 +3,7 @@ package org.reactivempi.transport.bootstrap.pmi;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.bootstrap.BootstrapException;
@@ -43,7 +44,8 @@ final class Pmi2Messages implements PmiCodec {
         translated(command)
                 .forEach((key, value) ->
                         text.append(key).append('=').append(value).append(';'));
-        return StandardCharsets.US_ASCII.encode(String.format("%" + LENGTH_DIGITS + "d", text.length()) + text);
+        return StandardCharsets.US_ASCII.encode(
+                String.format(Locale.ROOT, "%" + LENGTH_DIGITS + "d", text.length()) + text);
     }
 
     private static Map<String, String> translated(PmiLine command) {

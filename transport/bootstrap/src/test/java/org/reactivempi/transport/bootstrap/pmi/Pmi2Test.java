@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.transport.bootstrap.Bootstrap;
 import org.reactivempi.transport.bootstrap.BootstrapException;
 import org.reactivempi.transport.bootstrap.Exchange;
@@ -236,6 +238,20 @@ class Pmi2Test {
         assertThatThrownBy(() -> new Pmi2Messages().next(StandardCharsets.US_ASCII.encode(text)))
                 .isInstanceOf(BootstrapException.class)
                 .hasMessageContaining("\"" + text.substring(0, 6) + "\", allowed are 1 to 4096");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ar-EG-u-nu-arab", "th-TH-u-nu-thai", "tr-TR"})
+    @DisplayName("LIF-1 the length is in digits that a launcher reads, where the user's language has others as well")
+    void digits(String language) {
+        Locale before = Locale.getDefault();
+        Locale.setDefault(Locale.forLanguageTag(language));
+        try {
+            ByteBuffer sent = new Pmi2Messages().encode(PmiLine.command("barrier_in"));
+            assertThat(StandardCharsets.US_ASCII.decode(sent).toString()).isEqualTo("    14cmd=kvs-fence;");
+        } finally {
+            Locale.setDefault(before);
+        }
     }
 
     @Test
