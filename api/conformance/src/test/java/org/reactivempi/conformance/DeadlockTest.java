@@ -362,7 +362,8 @@ class DeadlockTest {
                     .subscribe());
         }
         assertThat(ask(ranks.world(0), 1).block()).isEqualTo(1);
-        // The answer is acknowledged by what follows it: however slow the ranks are, nothing but the handlers waits from here on.
+        // The answer is acknowledged by what follows it: however slow the ranks are, nothing but the handlers waits
+        // from here on.
         for (int rank = 0; rank < 2; rank++) {
             int other = 1 - rank;
             ranks.world(rank)

@@ -66,6 +66,11 @@ public final class AlgorithmTable {
         }
     }
 
+    /** The algorithms that an operation can run by; none for one that has no choice. */
+    public static List<String> algorithmsOf(String operation) {
+        return KNOWN.getOrDefault(operation, List.of());
+    }
+
     private AlgorithmTable(List<Entry> entries) {
         this.entries = entries;
     }
@@ -90,8 +95,8 @@ public final class AlgorithmTable {
                     NAME, text, FORM + ", such as bcast:0-16k:binomial or bcast:16k-inf:scatter-ring");
         }
         String operation = parts.group(1);
-        List<String> algorithms = KNOWN.get(operation);
-        if (algorithms == null) {
+        List<String> algorithms = algorithmsOf(operation);
+        if (algorithms.isEmpty()) {
             throw wrong("operation " + operation, text, String.join(", ", KNOWN.keySet()));
         }
         if (!algorithms.contains(parts.group(6))) {
