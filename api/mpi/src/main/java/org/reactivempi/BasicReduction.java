@@ -108,7 +108,7 @@ final class BasicReduction implements Op.Reducer {
     @Override
     public boolean reduce(
             Buffer own, long ownAt, ByteBuffer incoming, Buffer result, long resultAt, boolean incomingFirst) {
-        return loop.reduce(own, ownAt, incoming, result, resultAt);
+        return isWhole(ownAt | resultAt) && loop.reduce(own, ownAt, incoming, result, resultAt);
     }
 
     @Override
@@ -121,7 +121,12 @@ final class BasicReduction implements Op.Reducer {
             long resultAt,
             int count,
             boolean otherFirst) {
-        return loop.reduce(own, ownAt, other, otherAt, result, resultAt, count);
+        return isWhole(ownAt | otherAt | resultAt) && loop.reduce(own, ownAt, other, otherAt, result, resultAt, count);
+    }
+
+    /** Whether elements begin there: those of arrays are found by their index. */
+    private boolean isWhole(long positions) {
+        return (positions & elementBytes - 1) == 0;
     }
 
     @Override

@@ -45,12 +45,42 @@ abstract class ArrayMemory extends Memory {
     @Override
     final boolean copyBlock(long address, Memory to, long at, int length) {
         if (to.getClass() == getClass()) {
-            ArrayMemory other = (ArrayMemory) to;
-            // Elements are whole on both sides: blocks of arrays are, and so is what they have in common.
-            System.arraycopy(memory, index(address), other.memory, other.index(at), elements(length));
-            return true;
+            return copyElements(address, (ArrayMemory) to, at, length);
         }
         return to instanceof BytesMemory bytes && copyBlock(true, address, length, bytes, at);
+    }
+
+    /**
+     * Copies a block to an array of the same elements: the rest of the one that it begins in, whole ones, and the begin of the last one.
+     * False if elements are not cut alike on both sides, which is so for all blocks or for none, since blocks are whole elements.
+     */
+    private boolean copyElements(long address, ArrayMemory to, long at, int length) {
+        int width = 1 << shift;
+        int cut = (int) address & (width - 1);
+        if (((int) at & (width - 1)) != cut) {
+            return false;
+        }
+        int from = index(address);
+        int target = to.index(at);
+        int left = length;
+        if (cut > 0) {
+            int rest = Math.min(width - cut, left);
+            copyOctets(from++, to, target++, cut, rest);
+            left -= rest;
+        }
+        int whole = elements(left);
+        System.arraycopy(memory, from, to.memory, target, whole);
+        left -= whole << shift;
+        if (left > 0) {
+            copyOctets(from + whole, to, target + whole, 0, left);
+        }
+        return true;
+    }
+
+    /** Copies some bytes of an element, fewer than all, and leaves its others as they are. */
+    private void copyOctets(int from, ArrayMemory to, int target, int first, int count) {
+        long mask = (1L << count * Byte.SIZE) - 1 << first * Byte.SIZE;
+        to.setBits(target, to.bits(target) & ~mask | bits(from) & mask);
     }
 
     /** Copies a block to or from bytes, which may cut elements; false if these lie there in another order than they travel in. */
@@ -666,7 +696,9 @@ abstract class ArrayMemory extends Memory {
         }
 
         private static ShortBuffer view(ByteBuffer payload, int at) {
-            return payload.position(at).asShortBuffer();
+            return payload.slice(at, payload.limit() - at)
+                    .order(payload.order())
+                    .asShortBuffer();
         }
     }
 
@@ -896,7 +928,9 @@ abstract class ArrayMemory extends Memory {
         }
 
         private static CharBuffer view(ByteBuffer payload, int at) {
-            return payload.position(at).asCharBuffer();
+            return payload.slice(at, payload.limit() - at)
+                    .order(payload.order())
+                    .asCharBuffer();
         }
     }
 
@@ -1126,7 +1160,9 @@ abstract class ArrayMemory extends Memory {
         }
 
         private static IntBuffer view(ByteBuffer payload, int at) {
-            return payload.position(at).asIntBuffer();
+            return payload.slice(at, payload.limit() - at)
+                    .order(payload.order())
+                    .asIntBuffer();
         }
     }
 
@@ -1356,7 +1392,9 @@ abstract class ArrayMemory extends Memory {
         }
 
         private static FloatBuffer view(ByteBuffer payload, int at) {
-            return payload.position(at).asFloatBuffer();
+            return payload.slice(at, payload.limit() - at)
+                    .order(payload.order())
+                    .asFloatBuffer();
         }
     }
 
@@ -1580,7 +1618,9 @@ abstract class ArrayMemory extends Memory {
         }
 
         private static LongBuffer view(ByteBuffer payload, int at) {
-            return payload.position(at).asLongBuffer();
+            return payload.slice(at, payload.limit() - at)
+                    .order(payload.order())
+                    .asLongBuffer();
         }
     }
 
@@ -1810,7 +1850,9 @@ abstract class ArrayMemory extends Memory {
         }
 
         private static DoubleBuffer view(ByteBuffer payload, int at) {
-            return payload.position(at).asDoubleBuffer();
+            return payload.slice(at, payload.limit() - at)
+                    .order(payload.order())
+                    .asDoubleBuffer();
         }
     }
 }

@@ -185,7 +185,8 @@ public abstract class Memory {
     }
 
     /**
-     * Copies a block to another memory, with nothing in between.
+     * Copies a block, or a part of one, to another memory, with nothing in between. It may begin and end inside of an element, on each side
+     * of another one: exactly its bytes are written.
      *
      * @param address of its first byte
      * @param to where it goes
@@ -207,7 +208,7 @@ public abstract class Memory {
      * @param stride bytes from block to block
      * @param length of a block in bytes, a multiple of the width
      * @param width of an element in bytes: 1, 2, 4 or 8
-     * @param payload where to; its position is not used
+     * @param payload where to; its position is neither used nor changed, since it may be memory that others read at the same time
      * @param at index of the first block there
      * @param atRow bytes from row to row there
      * @param atBlock bytes from block to block there

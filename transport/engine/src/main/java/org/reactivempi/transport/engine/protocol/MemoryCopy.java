@@ -11,7 +11,7 @@ import java.nio.ByteBuffer;
  *  direct memory in long blocks -----------------&gt; the receive takes its blocks: one copy
  *  else -----------------------------------------&gt; by way of a piece of memory that stays in the cache
  * </pre>
- * On the receiver's thread.
+ * Of memory that is direct in parts, each part goes its own way. On the receiver's thread.
  */
 final class MemoryCopy {
 
@@ -25,27 +25,21 @@ final class MemoryCopy {
             return;
         }
         long end = from + lengthBytes;
-        if (lengthBytes >= RankContext.LEAST_DIRECT_BYTES) {
-            ByteBuffer block = message.directMemory(from, length(end - from, Integer.MAX_VALUE));
-            if (block != null) {
-                copyBlocks(message, receive, from, end, block);
-                return;
-            }
-        }
-        for (long at = from; at < end; at += PIECE_BYTES) {
-            piece.clear().limit(length(end - at, PIECE_BYTES));
-            message.copyTo(at, piece);
-            receive.fill(at, piece.flip());
+        for (long at = from; at < end; ) {
+            ByteBuffer block = lengthBytes < RankContext.LEAST_DIRECT_BYTES
+                    ? null
+                    : message.directMemory(at, length(end - at, Integer.MAX_VALUE));
+            ByteBuffer part = block == null ? piece(message, at, end) : block;
+            at += part.remaining();
+            receive.fill(at - part.remaining(), part);
         }
     }
 
-    private static void copyBlocks(Outgoing message, Incoming receive, long from, long end, ByteBuffer first) {
-        ByteBuffer block = first;
-        for (long at = from; block != null; ) {
-            at += block.remaining();
-            receive.fill(at - block.remaining(), block);
-            block = at < end ? message.directMemory(at, length(end - at, Integer.MAX_VALUE)) : null;
-        }
+    /** A copy of what the message has from {@code at} on. */
+    private ByteBuffer piece(Outgoing message, long at, long end) {
+        piece.clear().limit(length(end - at, PIECE_BYTES));
+        message.copyTo(at, piece);
+        return piece.flip();
     }
 
     private static int length(long bytes, int most) {

@@ -1,0 +1,138 @@
+package org.reactivempi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Label;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.reactivempi.MemoryKind.Sample;
+
+/** Copies between all kinds of memory, of ranges that begin and end anywhere, against a model of bytes. */
+class MemoryCopiesTest {
+
+    private static final int TRIES = 1000;
+    /** Of mean blocks that are walked, and of some that are too short for that. */
+    private static final int MOST_BYTES = 4000;
+    /** Blocks of which are so long that the system reads them where they are. */
+    private static final int LONG_BYTES = 160_000;
+
+    private static int length(int most, Random random) {
+        int some = 1 + random.nextInt(most);
+        return switch (random.nextInt(4)) {
+            case 0 -> Math.min(some, 1 + random.nextInt(20));
+            case 1 -> most;
+            default -> some;
+        };
+    }
+
+    @Property(tries = TRIES)
+    @Label(
+            "DT-7, DT-15 a range of any memory that begins and ends anywhere goes to any place of any other, byte by byte")
+    void ranges(
+            @ForAll long seed,
+            @ForAll MemoryKind from,
+            @ForAll PrimitiveKind fromType,
+            @ForAll MemoryKind to,
+            @ForAll PrimitiveKind toType) {
+        Random random = new Random(seed);
+        int bytes = 8 + random.nextInt(MOST_BYTES);
+        Sample source = from.sample(fromType, bytes, random);
+        // Often the same on both sides, since these are copied by ways of their own.
+        Sample target = random.nextInt(3) > 0 ? from.sample(fromType, bytes, random) : to.sample(toType, bytes, random);
+        byte[] content = source.content().get();
+        for (int i = 0; i < 4; i++) {
+            int length = length(Math.min(source.places().length, target.places().length), random);
+            int at = random.nextInt(source.places().length - length + 1);
+            int room = target.places().length - length;
+            int there = random.nextInt(3) == 0 ? random.nextInt(room + 1) : Math.min(room, at);
+            byte[] part = Arrays.copyOfRange(source.payload(), at, at + length);
+            byte[] before = target.content().get();
+            byte[] after = target.with(there, part);
+
+            boolean copied = source.buffer().copyTo(at, target.buffer(), there, length);
+
+            assertThat(target.content().get())
+                    .as("%d bytes at %d of %s to %d of %s", length, at, source, there, target)
+                    .isEqualTo(copied ? after : before);
+            throughOther(source.buffer(), at, target.buffer(), there, length, random);
+            assertThat(target.content().get())
+                    .as("%d bytes at %d of %s to %d of %s, in parts", length, at, source, there, target)
+                    .isEqualTo(after);
+        }
+        assertThat(source.content().get()).as("%s", source).isEqualTo(content);
+    }
+
+    /** By way of other memory, in parts that begin and end anywhere. */
+    private static void throughOther(Buffer from, int at, Buffer to, int there, int length, Random random) {
+        for (int done = 0; done < length; ) {
+            int part = 1 + random.nextInt(length - done);
+            ByteBuffer tile = random.nextBoolean() ? ByteBuffer.allocate(part) : ByteBuffer.allocateDirect(part);
+            from.copyTo(at + done, tile);
+            to.copyFrom(there + done, tile.flip());
+            done += part;
+        }
+    }
+
+    @Property(tries = 100)
+    @Label(
+            "DT-15 direct memory, copies out and copies in, in any order through one sequential view, are those of the payload")
+    void mixed(@ForAll long seed, @ForAll MemoryKind kind, @ForAll PrimitiveKind type) {
+        Random random = new Random(seed);
+        Sample sample = kind.sample(type, LONG_BYTES + random.nextInt(LONG_BYTES), random);
+        Buffer view = sample.buffer().sequential();
+        int size = sample.places().length;
+        byte[] payload = sample.payload();
+        int next = 0;
+        for (int i = 0; i < 40; i++) {
+            int at = next < size && random.nextInt(3) > 0 ? next : random.nextInt(size);
+            int most = length(size - at, random);
+            String what = "%s, bytes %d to %d".formatted(sample, at, at + most);
+            switch (random.nextInt(3)) {
+                case 0 -> {
+                    ByteBuffer block = view.directMemory(at, most);
+                    if (block != null) {
+                        assertThat(block.remaining()).as(what).isBetween(1, most);
+                        assertThat(block).as(what).isEqualTo(ByteBuffer.wrap(payload, at, block.remaining()));
+                        most = block.remaining();
+                    }
+                }
+                case 1 -> {
+                    ByteBuffer target = ByteBuffer.allocate(most);
+                    view.copyTo(at, target);
+                    assertThat(target.flip()).as(what).isEqualTo(ByteBuffer.wrap(payload, at, most));
+                }
+                default -> {
+                    byte[] news = new byte[most];
+                    random.nextBytes(news);
+                    byte[] after = sample.with(at, news);
+                    view.copyFrom(at, ByteBuffer.wrap(news));
+                    assertThat(sample.content().get()).as(what).isEqualTo(after);
+                    payload = sample.payload();
+                }
+            }
+            // Looking at memory moves nothing: what follows may begin there once more.
+            next = random.nextBoolean() ? at : at + most;
+        }
+    }
+
+    @Test
+    @DisplayName("DT-15 memory that elements were copied into is sent from its beginning")
+    void positions() {
+        ByteBuffer direct = ByteBuffer.allocateDirect(4000);
+        Buffer bytes = Buffer.of(direct.order(ByteOrder.LITTLE_ENDIAN));
+        int[] numbers = new Random(1).ints(1000).toArray();
+
+        assertThat(Buffer.ints(numbers).copyTo(400, bytes.as(Datatype.INT, 1000), 400, 3600))
+                .isTrue();
+
+        assertThat(bytes.directMemory())
+                .isNotNull()
+                .matches(memory -> memory.position() == 0 && memory.remaining() == 4000);
+    }
+}
