@@ -18,9 +18,12 @@ import org.reactivempi.layout.Region;
  * calls when an operation is subscribed, so that it arrives through {@code onError}. All other methods may only be
  * called on a region that is right. A {@code null} array is right with count 0.
  *
- * <p>The bytes of a buffer are its payload: elements in little-endian order, booleans as one byte each, 0 or 1. Any
- * thread may use a buffer, and several operations may send from one at the same time; such a use must not
- * overlap with a write to its memory.
+ * <p>The bytes of a buffer are its payload: elements in little-endian order, booleans as one byte each, 0 or 1.
+ *
+ * <p>Any thread may use a buffer, and several may do so at the same time: each copy and each look at {@link #directMemory direct memory}
+ * names its place in the payload, and the buffer keeps none. So several operations may send from one buffer at a time, and ranks of
+ * one JVM copy out of each other's. What is read must not be written meanwhile, and parts that are written at the same time must
+ * have no element in common. The one exception is what {@link #sequential} gives, where that is not the buffer itself.
  *
  * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.3.2.2">MPI-4.1, 3.2.2</a>
  * @since 0.1
@@ -424,10 +427,11 @@ public abstract class Buffer {
     public abstract Buffer as(long originBytes, Datatype type, long count);
 
     /**
-     * This buffer for one operation, which copies chunks that mostly follow each other: it knows where the last one has ended. Used by
-     * the library.
+     * This buffer for one operation: what the operation has to keep between two copies, such as the part of a record whose rest is still
+     * to come, is kept by what this returns. Used by the library.
      *
-     * @return a buffer of the same payload, for one thread at a time; this one where that makes no difference
+     * @return a buffer of the same payload, for one thread at a time, whose memory is not {@linkplain #hasLongBlocks() read by
+     *     others}; this one where nothing has to be kept, as in all memory but records
      */
     public Buffer sequential() {
         return this;
@@ -553,9 +557,9 @@ public abstract class Buffer {
 
     /**
      * Whether its payload lies in blocks that are so long on average that others had better read them where they are. Used by the
-     * library, for messages inside one JVM.
+     * library, for messages inside one JVM: then the receivers' threads copy it, several of them at the same time.
      *
-     * @return false also where the elements don't lie in one memory
+     * @return false also where the elements don't lie in one memory, and where something is kept between copies
      */
     public final boolean hasLongBlocks() {
         Region own = region();

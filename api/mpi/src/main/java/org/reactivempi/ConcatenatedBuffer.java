@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class ConcatenatedBuffer extends Buffer {
 
     private final Buffer[] blocks;
-    private long @Nullable [] ends;
+    private volatile long @Nullable [] ends;
 
     ConcatenatedBuffer(Buffer... blocks) {
         this.blocks = blocks;
@@ -76,6 +76,15 @@ final class ConcatenatedBuffer extends Buffer {
         for (Buffer block : blocks) {
             block.footprint(found);
         }
+    }
+
+    /** Keeps what belongs to one operation apart from that of others, where a block is no memory. */
+    @Override
+    public Buffer sequential() {
+        return isMemory()
+                ? this
+                : new ConcatenatedBuffer(
+                        Arrays.stream(blocks).map(Buffer::sequential).toArray(Buffer[]::new));
     }
 
     @Override

@@ -10,7 +10,8 @@ import org.reactivempi.layout.Region;
 
 /**
  * A region of memory, seen as elements of a derived type. What the region is, and whether it is right, its own buffer knows; where in
- * it the bytes are that travel, a {@link Region} does, which is made when the buffer has been found right.
+ * it the bytes are that travel, a {@link Region} does, which is made when the buffer has been found right. It keeps nothing of what it has
+ * copied: inside a JVM, the receivers of several messages copy them out of one buffer at the same time.
  */
 final class DerivedBuffer extends Buffer {
 
@@ -149,8 +150,7 @@ final class DerivedBuffer extends Buffer {
 
     @Override
     public @Nullable ByteBuffer directMemory(long position, int most) {
-        long size = type.sizeBytes();
-        return isHere() ? elements().direct(position / size, position % size, most) : null;
+        return isHere() ? elements().direct(position, most) : null;
     }
 
     private void move(boolean out, long position, ByteBuffer payload) {
@@ -168,101 +168,5 @@ final class DerivedBuffer extends Buffer {
     void moveAll(boolean out, ByteBuffer payload) {
         Memory accessed = Objects.requireNonNull(access, "no memory").get();
         new Region(accessed, type.plan(), count, origin, payload.order()).move(out, 0, payload);
-    }
-
-    @Override
-    public Buffer sequential() {
-        return isEmpty() ? this : new Sequential(this);
-    }
-
-    /** For one operation: knows which element the last chunk has ended in, so that the next one finds it without a division. */
-    private static final class Sequential extends Buffer {
-
-        private final DerivedBuffer all;
-        /** The first byte behind the last chunk, the number of its element, and where it is in that element's payload. */
-        private long next;
-
-        private long element;
-        private long into;
-
-        Sequential(DerivedBuffer all) {
-            this.all = all;
-        }
-
-        @Override
-        public Buffer as(long originBytes, Datatype type, long count) {
-            return all.as(originBytes, type, count);
-        }
-
-        @Override
-        public Datatype datatype() {
-            return all.type;
-        }
-
-        @Override
-        public long count() {
-            return all.count;
-        }
-
-        @Override
-        public void check(boolean forReceive) {
-            all.check(forReceive);
-        }
-
-        @Override
-        @Nullable
-        Region region() {
-            return all.region();
-        }
-
-        @Override
-        public @Nullable ByteBuffer directMemory(long position, int most) {
-            seek(position);
-            next = position;
-            return all.isHere() ? all.elements().direct(element, into, most) : null;
-        }
-
-        @Override
-        public void copyTo(long position, ByteBuffer target) {
-            move(true, position, target);
-        }
-
-        @Override
-        public void copyFrom(long position, ByteBuffer source) {
-            move(false, position, source);
-        }
-
-        private void move(boolean out, long position, ByteBuffer payload) {
-            int length = payload.remaining();
-            Objects.checkFromIndexSize(position, length, all.lengthBytes());
-            if (length > 0) {
-                seek(position);
-                if (all.isHere()) {
-                    all.elements().move(out, element, into, payload.order(ByteOrder.LITTLE_ENDIAN));
-                } else {
-                    Buffer.skip(out, payload);
-                }
-                next = position + length;
-                skip(length);
-            }
-        }
-
-        private void seek(long position) {
-            if (position != next) {
-                element = 0;
-                into = 0;
-                skip(position);
-            }
-        }
-
-        private void skip(long length) {
-            long size = all.type.sizeBytes();
-            into += length;
-            if (into >= size) {
-                long whole = into < 2 * size ? 1 : into / size;
-                element += whole;
-                into -= whole * size;
-            }
-        }
     }
 }

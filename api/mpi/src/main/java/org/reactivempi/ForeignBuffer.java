@@ -21,8 +21,8 @@ public final class ForeignBuffer extends Buffer {
     private static final int LONG_BLOCK_BYTES = 16 * 1024;
 
     private final ForeignMemory memory;
-    /** Made when they are first needed, since memory that can't be used has none. */
-    private @Nullable Pieces pieces;
+    /** Made when they are first needed, since memory that can't be used has none; once, whichever threads are the first. */
+    private volatile @Nullable Pieces pieces;
 
     private ForeignBuffer(ForeignMemory memory) {
         this.memory = memory;
@@ -80,6 +80,11 @@ public final class ForeignBuffer extends Buffer {
     }
 
     private Pieces pieces() {
+        Pieces made = pieces;
+        return made == null ? makePieces() : made;
+    }
+
+    private synchronized Pieces makePieces() {
         Pieces made = pieces;
         if (made == null) {
             made = Pieces.of(memory);

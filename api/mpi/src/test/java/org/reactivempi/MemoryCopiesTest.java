@@ -4,8 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
@@ -21,6 +28,8 @@ class MemoryCopiesTest {
     private static final int MOST_BYTES = 4000;
     /** Blocks of which are so long that the system reads them where they are. */
     private static final int LONG_BYTES = 160_000;
+
+    private static final int THREADS = 4;
 
     private static int length(int most, Random random) {
         int some = 1 + random.nextInt(most);
@@ -88,9 +97,13 @@ class MemoryCopiesTest {
         Buffer view = sample.buffer().sequential();
         int size = sample.places().length;
         byte[] payload = sample.payload();
-        int next = 0;
+        // Where one has begun or ended: several messages read one buffer, each from its beginning on.
+        List<Integer> known = new ArrayList<>(List.of(0));
         for (int i = 0; i < 40; i++) {
-            int at = next < size && random.nextInt(3) > 0 ? next : random.nextInt(size);
+            int before = random.nextInt(3);
+            int at = before == 0
+                    ? random.nextInt(size)
+                    : known.get(before == 1 ? known.size() - 1 : random.nextInt(known.size()));
             int most = length(size - at, random);
             String what = "%s, bytes %d to %d".formatted(sample, at, at + most);
             switch (random.nextInt(3)) {
@@ -116,8 +129,61 @@ class MemoryCopiesTest {
                     payload = sample.payload();
                 }
             }
-            // Looking at memory moves nothing: what follows may begin there once more.
-            next = random.nextBoolean() ? at : at + most;
+            known.add(at);
+            if (at + most < size) {
+                known.add(at + most);
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("DT-15 several threads copy out of one buffer at the same time, each what it asks for")
+    void together() throws Exception {
+        Random random = new Random(30);
+        ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+        try {
+            for (MemoryKind kind : MemoryKind.values()) {
+                for (PrimitiveKind type : List.of(PrimitiveKind.INTS, PrimitiveKind.DOUBLES)) {
+                    for (int i = 0; i < 4; i++) {
+                        Sample sample = kind.sample(type, 20_000, random);
+                        CyclicBarrier together = new CyclicBarrier(THREADS);
+                        Buffer lent = sample.buffer().sequential();
+                        List<Callable<Void>> copies = new ArrayList<>();
+                        for (int thread = 0; thread < THREADS; thread++) {
+                            long seed = random.nextLong();
+                            copies.add(() -> {
+                                together.await();
+                                copyParts(sample, lent, new Random(seed));
+                                return null;
+                            });
+                        }
+                        for (Future<Void> copy : threads.invokeAll(copies)) {
+                            copy.get();
+                        }
+                    }
+                }
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    /** Into memory of this thread's own, of elements as in the buffer, of bytes, or in parts. */
+    private static void copyParts(Sample sample, Buffer lent, Random random) {
+        byte[] payload = sample.payload();
+        int size = payload.length;
+        for (int i = 0; i < 60; i++) {
+            int length = 1 + random.nextInt(size);
+            int at = random.nextInt(size - length + 1);
+            Buffer room = random.nextBoolean() ? Buffer.ints(new int[size / 4 + 1]) : Buffer.bytes(new byte[size]);
+            int there = at % 4;
+            length = Math.min(length, (int) room.lengthBytes() - there);
+            if (!lent.copyTo(at, room, there, length)) {
+                throughOther(lent, at, room, there, length, random);
+            }
+            ByteBuffer copy = ByteBuffer.allocate(length);
+            room.copyTo(there, copy);
+            assertThat(copy.flip()).as("%s", sample).isEqualTo(ByteBuffer.wrap(payload, at, length));
         }
     }
 

@@ -234,7 +234,7 @@ class RandomDatatypeTest {
         return bytes;
     }
 
-    /** The payload in chunks that follow each other or not, also of no bytes, through a cursor or without. */
+    /** The payload in chunks that follow each other or not, also of no bytes, as one operation or not. */
     private static byte[] packed(Buffer buffer, int length, Random random) {
         buffer.check(false);
         assertThat(buffer.lengthBytes()).isEqualTo(length);

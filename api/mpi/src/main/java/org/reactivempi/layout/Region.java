@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * Elements of a plan in a memory, at equal distances.
  *
  * <p>Copies chunks of their payload, which may begin and end anywhere: the rest of the element that the chunk begins in, whole
- * elements, and the begin of the last one.
+ * elements, and the begin of the last one. Keeps no place between copies, so that several threads may copy at the same time.
  */
 public final class Region {
 
@@ -89,17 +89,23 @@ public final class Region {
      * The memory of a part of the payload itself, where the system can read that without a copy, and the blocks are so long on
      * average that this is worth it.
      *
-     * @param element number of the element that the part begins in
-     * @param into first byte of the part in the element's payload, 0 to its size minus 1
+     * @param position first byte of the part in the payload
      * @param most how long it may be, 1 byte or more
      * @return a view of its own, of 1 byte or more, to the block's end or {@code most}; null if the payload has to be copied
      */
-    public @Nullable ByteBuffer direct(long element, long into, int most) {
+    public @Nullable ByteBuffer direct(long position, int most) {
         if (!hasLongBlocks()) {
             return null;
         }
-        long left = isDense() ? (count - element) * layout.size() - into : layout.blockLeft(into);
+        long element = elementAt(position);
+        long into = position - element * layout.size();
+        long left = isDense() ? count * layout.size() - position : layout.blockLeft(into);
         return memory.direct(origin + element * stride + layout.address(into), (int) Math.min(left, most));
+    }
+
+    /** The number of the element that a byte of the payload is in: without a division in the first one, where short messages are. */
+    private long elementAt(long position) {
+        return position < layout.size() ? 0 : position / layout.size();
     }
 
     /**
@@ -259,24 +265,13 @@ public final class Region {
      * @param payload all its remaining bytes; then its position is its limit
      */
     public void move(boolean out, long position, ByteBuffer payload) {
-        if (payload.hasRemaining()) {
-            long element = count == 1 ? 0 : position / layout.size();
-            move(out, element, position - element * layout.size(), payload);
-        }
-    }
-
-    /**
-     * Copies a chunk that is known to begin in an element.
-     *
-     * @param out true into the payload's buffer, false out of it
-     * @param element number of the element
-     * @param into first byte of the chunk in the element's payload, 0 to its size minus 1
-     * @param payload all its remaining bytes; then its position is its limit
-     */
-    public void move(boolean out, long element, long into, ByteBuffer payload) {
         int limit = payload.limit();
         int at = payload.position();
-        Repeat.movePart(memory, out, origin + element * stride, stride, layout, into, limit - at, payload, at);
-        payload.position(limit);
+        if (at < limit) {
+            long element = elementAt(position);
+            long into = position - element * layout.size();
+            Repeat.movePart(memory, out, origin + element * stride, stride, layout, into, limit - at, payload, at);
+            payload.position(limit);
+        }
     }
 }

@@ -53,8 +53,9 @@ public interface ForeignMemory {
     default void release() {}
 
     /**
-     * What a program has done to it since {@link #pieces} was called, so that those views are not its memory any more. Asked on the
-     * progress thread, before an operation reads or writes a part, and when it has ended, which then fails.
+     * What a program has done to it since {@link #pieces} was called, so that those views are not its memory any more. Asked on a
+     * progress thread, which may be that of the receiving rank where that is in this JVM, before an operation reads or writes a part, and
+     * when it has ended, which then fails.
      *
      * @return a sentence without a full stop; null where nothing has happened, as unless overridden
      */

@@ -332,7 +332,7 @@ class ReceiveOperation<T> extends Incoming implements AnsweringSubscription {
         }
     }
 
-    /** A receive whose buffer is to know how far it has been filled; a class, so that other receives need no field for it. */
+    /** A receive whose buffer keeps what has come of a record; a class, so that other receives need no field for it. */
     static final class Sequential<T> extends ReceiveOperation<T> {
 
         private final Buffer room;

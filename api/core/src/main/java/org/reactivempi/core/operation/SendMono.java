@@ -278,7 +278,7 @@ public class SendMono extends OperationMono<Status> {
         }
     }
 
-    /** A send whose buffer is to know how far it has been copied; a class, so that other sends need no field for it. */
+    /** A send whose buffer keeps something for this operation; a class, so that other sends need no field for it. */
     private static class SequentialSending extends Sending {
 
         private final SendMono mono;
