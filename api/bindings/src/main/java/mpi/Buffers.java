@@ -25,6 +25,16 @@ final class Buffers {
 
     private Buffers() {}
 
+    /** Uses memory here, and not in an operation, which would hold it itself: without that, a copy holds nothing yet. */
+    static void use(Buffer memory, Runnable use) {
+        memory.retain();
+        try {
+            use.run();
+        } finally {
+            memory.release();
+        }
+    }
+
     /** For a call of Open MPI: the datatype says what the elements are, whatever the array's are. */
     static Buffer of(Object memory, int count, Datatype type) {
         return of(memory, 0, count, type, false);

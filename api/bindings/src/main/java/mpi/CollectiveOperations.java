@@ -581,13 +581,6 @@ final class CollectiveOperations {
         Buffer right = Buffers.of(inOut, count, type);
         left.check(false);
         right.check(true);
-        left.retain();
-        right.retain();
-        try {
-            Op.given(op).core(type).reduceLocal(left, right);
-        } finally {
-            left.release();
-            right.release();
-        }
+        Buffers.use(left, () -> Buffers.use(right, () -> Op.given(op).core(type).reduceLocal(left, right)));
     }
 }

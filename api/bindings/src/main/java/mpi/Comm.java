@@ -1118,7 +1118,7 @@ public class Comm extends CollectiveCalls implements Freeable, Cloneable {
         if (type.isObject()) {
             target.putInt(Math.toIntExact(data.lengthBytes()));
         }
-        Packing.pack(data, target);
+        Buffers.use(data, () -> Packing.pack(data, target));
         return target.position();
     }
 
@@ -1151,12 +1151,7 @@ public class Comm extends CollectiveCalls implements Freeable, Cloneable {
             return source.position() + length;
         }
         org.reactivempi.Buffer room = Buffers.of(buf, offset, count, type, strict);
-        room.retain();
-        try {
-            Packing.unpack(source, room);
-        } finally {
-            room.release();
-        }
+        Buffers.use(room, () -> Packing.unpack(source, room));
         return source.position();
     }
 

@@ -18,8 +18,8 @@ final class CopiedMemory implements ForeignMemory {
     private final Buffer original;
     private final byte[] before;
     private final byte[] copy;
-    /** How many use it: the blocks of a collective call share one copy. */
-    private int holders;
+    /** How many use it: the blocks of a collective call share one copy. Changed under the lock, and read by all that copy. */
+    private volatile int holders;
 
     /** A copy of all that {@code original} has. */
     CopiedMemory(Buffer original) {
@@ -47,6 +47,15 @@ final class CopiedMemory implements ForeignMemory {
         } catch (MpiException e) {
             return e.getMessage();
         }
+    }
+
+    /** Asked before each use: nothing is in the copy before an operation has retained it, and nobody writes it back after the last one. */
+    @Override
+    public String change() {
+        if (holders == 0) {
+            throw new IllegalStateException("a copy of " + original + " is used by nobody who has retained it");
+        }
+        return null;
     }
 
     @Override

@@ -190,12 +190,7 @@ record InterCollectives(Communicator messages, int rank, int size, int remoteFir
                     "the other group has reduced " + result.capacity() + " bytes, " + end + " were expected");
         }
         room.check(true);
-        room.retain();
-        try {
-            room.copyFrom(0, result.slice((int) from, (int) (end - from)));
-        } finally {
-            room.release();
-        }
+        Buffers.use(room, () -> room.copyFrom(0, result.slice((int) from, (int) (end - from))));
     }
 
     @Override

@@ -31,6 +31,7 @@ public final class Memory {
         derived(comm);
         inElements(comm);
         structs(comm);
+        packed(comm);
         pairs(comm);
         objects(comm);
         statuses();
@@ -237,6 +238,29 @@ public final class Memory {
                 Datatype.createStruct(new int[] {1, 2}, new int[] {0, 8}, new Datatype[] {MPI.INT, MPI.DOUBLE});
         Claim.equal(24, mixed.getExtent(), "extent in bytes");
         Claim.equal(20, mixed.getSize(), "size in bytes");
+    }
+
+    /** Memory of other elements than the type's is packed as it is sent. */
+    private static void packed(Comm comm) {
+        int[] ints = {1, -2, 0x01020304};
+        byte[] bytes = new byte[12];
+        Claim.equal(12, comm.pack(ints, 12, MPI.BYTE, bytes, 0), "position behind bytes");
+        Claim.equal(new byte[] {1, 0, 0, 0, -2, -1, -1, -1, 4, 3, 2, 1}, bytes, "ints packed as bytes");
+        int[] back = new int[3];
+        Claim.equal(12, comm.unpack(bytes, 0, back, 12, MPI.BYTE), "position behind unpacked bytes");
+        Claim.equal(ints, back, "ints unpacked as bytes");
+        Datatype turned = Datatype.createContiguous(
+                1, Datatype.createStruct(new int[] {1, 1}, new int[] {4, 0}, new Datatype[] {MPI.INT, MPI.INT}));
+        turned.commit();
+        byte[] pair = new byte[8];
+        comm.pack(ints, 1, turned, pair, 0);
+        Claim.equal(new byte[] {-2, -1, -1, -1, 1, 0, 0, 0}, pair, "ints packed as a struct");
+        comm.unpack(pair, 0, back, 1, turned);
+        Claim.equal(ints, back, "ints unpacked as a struct");
+        char[] chars = {'a', 'b'};
+        byte[] one = new byte[4];
+        comm.pack(chars, 1, MPI.INT, one, 0);
+        Claim.equal(new byte[] {'a', 0, 'b', 0}, one, "chars packed as an int");
     }
 
     private static void pairs(Comm comm) {
