@@ -99,30 +99,38 @@ final class OtherReductions {
 
     private static Op pairs(Datatype type, boolean greatest) {
         if (type.equals(Datatype.SHORT.contiguous(2))) {
-            return pairs((left, right, at) -> Short.compare(left.getShort(at), right.getShort(at)), 2, greatest);
+            Comparison order = (left, right, at) -> Short.compare(left.getShort(at), right.getShort(at));
+            return pairs(order, order, 2, greatest);
         }
         if (type.equals(Datatype.INT.contiguous(2))) {
-            return pairs((left, right, at) -> Integer.compare(left.getInt(at), right.getInt(at)), 4, greatest);
+            Comparison order = (left, right, at) -> Integer.compare(left.getInt(at), right.getInt(at));
+            return pairs(order, order, 4, greatest);
         }
         if (type.equals(Datatype.LONG.contiguous(2))) {
-            return pairs((left, right, at) -> Long.compare(left.getLong(at), right.getLong(at)), 8, greatest);
+            Comparison order = (left, right, at) -> Long.compare(left.getLong(at), right.getLong(at));
+            return pairs(order, order, 8, greatest);
         }
         if (type.equals(FLOATS)) {
-            return pairs((left, right, at) -> Float.compare(left.getFloat(at), right.getFloat(at)), 4, greatest);
+            Comparison order = (left, right, at) -> Float.compare(left.getFloat(at), right.getFloat(at));
+            // Turned round, so that NaN is the least value where that is asked for, as it is the greatest one.
+            Comparison least = (left, right, at) -> Float.compare(-right.getFloat(at), -left.getFloat(at));
+            return pairs(greatest ? order : least, order, 4, greatest);
         }
         if (type.equals(DOUBLES)) {
-            return pairs((left, right, at) -> Double.compare(left.getDouble(at), right.getDouble(at)), 8, greatest);
+            Comparison order = (left, right, at) -> Double.compare(left.getDouble(at), right.getDouble(at));
+            Comparison least = (left, right, at) -> Double.compare(-right.getDouble(at), -left.getDouble(at));
+            return pairs(greatest ? order : least, order, 8, greatest);
         }
         return null;
     }
 
     /** The greatest or least value with its index, the least index where values are equal. */
-    private static Op pairs(Comparison comparison, int bytes, boolean greatest) {
+    private static Op pairs(Comparison values, Comparison indices, int bytes, boolean greatest) {
         return commutative(
                 (left, right, at) -> {
-                    int order = comparison.compare(left, right, at);
+                    int order = values.compare(left, right, at);
                     boolean leftWins =
-                            order == 0 ? comparison.compare(left, right, at + bytes) < 0 : order > 0 == greatest;
+                            order == 0 ? indices.compare(left, right, at + bytes) < 0 : order > 0 == greatest;
                     if (leftWins) {
                         right.put(at, left, at, 2 * bytes);
                     }

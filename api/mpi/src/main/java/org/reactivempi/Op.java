@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  *     {@code DOUBLE_INT}</td></tr>
  * </table>
  *
- * <p>Integers wrap around, floating point is Java's own: {@code Math.max} and {@code Math.min}, and no fused multiplication. Other
+ * <p>Integers wrap around, floating point is Java's own: {@code Math.max} and {@code Math.min}, for which NaN wins and -0.0 is below
+ * 0.0, and no fused multiplication. Other
  * derived types take the operations of users only. Operations are immutable, and any thread may use them.
  *
  * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.6.9">MPI-4.1, 6.9</a>
@@ -57,9 +58,9 @@ public final class Op {
     public static final Op BOR = predefined(BasicReduction.Kind.BOR);
     /** Exclusive or, bit by bit ({@code MPI_BXOR}). */
     public static final Op BXOR = predefined(BasicReduction.Kind.BXOR);
-    /** The least value, with the least of the indices that it has ({@code MPI_MINLOC}). */
+    /** The least value, as {@code Math.min} has it, with the least of the indices that it has ({@code MPI_MINLOC}). */
     public static final Op MINLOC = new Op("MINLOC", true, type -> PairReduction.of(type, false));
-    /** The greatest value, with the least of the indices that it has ({@code MPI_MAXLOC}). */
+    /** The greatest value, as {@code Math.max} has it, with the least of the indices that it has ({@code MPI_MAXLOC}). */
     public static final Op MAXLOC = new Op("MAXLOC", true, type -> PairReduction.of(type, true));
 
     private final String name;

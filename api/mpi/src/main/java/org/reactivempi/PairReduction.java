@@ -3,46 +3,48 @@ package org.reactivempi;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** The least or the greatest values, with their indices, of which the least wins where values are equal. */
+/**
+ * The least or the greatest values, with their indices, of which the least wins where values are equal. A pair arrives whole: of equal
+ * values that differ in their bits, as NaNs may, that of the least index.
+ */
 final class PairReduction implements Op.Reducer {
 
-    /** Compares the values at two places: negative, zero or positive. */
+    /** Compares the values at two places: positive where the left one wins, negative where the right one does. */
     private interface Comparison {
 
         int compare(ByteBuffer left, ByteBuffer right, int at);
     }
 
     private final Comparison comparison;
-    private final boolean greatest;
     private final int valueBytes;
 
-    private PairReduction(Comparison comparison, boolean greatest, Datatype type) {
+    private PairReduction(Comparison comparison, Datatype type) {
         this.comparison = comparison;
-        this.greatest = greatest;
         this.valueBytes = (int) type.sizeBytes() - Integer.BYTES;
     }
 
     /** What reduces pairs of a type; null if it is none of pairs. */
     static @Nullable PairReduction of(Datatype type, boolean greatest) {
-        Comparison comparison = comparison(type);
-        return comparison == null ? null : new PairReduction(comparison, greatest, type);
+        Comparison comparison = comparison(type, greatest ? 1 : -1);
+        return comparison == null ? null : new PairReduction(comparison, type);
     }
 
-    private static @Nullable Comparison comparison(Datatype type) {
+    /** By {@code sign}, 1 or -1, the greatest value wins or the least one; NaN is above all others, whatever its sign. */
+    private static @Nullable Comparison comparison(Datatype type, int sign) {
         if (type == Datatype.INT_INT) {
-            return (left, right, at) -> Integer.compare(left.getInt(at), right.getInt(at));
+            return (left, right, at) -> sign * Integer.compare(left.getInt(at), right.getInt(at));
         }
         if (type == Datatype.SHORT_INT) {
-            return (left, right, at) -> Short.compare(left.getShort(at), right.getShort(at));
+            return (left, right, at) -> sign * Short.compare(left.getShort(at), right.getShort(at));
         }
         if (type == Datatype.LONG_INT) {
-            return (left, right, at) -> Long.compare(left.getLong(at), right.getLong(at));
+            return (left, right, at) -> sign * Long.compare(left.getLong(at), right.getLong(at));
         }
         if (type == Datatype.FLOAT_INT) {
-            return (left, right, at) -> Float.compare(left.getFloat(at), right.getFloat(at));
+            return (left, right, at) -> Float.compare(sign * left.getFloat(at), sign * right.getFloat(at));
         }
         if (type == Datatype.DOUBLE_INT) {
-            return (left, right, at) -> Double.compare(left.getDouble(at), right.getDouble(at));
+            return (left, right, at) -> Double.compare(sign * left.getDouble(at), sign * right.getDouble(at));
         }
         return null;
     }
@@ -57,9 +59,7 @@ final class PairReduction implements Op.Reducer {
         for (int at = 0; at < right.limit(); at += elementBytes()) {
             int order = comparison.compare(left, right, at);
             int index = at + valueBytes;
-            if (order == 0) {
-                right.putInt(index, Math.min(left.getInt(index), right.getInt(index)));
-            } else if (order > 0 == greatest) {
+            if (order > 0 || order == 0 && left.getInt(index) < right.getInt(index)) {
                 right.put(at, left, at, elementBytes());
             }
         }
