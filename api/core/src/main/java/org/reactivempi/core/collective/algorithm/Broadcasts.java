@@ -21,7 +21,7 @@ public final class Broadcasts {
      */
     public static Plan scatterAndRing(int rank, int size, int root, long lengthBytes) {
         PlanBuilder plan = new PlanBuilder(rank, size);
-        long[] starts = Places.pieces(lengthBytes, size, 1);
+        long[] starts = Places.pieces(lengthBytes, size, Places.ELEMENT_BYTES);
         Binomial tree = new Binomial(plan, root);
         tree.scatter(Plan.RECEIVE, starts, 0);
         int next = (rank + 1) % size;
@@ -48,7 +48,7 @@ public final class Broadcasts {
     /** In so many blocks. */
     public static Plan circulant(int rank, int size, int root, long lengthBytes, int blocks) {
         PlanBuilder plan = new PlanBuilder(rank, size);
-        new Circulant(plan, root, lengthBytes, 1, blocks).broadcast(Plan.RECEIVE);
+        new Circulant(plan, root, lengthBytes, Places.ELEMENT_BYTES, blocks).broadcast(Plan.RECEIVE);
         return plan.build("circulant");
     }
 

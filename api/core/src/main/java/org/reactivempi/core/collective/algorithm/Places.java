@@ -5,6 +5,9 @@ import java.util.Arrays;
 /** Where blocks of given lengths stand, one after the other. */
 final class Places {
 
+    /** Where the basic elements are not known, pieces end at multiples of the widest one's length: then hardly any is cut in two. */
+    static final int ELEMENT_BYTES = Long.BYTES;
+
     private Places() {}
 
     /** Where each of {@code count} blocks of one length begins, and behind the last one. */
