@@ -190,6 +190,27 @@ class RecordTypeTest {
     }
 
     @Test
+    @DisplayName(
+            "DT-16 what a constructor has thrown is an error of its operation, and not of the next one with the same blocks")
+    void constructorsOfBlocks() {
+        RecordType<Positive> type = RecordType.of(Positive.class);
+        Positive[] room = new Positive[2];
+        Buffer blocks = Blocks.of(
+                        type.buffer(Arrays.asList(room).subList(0, 1)),
+                        type.buffer(Arrays.asList(room).subList(1, 2)))
+                .asBuffer();
+        Buffer first = blocks.sequential();
+        first.copyFrom(0, ByteBuffer.allocate(8).putInt(0, -1).putInt(4, -2));
+        assertFails(first::received, ErrorClass.CONVERSION, "-1 is negative");
+
+        Buffer second = blocks.sequential();
+        second.copyFrom(0, ByteBuffer.allocate(8));
+        second.received();
+
+        assertThat(room).containsOnly(new Positive(0));
+    }
+
+    @Test
     @DisplayName("DT-16 records that are null, lists that can't be set, and other types fail with their class")
     void wrongUse() {
         assertFails(() -> PARTICLE.buffer(new Particle[2]).check(false), ErrorClass.CONVERSION, "record 0 of 2");

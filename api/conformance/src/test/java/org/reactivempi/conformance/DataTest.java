@@ -13,6 +13,8 @@ import java.util.Random;
 import java.util.function.Function;
 import org.junit.jupiter.api.DisplayName;
 import org.reactivempi.Buffer;
+import org.reactivempi.ForeignBuffer;
+import org.reactivempi.spi.ForeignMemory;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
 import reactor.core.publisher.Mono;
@@ -198,5 +200,65 @@ class DataTest {
                                 .doOnNext(status ->
                                         assertThat(status.lengthBytes()).isEqualTo(data.lengthBytes())))
                 .block(TIMEOUT);
+    }
+
+    /** Memory that is filled when an operation begins, as that of the package {@code mpi} is, and is not to be read before. */
+    private static final class FilledLate implements ForeignMemory {
+
+        private final byte[] content;
+        private final byte[] memory;
+        private int holders;
+
+        FilledLate(byte[] content) {
+            this.content = content;
+            this.memory = new byte[content.length];
+        }
+
+        @Override
+        public long lengthBytes() {
+            return memory.length;
+        }
+
+        @Override
+        public List<ByteBuffer> pieces() {
+            return List.of(ByteBuffer.wrap(memory));
+        }
+
+        @Override
+        public String refusal(boolean forReceive) {
+            return null;
+        }
+
+        @Override
+        public synchronized void retain() {
+            System.arraycopy(content, 0, memory, 0, memory.length);
+            holders++;
+        }
+
+        @Override
+        public synchronized void release() {
+            if (--holders == 0) {
+                Arrays.fill(memory, (byte) 0);
+            }
+        }
+
+        @Override
+        public synchronized String change() {
+            return holders == 0 ? "memory that is not filled yet" : null;
+        }
+    }
+
+    @OnEveryChannel
+    @DisplayName("TYP-1 memory that its library fills when an operation begins is read only from then on")
+    void filledLate(Ranks ranks) {
+        for (int length : Payloads.lengths(ranks)) {
+            byte[] content = pattern(3, length);
+            byte[] room = new byte[length];
+            Mono.when(
+                            ranks.world(1).irecv(Buffer.bytes(room), 0, TAG),
+                            ranks.world(0).isend(ForeignBuffer.of(new FilledLate(content)), 1, TAG))
+                    .block(TIMEOUT);
+            assertThat(room).isEqualTo(content);
+        }
     }
 }

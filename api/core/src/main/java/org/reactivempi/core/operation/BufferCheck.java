@@ -64,6 +64,16 @@ public final class BufferCheck {
         return sum.getValue();
     }
 
+    /** Before its operation holds it: memory of another library may be filled only then. */
+    private static long heldSum(Buffer data) {
+        data.retain();
+        try {
+            return sum(data);
+        } finally {
+            data.release();
+        }
+    }
+
     private static void add(Buffer data, long from, long lengthBytes, CRC32C sum) {
         ByteBuffer part = ByteBuffer.allocate((int) Math.max(0, Math.min(PART_BYTES, lengthBytes)));
         for (long done = 0; done < lengthBytes; done += part.limit()) {
@@ -90,7 +100,7 @@ public final class BufferCheck {
         @Override
         void check() {
             super.check();
-            start = new Start(sum(data), new Throwable());
+            start = new Start(heldSum(data), new Throwable());
         }
 
         @Override
