@@ -22,8 +22,9 @@ import org.reactivempi.layout.Region;
  *
  * <p>Any thread may use a buffer, and several may do so at the same time: each copy and each look at {@link #directMemory direct memory}
  * names its place in the payload, and the buffer keeps none. So several operations may send from one buffer at a time, and ranks of
- * one JVM copy out of each other's. What is read must not be written meanwhile, and parts that are written at the same time must
- * have no element in common. The one exception is what {@link #sequential} gives, where that is not the buffer itself.
+ * one JVM copy out of each other's. Bytes that are read must not be written meanwhile, and parts that are written at the same time
+ * must have no element in common. One thread at a time is the rule only for what {@link #sequential} gives, where that is not the buffer
+ * itself, and for writing what is no {@linkplain #isMemory() memory}.
  *
  * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.3.2.2">MPI-4.1, 3.2.2</a>
  * @since 0.1

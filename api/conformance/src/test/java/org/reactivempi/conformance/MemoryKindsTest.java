@@ -37,10 +37,10 @@ class MemoryKindsTest {
     /** No multiple of the number of ranks, so that pieces of long data end anywhere. */
     private static final int NUMBERS = 21_641;
 
-    private static final int ROUNDS = 5;
+    private static final int ROUNDS = 4;
 
     /** So often that ranks meet in one buffer at the same time. */
-    private static final int AGAIN = 20;
+    private static final int AGAIN = 12;
 
     private static final int GAP = -77;
 
