@@ -57,8 +57,9 @@ public final class Alltoalls {
         PlanBuilder plan = new PlanBuilder(rank, size);
         int input = inPlace ? Plan.RECEIVE : Plan.SEND;
         int blocks = plan.scratch(size * blockBytes);
-        int packed = plan.scratch((size + 1) / 2 * blockBytes);
-        int arrived = plan.scratch((size + 1) / 2 * blockBytes);
+        // No distance has more blocks than the first one, each of which has one before it that has not.
+        int packed = plan.scratch(size / 2 * blockBytes);
+        int arrived = plan.scratch(size / 2 * blockBytes);
         plan.copy(input, rank * blockBytes, blocks, 0, (size - rank) * blockBytes);
         plan.copy(input, 0, blocks, (size - rank) * blockBytes, rank * blockBytes);
         for (int distance = 1; distance < size; distance <<= 1) {

@@ -136,7 +136,7 @@ public final class Reductions {
     public static Plan halvingAndDoubling(int rank, int size, long lengthBytes, int elementBytes, boolean inPlace) {
         PlanBuilder plan = new PlanBuilder(rank, size);
         long[] starts = Places.pieces(lengthBytes, size, elementBytes);
-        halve(plan, own(inPlace), Plan.RECEIVE, starts);
+        halve(plan, own(inPlace), Plan.RECEIVE, starts, 0);
         for (int distance = 1; distance < size; distance <<= 1) {
             int partner = rank ^ distance;
             int mine = rank & -distance;
@@ -161,18 +161,24 @@ public final class Reductions {
         return plan.build("pairwise-ring");
     }
 
-    /** Reduces the piece of this rank in a slot, of {@code size} pieces; for powers of two. */
-    private static void halve(PlanBuilder plan, int own, int slot, long[] starts) {
+    /**
+     * Reduces the piece of this rank in a slot, of {@code size} pieces; for powers of two.
+     *
+     * @param base which place of the vector is the slot's beginning
+     */
+    private static void halve(PlanBuilder plan, int own, int slot, long[] starts, long base) {
         int rank = plan.rank();
         int from = own;
+        long fromBase = 0;
         for (int distance = plan.size() / 2; distance > 0; distance >>= 1) {
             int partner = rank ^ distance;
             int mine = rank & -distance;
             int theirs = partner & -distance;
-            plan.send(partner, from, starts[theirs], starts[theirs + distance] - starts[theirs]);
-            Range kept = new Range(from, starts[mine], starts[mine + distance] - starts[mine]);
-            plan.receiveAndReduce(partner, kept, slot, starts[mine], partner < rank);
+            plan.send(partner, from, starts[theirs] - fromBase, starts[theirs + distance] - starts[theirs]);
+            Range kept = new Range(from, starts[mine] - fromBase, starts[mine + distance] - starts[mine]);
+            plan.receiveAndReduce(partner, kept, slot, starts[mine] - base, partner < rank);
             from = slot;
+            fromBase = base;
         }
         if (plan.size() == 1) {
             plan.copy(own, 0, slot, 0, starts[1]);
@@ -214,9 +220,12 @@ public final class Reductions {
     public static Plan scatterByHalving(int rank, int size, long[] blocks, boolean inPlace) {
         PlanBuilder plan = new PlanBuilder(rank, size);
         long[] starts = Places.of(blocks);
-        int slot = plan.scratch(starts[size]);
-        halve(plan, own(inPlace), slot, starts);
-        plan.copy(slot, starts[rank], Plan.RECEIVE, 0, blocks[rank]);
+        // The half that this rank keeps in the first round.
+        int half = Math.max(1, size / 2);
+        long base = starts[rank / half * half];
+        int slot = plan.scratch(starts[rank / half * half + half] - base);
+        halve(plan, own(inPlace), slot, starts, base);
+        plan.copy(slot, starts[rank] - base, Plan.RECEIVE, 0, blocks[rank]);
         return plan.build("halving");
     }
 

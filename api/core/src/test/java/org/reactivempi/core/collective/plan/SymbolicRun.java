@@ -23,7 +23,7 @@ final class SymbolicRun {
     static final String NOTHING = "";
 
     private final List<Plan> plans;
-    private final List<String[][]> memory = new ArrayList<>();
+    private final List<Cells[]> memory = new ArrayList<>();
     private final Random random;
     private final List<int[]> waitsFor = new ArrayList<>();
     private final List<int[]> ready = new ArrayList<>();
@@ -36,10 +36,62 @@ final class SymbolicRun {
         this.random = new Random(seed);
     }
 
+    /** Memory of symbols. */
+    interface Cells {
+
+        /** How many there are. */
+        long length();
+
+        Cells part(long from, long length);
+
+        void put(long at, Cells part);
+
+        /** The same with what stands right of it, cell by cell. */
+        Cells joined(Cells right);
+    }
+
+    /** A text for each byte. */
+    private record Texts(String[] all) implements Cells {
+
+        @Override
+        public long length() {
+            return all.length;
+        }
+
+        @Override
+        public Cells part(long from, long length) {
+            return new Texts(Arrays.copyOfRange(all, (int) from, (int) (from + length)));
+        }
+
+        @Override
+        public void put(long at, Cells part) {
+            System.arraycopy(((Texts) part).all, 0, all, (int) at, (int) part.length());
+        }
+
+        @Override
+        public Cells joined(Cells right) {
+            String[] both = new String[all.length];
+            Arrays.setAll(both, i -> all[i] + ((Texts) right).all[i]);
+            return new Texts(both);
+        }
+    }
+
     /** What a rank begins with in each byte of what it sends and of where it receives. */
     interface Content {
 
         String[] of(int rank);
+    }
+
+    /** Memory that a rank has. */
+    interface Given {
+
+        Cells of(int rank);
+    }
+
+    /** Memory in which nothing has been written. */
+    interface Room {
+
+        Cells of(long length);
     }
 
     /**
@@ -48,15 +100,31 @@ final class SymbolicRun {
      * @return what each rank has where it receives
      */
     static List<String[]> of(List<Plan> plans, Content send, Content receive, long seed) {
+        return of(
+                        plans,
+                        rank -> new Texts(send.of(rank).clone()),
+                        rank -> new Texts(receive.of(rank).clone()),
+                        length -> {
+                            String[] all = new String[(int) length];
+                            Arrays.fill(all, NOTHING);
+                            return new Texts(all);
+                        },
+                        seed)
+                .stream()
+                .map(cells -> ((Texts) cells).all)
+                .collect(Collectors.toList());
+    }
+
+    /** The same with memory of any kind. */
+    static List<Cells> of(List<Plan> plans, Given send, Given receive, Room scratch, long seed) {
         SymbolicRun run = new SymbolicRun(plans, seed);
         for (int rank = 0; rank < plans.size(); rank++) {
             Plan plan = plans.get(rank);
-            String[][] slots = new String[Plan.SCRATCH + plan.scratchSlots()][];
-            slots[Plan.SEND] = send.of(rank).clone();
-            slots[Plan.RECEIVE] = receive.of(rank).clone();
+            Cells[] slots = new Cells[Plan.SCRATCH + plan.scratchSlots()];
+            slots[Plan.SEND] = send.of(rank);
+            slots[Plan.RECEIVE] = receive.of(rank);
             for (int i = 0; i < plan.scratchSlots(); i++) {
-                slots[Plan.SCRATCH + i] = new String[(int) plan.scratchBytes(i)];
-                Arrays.fill(slots[Plan.SCRATCH + i], NOTHING);
+                slots[Plan.SCRATCH + i] = scratch.of(plan.scratchBytes(i));
             }
             run.memory.add(slots);
             int[] waitsFor = new int[plan.steps()];
@@ -108,7 +176,7 @@ final class SymbolicRun {
                 end(rank, step);
             }
             case REDUCE -> {
-                write(rank, step, joined(read(rank, plan.left(step)), read(rank, plan.right(step))));
+                write(rank, step, read(rank, plan.left(step)).joined(read(rank, plan.right(step))));
                 end(rank, step);
             }
         }
@@ -121,13 +189,13 @@ final class SymbolicRun {
             write(rank, step, read(rank, plan.left(step)));
             return;
         }
-        String[] from = memory.get(rank)[plan.left(step).slot()];
-        String[] to = memory.get(rank)[plan.result(step).slot()];
-        for (long i = 0; i < plan.left(step).lengthBytes(); i++) {
-            long piece = i / pieces.lengthBytes();
-            long into = i % pieces.lengthBytes();
-            to[(int) (plan.result(step).from() + piece * pieces.resultApart() + into)] =
-                    from[(int) (plan.left(step).from() + piece * pieces.leftApart() + into)];
+        Cells from = memory.get(rank)[plan.left(step).slot()];
+        Cells to = memory.get(rank)[plan.result(step).slot()];
+        long left = plan.left(step).lengthBytes();
+        for (int i = 0; left > 0; i++, left -= pieces.lengthBytes()) {
+            to.put(
+                    plan.result(step).from() + i * pieces.resultApart(),
+                    from.part(plan.left(step).from() + i * pieces.leftApart(), Math.min(left, pieces.lengthBytes())));
         }
     }
 
@@ -140,16 +208,16 @@ final class SymbolicRun {
         int[] send = sent.remove();
         int[] receive = wanted.remove();
         Plan plan = plans.get(to);
-        String[] message = read(from, plans.get(from).left(send[1]));
-        if (message.length != plan.result(receive[1]).lengthBytes()) {
-            throw new AssertionError("rank " + from + " sends " + message.length + " bytes in step " + send[1]
+        Cells message = read(from, plans.get(from).left(send[1]));
+        if (message.length() != plan.result(receive[1]).lengthBytes()) {
+            throw new AssertionError("rank " + from + " sends " + message.length() + " bytes in step " + send[1]
                     + ", rank " + to + " expects " + plan.result(receive[1]) + " in step " + receive[1]);
         }
         Kind kind = plan.kind(receive[1]);
         if (kind == Kind.RECEIVE_AND_REDUCE) {
-            message = joined(read(to, plan.left(receive[1])), message);
+            message = read(to, plan.left(receive[1])).joined(message);
         } else if (kind == Kind.RECEIVE_AND_REDUCE_LEFT) {
-            message = joined(message, read(to, plan.left(receive[1])));
+            message = message.joined(read(to, plan.left(receive[1])));
         }
         write(to, receive[1], message);
         end(from, send[1]);
@@ -170,20 +238,13 @@ final class SymbolicRun {
         }
     }
 
-    private String[] read(int rank, Range range) {
-        String[] slot = memory.get(rank)[range.slot()];
-        return Arrays.copyOfRange(slot, (int) range.from(), (int) (range.from() + range.lengthBytes()));
+    private Cells read(int rank, Range range) {
+        return memory.get(rank)[range.slot()].part(range.from(), range.lengthBytes());
     }
 
-    private void write(int rank, int step, String[] values) {
+    private void write(int rank, int step, Cells values) {
         Range range = plans.get(rank).result(step);
-        System.arraycopy(values, 0, memory.get(rank)[range.slot()], (int) range.from(), values.length);
-    }
-
-    private static String[] joined(String[] left, String[] right) {
-        String[] all = new String[left.length];
-        Arrays.setAll(all, i -> left[i] + right[i]);
-        return all;
+        memory.get(rank)[range.slot()].put(range.from(), values);
     }
 
     private long pair(int from, int to) {

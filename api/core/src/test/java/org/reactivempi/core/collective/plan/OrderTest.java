@@ -1,0 +1,149 @@
+package org.reactivempi.core.collective.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.reactivempi.core.collective.algorithm.Algorithms;
+import org.reactivempi.core.collective.algorithm.Hosts;
+import org.reactivempi.core.settings.AlgorithmTable;
+
+/** What is chosen for an operation that is not commutative, for vectors of each length at which anything else might be. */
+class OrderTest {
+
+    private static final int MOST_RANKS = 17;
+
+    /** So long that no way begins or ends there, and then each power of two up to a mebibyte and other limits, and an element more. */
+    private static long[] lengths(int element, int size) {
+        LongStream powers = IntStream.rangeClosed(9, 20).mapToLong(bit -> 1L << bit);
+        LongStream others = LongStream.of(80 << 10, (8L << 10) * size, (32L << 10) * size);
+        return LongStream.concat(
+                        LongStream.of(0, 1, 40 / element),
+                        LongStream.concat(powers, others)
+                                .map(bytes -> bytes / element)
+                                .flatMap(count -> LongStream.of(count, count + 1)))
+                .distinct()
+                .map(count -> count * element)
+                .toArray();
+    }
+
+    /** The library's own choice, and each algorithm that a user may ask for in its place. */
+    private static final List<String> TABLES = List.of(
+            "barrier:0-0:dissemination",
+            "reduce:0-inf:circulant,allreduce:0-inf:halving-doubling,reduceScatter:0-inf:halving",
+            "reduce:0-inf:binomial,allreduce:0-inf:pairwise-ring,reduceScatter:0-inf:pairwise",
+            "allreduce:0-inf:doubling",
+            "reduce:0-inf:leaders,allreduce:0-inf:leaders,scan:0-inf:leaders,exscan:0-inf:leaders");
+
+    static IntStream sizes() {
+        return IntStream.rangeClosed(1, MOST_RANKS);
+    }
+
+    private static List<Algorithms> algorithms(int size) {
+        List<Hosts> several = List.of(Hosts.of(size, rank -> rank / 3), Hosts.of(size, rank -> rank % 3));
+        return TABLES.stream()
+                .map(AlgorithmTable::parse)
+                .flatMap(table -> Stream.concat(
+                                Stream.of(Hosts.ONE),
+                                table.algorithm("scan", 0) == null ? Stream.of() : several.stream())
+                        .map(hosts -> new Algorithms(table, hosts)))
+                .toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource("sizes")
+    @DisplayName(
+            "OPS-5 a reduction that is not commutative keeps the order of the ranks, whatever its length, root and algorithm")
+    void inOrder(int size) {
+        // A prime, and a power of two.
+        int element = size % 3 == 0 ? 7 : 8;
+        for (Algorithms algorithms : algorithms(size)) {
+            for (long bytes : lengths(element, size)) {
+                toRoots(algorithms, size, bytes, element);
+                toAll(algorithms, size, bytes, element);
+                toEach(algorithms, size, bytes, element);
+            }
+        }
+    }
+
+    private static void toRoots(Algorithms algorithms, int size, long bytes, int element) {
+        int other = (int) (bytes / element % size);
+        // The first one of all lengths, and each of some.
+        for (int root : IntStream.of(0, other).distinct().toArray()) {
+            for (boolean inPlace : new boolean[] {false, true}) {
+                Stretches result = (Stretches) run(
+                                size,
+                                rank -> algorithms.reduce(
+                                        rank, size, root, bytes, element, false, inPlace && rank == root),
+                                bytes,
+                                inPlace,
+                                bytes)
+                        .get(root);
+                assertThat(result.isReduced(size, 0, bytes))
+                        .as("reduce of %d bytes to %d of %d gives %s", bytes, root, size, result)
+                        .isTrue();
+            }
+        }
+    }
+
+    private static List<SymbolicRun.Cells> run(
+            int size, IntFunction<Plan> plan, long given, boolean inPlace, long seed) {
+        return SymbolicRun.of(
+                IntStream.range(0, size).mapToObj(plan).toList(),
+                rank -> Stretches.own(rank, given),
+                rank -> inPlace ? Stretches.own(rank, given) : Stretches.room(given),
+                Stretches::room,
+                seed);
+    }
+
+    private static void toAll(Algorithms algorithms, int size, long bytes, int element) {
+        for (boolean inPlace : new boolean[] {false, true}) {
+            List<SymbolicRun.Cells> all = run(
+                    size,
+                    rank -> algorithms.allreduce(rank, size, bytes, element, false, inPlace),
+                    bytes,
+                    inPlace,
+                    bytes);
+            List<SymbolicRun.Cells> upTo =
+                    run(size, rank -> algorithms.scan(rank, size, bytes, inPlace), bytes, inPlace, bytes);
+            List<SymbolicRun.Cells> before =
+                    run(size, rank -> algorithms.exscan(rank, size, bytes, inPlace), bytes, inPlace, bytes);
+            for (int rank = 0; rank < size; rank++) {
+                assertReduced("allreduce", all.get(rank), size, bytes, rank);
+                assertReduced("scan", upTo.get(rank), rank + 1, bytes, rank);
+                assertReduced("exscan", before.get(rank), rank == 0 && inPlace ? 1 : rank, bytes, rank);
+            }
+        }
+    }
+
+    private static void assertReduced(String what, SymbolicRun.Cells cells, int ranks, long bytes, int rank) {
+        assertThat(((Stretches) cells).isReduced(ranks, 0, bytes))
+                .as("%s of %d bytes gives rank %d %s", what, bytes, rank, cells)
+                .isTrue();
+    }
+
+    /** A vector that is cut into blocks of all lengths. */
+    private static void toEach(Algorithms algorithms, int size, long bytes, int element) {
+        long count = bytes / element;
+        long[] blocks = new long[size];
+        Arrays.setAll(blocks, i -> (count * (i + 1) * (i + 1) / size / size - count * i * i / size / size) * element);
+        for (boolean inPlace : new boolean[] {false, true}) {
+            List<SymbolicRun.Cells> parts = run(
+                    size, rank -> algorithms.reduceScatter(rank, size, blocks, false, inPlace), bytes, inPlace, bytes);
+            long from = 0;
+            for (int rank = 0; rank < size; rank++) {
+                assertThat(((Stretches) parts.get(rank)).isReduced(size, from, blocks[rank]))
+                        .as("reduceScatter of %d bytes gives rank %d %s", bytes, rank, parts.get(rank))
+                        .isTrue();
+                from += blocks[rank];
+            }
+        }
+    }
+}
