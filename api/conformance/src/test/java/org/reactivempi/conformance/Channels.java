@@ -7,12 +7,12 @@ import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.transport.channel.ChannelProvider;
 
 /** The names of channels that are on the class path, for tests that start their ranks themselves. */
-final class Channels {
+public final class Channels {
 
     private Channels() {}
 
     /** All of them, or those that {@link OnEveryChannel#CHANNELS_PROPERTY} selects. */
-    static Stream<String> all() {
+    public static Stream<String> all() {
         String wanted = System.getProperty(OnEveryChannel.CHANNELS_PROPERTY, "");
         List<String> names = List.of(wanted.split(",|faulty:", -1));
         boolean leftOut = wanted.startsWith("!");

@@ -186,11 +186,26 @@ class ReductionTest {
     @OnEveryChannel(ranks = 5, timeoutSeconds = 60)
     @DisplayName("OPS-5 an operation that is not commutative is applied in the order of the ranks, whatever the root")
     void order(Ranks ranks) {
-        int matrices = 700;
+        assertInOrder(ranks, 700, 1);
+    }
+
+    @OnEveryChannel(ranks = 5, timeoutSeconds = 60)
+    @DisplayName("OPS-5 so it is for vectors of each length, which commutative operations reduce in pieces")
+    void orderOfLong(Ranks ranks) {
+        for (int matrices : new int[] {3, 2100, 4200, 66_000}) {
+            assertInOrder(ranks, matrices, 3);
+        }
+    }
+
+    /** Of communicators of at least so many ranks. */
+    private static void assertInOrder(Ranks ranks, int matrices, int fewest) {
         IntFunction<int[]> factors = rank -> IntStream.range(0, 4 * matrices)
                 .map(i -> (i * (rank + 2) + rank) % 251)
                 .toArray();
         forEachSize(ranks, (part, size) -> {
+            if (size < fewest) {
+                return;
+            }
             List<int[]> products = new ArrayList<>();
             products.add(factors.apply(0));
             for (int rank = 1; rank < size; rank++) {
