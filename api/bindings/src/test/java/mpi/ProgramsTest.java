@@ -31,6 +31,7 @@ class ProgramsTest {
         "Conversions, 2",
         "Adopted, 2",
         "Completions, 2",
+        "FailedCompletions, 1",
         "SmallPrint, 2",
         "LateCancel, 3"
     })
