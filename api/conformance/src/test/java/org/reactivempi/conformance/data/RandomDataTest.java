@@ -40,12 +40,13 @@ import reactor.core.publisher.Mono;
 class RandomDataTest {
 
     private static final int JOBS = 8;
+    private static final int FEW_JOBS = 2;
     private static final int MORE_JOBS = 200;
     private static final int MOST_RANKS = 9;
     private static final int GROUPS = 12;
     private static final int MOST_AT_ONCE = 3;
     private static final int ROUNDS = 2;
-    private static final int OFTEN = 40;
+    private static final int OFTEN = 15;
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     /** All that a job's settings may ask for. */
@@ -149,19 +150,18 @@ class RandomDataTest {
 
     @ParameterizedTest
     @MethodSource("org.reactivempi.conformance.Channels#all")
-    @DisplayName(
-            "COL-10, COL-11, COL-13, COL-14 ranks that read each other's memory again and again, of every kind, get it all")
+    @DisplayName("COL-10, COL-13 ranks that read each other's memory again and again, of every kind, get it all")
     void fewOverAndOver(String channel) throws Exception {
-        Seeds.each(3, channel, seed -> overAndOver(seed, channel));
+        Seeds.each(FEW_JOBS, channel, seed -> overAndOver(seed, channel));
     }
 
     private static void overAndOver(long seed, String channel) throws Exception {
         Random random = new Random(seed);
         int size = 4 + random.nextInt(3);
-        try (Ranks ranks = Ranks.start(size, settings(size, random).channel(channel))) {
+        try (Ranks ranks = Ranks.start(size, Settings.create().channel(channel).with("stall-after", "60s"))) {
             List<Communicator> ends =
                     IntStream.range(0, size).mapToObj(ranks::world).toList();
-            for (int i = 0; i < 3; i++) {
+            for (int i = 0; i < GROUPS; i++) {
                 CollectiveCase one = CollectiveCase.lent(ends, random);
                 Form[] forms = forms(size, 3, random);
                 for (int round = 0; round < OFTEN; round++) {
