@@ -48,7 +48,7 @@ enum Example {
     /** No rank: it starts ranks itself. */
     SOAK(
             "org.reactivempi.benchmarks.soak.Soak",
-            "random traffic over connections that are cut, between ranks that are paused: is anything lost?"),
+            "random traffic over connections that are cut, between ranks that are paused or killed: is anything lost?"),
     /** No rank: it starts none either. */
     SIMULATE(
             "org.reactivempi.benchmarks.simulate.Simulate",

@@ -23,6 +23,11 @@ final class CancelLane implements Lane {
     }
 
     @Override
+    public String name() {
+        return "cancelled";
+    }
+
+    @Override
     public Mono<Void> send(Way way) {
         return Flux.range(0, OPERATIONS)
                 .concatMap(i -> givenUp(
@@ -40,10 +45,12 @@ final class CancelLane implements Lane {
     /** An operation that ends after all is one that was not to be. */
     private Mono<Void> givenUp(Way way, Mono<Status> operation) {
         return operation
-                .doOnNext(status -> ledger.wrong())
+                .doOnNext(status -> ledger.wrong(
+                        "lane " + name() + ", with rank " + way.peer() + ": expected no message, came " + status))
                 .timeout(PATIENCE, way.world().scheduler())
                 .onErrorResume(TimeoutException.class, timeout -> {
                     ledger.cancelled();
+                    ledger.lane(name()).incrementAndGet();
                     return Mono.empty();
                 })
                 .then();

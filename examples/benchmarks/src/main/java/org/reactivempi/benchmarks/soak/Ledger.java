@@ -1,8 +1,13 @@
 package org.reactivempi.benchmarks.soak;
 
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
-/** What a rank has counted. The progress thread writes, any may read. */
+/** What a rank has counted. Any thread. */
 final class Ledger {
 
     private final AtomicLong messages = new AtomicLong();
@@ -12,6 +17,23 @@ final class Ledger {
     private final AtomicLong repeated = new AtomicLong();
     private final AtomicLong reordered = new AtomicLong();
     private final AtomicLong wrong = new AtomicLong();
+    private final AtomicReference<@Nullable String> mishap = new AtomicReference<>();
+    /** In the same order on all ranks. */
+    private final Map<String, AtomicLong> lanes = new LinkedHashMap<>();
+
+    /** Of the lanes that there are. */
+    Ledger(List<String> lanes) {
+        lanes.forEach(lane -> this.lanes.put(lane, new AtomicLong()));
+    }
+
+    /** What a lane counts: messages or values that were right. */
+    AtomicLong lane(String name) {
+        AtomicLong counted = lanes.get(name);
+        if (counted == null) {
+            throw new IllegalArgumentException("there is no lane " + name);
+        }
+        return counted;
+    }
 
     void received(int length) {
         messages.incrementAndGet();
@@ -22,20 +44,36 @@ final class Ledger {
         cancelled.incrementAndGet();
     }
 
-    void lost(long count) {
-        lost.addAndGet(count);
+    void lost(long count, String what) {
+        if (count > 0) {
+            lost.addAndGet(count);
+            tell(what);
+        }
     }
 
-    void repeated() {
+    void repeated(String what) {
         repeated.incrementAndGet();
+        tell(what);
     }
 
-    void reordered() {
+    void reordered(String what) {
         reordered.incrementAndGet();
+        tell(what);
     }
 
-    void wrong() {
+    void wrong(String what) {
         wrong.incrementAndGet();
+        tell(what);
+    }
+
+    private void tell(String what) {
+        mishap.compareAndSet(null, what);
+    }
+
+    /** The first thing that went wrong here, if anything did. */
+    @Nullable
+    String mishap() {
+        return mishap.get();
     }
 
     /** What a rank tells of itself. */
@@ -49,8 +87,12 @@ final class Ledger {
                 repeated.get(),
                 reordered.get(),
                 wrong.get(),
+                usage.last(),
                 usage.most(),
+                usage.early(),
+                usage.late(),
                 usage.residentGrowth(),
-                usage.grows());
+                usage.grows(),
+                lanes.values().stream().map(AtomicLong::get).toList());
     }
 }

@@ -19,6 +19,11 @@ final class PersistentLane implements Lane {
     }
 
     @Override
+    public String name() {
+        return "persistent";
+    }
+
+    @Override
     public Mono<Void> send(Way way) {
         int length = Cargo.length(way.random());
         ByteBuffer memory = ByteBuffer.allocate(length);

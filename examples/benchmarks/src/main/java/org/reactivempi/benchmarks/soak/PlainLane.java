@@ -42,6 +42,11 @@ final class PlainLane implements Lane {
     }
 
     @Override
+    public String name() {
+        return "plain";
+    }
+
+    @Override
     public Mono<Void> send(Way way) {
         return Flux.fromIterable(items(way))
                 .flatMap(

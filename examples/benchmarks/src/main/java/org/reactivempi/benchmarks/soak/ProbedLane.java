@@ -26,6 +26,11 @@ final class ProbedLane implements Lane {
     }
 
     @Override
+    public String name() {
+        return "probed";
+    }
+
+    @Override
     public Mono<Void> send(Way way) {
         Random random = way.random();
         return each(way, number -> {

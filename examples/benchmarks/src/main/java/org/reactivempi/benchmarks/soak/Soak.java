@@ -15,7 +15,11 @@ public final class Soak {
 
     private static final int DONE = 0;
     private static final int USAGE_CODE = 2;
+    /** None of these ranks dies; on a machine that is busy with something else, a rank that is paused may take its time. */
+    private static final String PATIENCE = "reconnect-timeout=60s";
+
     private static final int SEEDS = 1_000_000_000;
+    private static final String LINKS_LOG = "org.slf4j.simpleLogger.log.org.reactivempi.transport.engine.link";
     /** Little, so that what grows is seen soon. */
     private static final List<String> JVM = List.of(
             // All of the heap from the beginning on: what else is resident is then seen to grow, or not.
@@ -25,7 +29,7 @@ public final class Soak {
             "-XX:MaxDirectMemorySize=256m",
             "-XX:+UseSerialGC",
             // Each cut is worth a line, but not here.
-            "-Dorg.slf4j.simpleLogger.log.org.reactivempi.transport.engine.link=warn");
+            "-D" + LINKS_LOG + "=warn");
 
     private Soak() {}
 
@@ -52,6 +56,9 @@ public final class Soak {
             line.usage(out);
             return DONE;
         }
+        if (options.inJvm) {
+            options.channel = "local";
+        }
         if (options.seed == null) {
             options.seed = ThreadLocalRandom.current().nextInt(SEEDS);
         }
@@ -59,9 +66,15 @@ public final class Soak {
     }
 
     private static String[] words(SoakOptions options, List<String> launcherOptions) {
-        List<String> words = new ArrayList<>(launcherOptions);
-        words.addAll(List.of("-n", Integer.toString(options.ranks)));
-        JVM.forEach(argument -> words.addAll(List.of("--jvm-arg", argument)));
+        List<String> words = new ArrayList<>(List.of("-n", Integer.toString(options.ranks)));
+        if (options.isInJvm()) {
+            words.add("--in-jvm");
+            // Ranks of the lane of kills live here as well: each that is lost is worth a line, but not here.
+            System.setProperty(LINKS_LOG + ".LinkState", "error");
+        } else {
+            words.addAll(launcherOptions);
+            JVM.forEach(argument -> words.addAll(List.of("--jvm-arg", argument)));
+        }
         words.add("--");
         words.addAll(options.arguments());
         words.addAll(settings(options));
@@ -69,12 +82,15 @@ public final class Soak {
     }
 
     private static List<String> settings(SoakOptions options) {
-        return Stream.of(
+        Stream<String> channel = options.hasFaults()
+                ? Stream.of(
                         "channel=faulty",
                         "faulty-channel=" + options.channel,
                         "faulty-seed=" + options.seed(),
                         "faulty-cut-every=" + options.cutEvery.toSeconds() + "s",
                         "faulty-plan=delay=0.001,split=0.02,merge=0.02")
+                : Stream.of("channel=" + options.channel);
+        return Stream.concat(channel, Stream.of(PATIENCE))
                 .map(setting -> "--reactivempi." + setting)
                 .toList();
     }

@@ -2,6 +2,7 @@ package org.reactivempi.benchmarks.soak;
 
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -15,13 +16,15 @@ import picocli.CommandLine.TypeConversionException;
         name = "soak",
         sortOptions = false,
         description = {
-            "Sends random traffic of all operations over connections that are cut, between ranks that are paused, and"
-                    + " watches whether anything is lost, repeated or reordered, and whether memory grows.",
+            "Sends random traffic of all operations over connections that are cut, between ranks that are paused or killed,"
+                    + " checks each value that comes, and watches whether memory, threads and open files grow.",
             "",
-            "Prints a line at the end, or when it is interrupted; the exit code is 0 if all was right.",
+            "Prints a line a minute, and what was at the end, or when it is interrupted; the exit code is 0 if all was right.",
             ""
         })
 final class SoakOptions {
+
+    private static final String LOCAL = "local";
 
     @Option(
             names = "--minutes",
@@ -44,8 +47,22 @@ final class SoakOptions {
             paramLabel = "NAME",
             converter = Carrier.class,
             defaultValue = "tcp",
-            description = "What carries messages: tcp, shm or rsocket; default ${DEFAULT-VALUE}.")
+            description =
+                    "What carries messages: tcp, shm or rsocket; or local, between ranks that are threads of one JVM;"
+                            + " default ${DEFAULT-VALUE}.")
     String channel = "";
+
+    @Option(names = "--in-jvm", description = "The same as --channel local.")
+    boolean inJvm;
+
+    @Option(
+            names = "--lanes",
+            paramLabel = "NAMES",
+            split = ",",
+            converter = LaneName.class,
+            description = "The kinds of traffic, such as ask,records; all by default, which the end lists.")
+    @Nullable
+    List<String> lanes;
 
     @Option(
             names = "--seed",
@@ -62,7 +79,8 @@ final class SoakOptions {
             converter = Seconds.class,
             defaultValue = "4",
             description =
-                    "How long a connection lives on average until it is cut, 0 for ever; default ${DEFAULT-VALUE}.")
+                    "How long a connection lives on average until it is cut; 0 for ever, and then nothing is delayed or divided"
+                            + " either; default ${DEFAULT-VALUE}.")
     Duration cutEvery = Duration.ZERO;
 
     @Option(
@@ -73,6 +91,16 @@ final class SoakOptions {
             description = "How often some rank is stopped for 1 to 4 s, 0 for never; default ${DEFAULT-VALUE}.")
     Duration pauseEvery = Duration.ZERO;
 
+    @Option(
+            names = "--kill-every",
+            paramLabel = "SECONDS",
+            converter = Seconds.class,
+            defaultValue = "60",
+            description =
+                    "How often a rank of small jobs beside the traffic is killed, and one comes again; 0 for never;"
+                            + " default ${DEFAULT-VALUE}.")
+    Duration killEvery = Duration.ZERO;
+
     @Option(names = "--help", usageHelp = true, description = "Shows this help.")
     boolean help;
 
@@ -80,15 +108,33 @@ final class SoakOptions {
         return seed == null ? 0 : seed;
     }
 
+    boolean isInJvm() {
+        return channel.equals(LOCAL);
+    }
+
+    /** Faults come from a channel of their own, which hides what the channel below it does for ranks that share memory. */
+    boolean hasFaults() {
+        return !isInJvm() && !cutEvery.isZero();
+    }
+
+    boolean has(String lane) {
+        return lanes == null || lanes.contains(lane);
+    }
+
     /** The same once more, for the ranks. */
     List<String> arguments() {
-        return List.of(
+        List<String> arguments = new ArrayList<>(List.of(
                 "--minutes", minutes(time),
                 "-n", Integer.toString(ranks),
                 "--channel", channel,
                 "--seed", Integer.toString(seed()),
                 "--cut-every", Long.toString(cutEvery.toSeconds()),
-                "--pause-every", Long.toString(pauseEvery.toSeconds()));
+                "--pause-every", Long.toString(pauseEvery.toSeconds()),
+                "--kill-every", Long.toString(killEvery.toSeconds())));
+        if (lanes != null) {
+            arguments.addAll(List.of("--lanes", String.join(",", lanes)));
+        }
+        return arguments;
     }
 
     private static String minutes(Duration time) {
@@ -150,10 +196,22 @@ final class SoakOptions {
         }
     }
 
-    /** A channel between processes. */
+    /** A lane that there is. */
+    static final class LaneName implements ITypeConverter<String> {
+
+        @Override
+        public String convert(String text) {
+            if (Lanes.known().contains(text)) {
+                return text;
+            }
+            throw new TypeConversionException(text + " is none of " + String.join(", ", Lanes.known()));
+        }
+    }
+
+    /** A channel, which between threads of one JVM is another one. */
     static final class Carrier implements ITypeConverter<String> {
 
-        private static final List<String> NAMES = List.of("tcp", "shm", "rsocket");
+        private static final List<String> NAMES = List.of("tcp", "shm", "rsocket", LOCAL);
 
         @Override
         public String convert(String text) {

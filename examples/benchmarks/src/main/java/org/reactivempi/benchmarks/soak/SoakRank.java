@@ -2,7 +2,10 @@ package org.reactivempi.benchmarks.soak;
 
 import java.io.PrintStream;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -12,6 +15,7 @@ import org.reactivempi.Communicator;
 import org.reactivempi.ExitException;
 import org.reactivempi.Mpi;
 import org.reactivempi.Settings;
+import org.reactivempi.benchmarks.soak.side.SideLane;
 import org.reactivempi.examples.cli.Arguments;
 import org.reactivempi.transport.faulty.Faults;
 import reactor.core.publisher.Flux;
@@ -34,21 +38,23 @@ public final class SoakRank {
     private static final long END = -1;
     private static final int FAILED = 1;
     private static final Duration BETWEEN_SAMPLES = Duration.ofSeconds(1);
-    /** A round takes a second or two, and a pause 4 s; a peer that is lost is noticed before. */
-    private static final Duration LONGEST_ROUND = Duration.ofMinutes(2);
+    private static final Duration BETWEEN_LINES = Duration.ofMinutes(1);
 
     private final Communicator world;
     private final SoakOptions options;
     private final Faults faults;
     private final PrintStream out;
-    private final Ledger ledger = new Ledger();
+    private final Lanes lanes;
+    private final Ledger ledger;
     private final Usage usage = new Usage();
-    private final Round traffic;
+    private final Map<String, SideLane> sides;
     private final AtomicReferenceArray<Report> reports;
     private final AtomicBoolean summarized = new AtomicBoolean();
     private final long started = System.nanoTime();
     private long sampled = started;
+    private long told = started;
     private long nextRound;
+    private @Nullable Round traffic;
     private volatile @Nullable Pauses pauses;
 
     SoakRank(Communicator world, SoakOptions options, Faults faults, PrintStream out) {
@@ -56,7 +62,9 @@ public final class SoakRank {
         this.options = options;
         this.faults = faults;
         this.out = out;
-        this.traffic = new Round(world, options.seed(), ledger);
+        this.lanes = new Lanes(options);
+        this.ledger = new Ledger(lanes.names());
+        this.sides = world.rank() == 0 ? lanes.sides(ledger) : Map.of();
         this.reports = new AtomicReferenceArray<>(world.size());
     }
 
@@ -77,18 +85,29 @@ public final class SoakRank {
     /** An interrupt ends it with a summary of what is known. */
     private Mono<Void> runToItsEnd() {
         if (world.rank() == 0) {
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> summarize(true), "soak-summary"));
+            Runtime.getRuntime().addShutdownHook(new Thread(this::endEarly, "soak-summary"));
             out.println("soak: " + world.size() + " ranks over " + options.channel + " for " + options.time.toSeconds()
                     + " s, seed " + options.seed());
+            lanes.missing().forEach(line -> out.println("soak: " + line));
         }
         return run();
+    }
+
+    private void endEarly() {
+        sides.values().forEach(SideLane::close);
+        summarize(true);
     }
 
     Mono<Void> run() {
         return world.buffers()
                 .attachAutomatic()
-                .then(world.barrier())
-                .then(Mono.defer(() -> world.rank() == 0 ? lead() : follow()));
+                .then(lanes.groups(world))
+                .doOnNext(groups -> traffic = new Round(world, options.seed(), ledger, lanes, groups))
+                .flatMap(groups -> (world.rank() == 0 ? lead() : follow())
+                        .then(Flux.fromIterable(groups.values())
+                                .concatMap(Communicator::free)
+                                .then()))
+                .then(Mono.defer(this::end));
     }
 
     private Mono<Void> lead() {
@@ -96,9 +115,11 @@ public final class SoakRank {
                 .flatMap(processes -> {
                     Pauses running = new Pauses(processes, options.pauseEvery, options.seed());
                     pauses = running;
-                    return Mono.firstWithSignal(rounds(), running.run());
+                    List<Mono<Void>> all = new ArrayList<>(List.of(rounds(), running.run()));
+                    sides.values().forEach(side -> all.add(side.run()));
+                    return Mono.firstWithSignal(all);
                 })
-                .then(Mono.defer(this::end));
+                .doFinally(end -> sides.values().forEach(SideLane::close));
     }
 
     private Mono<Void> rounds() {
@@ -109,8 +130,10 @@ public final class SoakRank {
                 .then();
     }
 
+    /** However short the time was, the lanes beside the rounds do once what they do. */
     private boolean isOver() {
-        return System.nanoTime() - started > options.time.toNanos();
+        return System.nanoTime() - started > options.time.toNanos()
+                && sides.values().stream().allMatch(side -> side.count() > 0);
     }
 
     private Mono<Void> order(long number) {
@@ -122,9 +145,15 @@ public final class SoakRank {
     private Mono<Long> roundOf(long number) {
         return round(number)
                 .thenMany(Flux.range(1, world.size() - 1)
-                        .concatMap(rank -> received(rank, REPORT_TAG, Report.LENGTH)
+                        .concatMap(rank -> received(
+                                        rank,
+                                        REPORT_TAG,
+                                        Report.length(lanes.names().size()))
                                 .doOnNext(report -> reports.set(rank, Report.of(report)))))
-                .then(Mono.just(number));
+                .then(Mono.fromSupplier(() -> {
+                    tell();
+                    return number;
+                }));
     }
 
     private Mono<long[]> received(int rank, int tag, int length) {
@@ -135,7 +164,7 @@ public final class SoakRank {
     }
 
     private Mono<Void> round(long number) {
-        return traffic.run(number).timeout(LONGEST_ROUND, world.scheduler()).doOnSuccess(done -> sample());
+        return Objects.requireNonNull(traffic).run(number).doOnSuccess(done -> sample());
     }
 
     private void sample() {
@@ -176,7 +205,31 @@ public final class SoakRank {
                 .map(all -> all.stream().mapToLong(Long::longValue).toArray());
     }
 
+    /** A line a minute. */
+    private void tell() {
+        long now = System.nanoTime();
+        if (now - told > BETWEEN_LINES.toNanos()) {
+            told = now;
+            reports.set(0, report());
+            out.println(Summary.soFar(Duration.ofNanos(now - started), nextRound, done(), all()));
+        }
+    }
+
+    /** How often rank 0 has done something to ranks. */
+    private Summary.Done done() {
+        Pauses running = pauses;
+        return new Summary.Done(running == null ? 0 : running.count(), count(Lanes.KILLS), count(Lanes.RETURNS));
+    }
+
+    private long count(String side) {
+        SideLane lane = sides.get(side);
+        return lane == null ? 0 : lane.count();
+    }
+
     private Mono<Void> end() {
+        if (world.rank() != 0) {
+            return Mono.empty();
+        }
         Report all = summarize(false);
         return all.isGood() ? Mono.empty() : Mono.error(new ExitException(FAILED, "soak: something was not right"));
     }
@@ -186,17 +239,18 @@ public final class SoakRank {
         reports.set(0, report());
         Report all = all();
         if (!summarized.getAndSet(true)) {
-            Pauses running = pauses;
             Duration time = Duration.ofNanos(System.nanoTime() - started);
-            out.println(Summary.of(options, world.size(), time, running == null ? 0 : running.count(), all, early));
+            Summary.of(options, world.size(), time, done(), all, lanes.names(), early)
+                    .forEach(out::println);
             out.flush();
         }
         return all;
     }
 
     private Report all() {
+        Report none = Report.none(lanes.names().size());
         Report[] known = new Report[world.size()];
-        Arrays.setAll(known, rank -> Objects.requireNonNullElseGet(reports.get(rank), Report::none));
-        return Arrays.stream(known).reduce(Report.none(), Report::plus);
+        Arrays.setAll(known, rank -> Objects.requireNonNullElse(reports.get(rank), none));
+        return Arrays.stream(known).reduce(none, Report::plus);
     }
 }

@@ -28,6 +28,11 @@ final class StreamLane implements Lane {
     }
 
     @Override
+    public String name() {
+        return "streams";
+    }
+
+    @Override
     public Mono<Void> send(Way way) {
         List<Integer> lengths = lengths(way.random());
         Flux<byte[]> values = Flux.range(0, VALUES).map(i -> cargo.bytes(way.first() + i, lengths.get(i)));

@@ -1,17 +1,17 @@
 package org.reactivempi.benchmarks.soak;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.function.BinaryOperator;
 import java.util.function.ToLongFunction;
 
 /**
- * The memory and the threads of a rank over time. What is least at the end must not be much more than what was most in the
- * middle of the run; and in the second half of a long one, what is resident must hardly grow any more.
+ * What a rank uses over time, and whether that was flat: the median of the last window must not be more than a tenth, and what is nothing
+ * for the quantity, above that of an early one. In the second half of a long run, what is resident must hardly grow any more, too.
  *
  * <pre>
- *  0 %      20 %                 50 %                 80 %       100 %
- *  | warming |------ early -------|                    |-- late --|
+ *  0 %      20 %                 50 %      70 %                 100 %
+ *  | warming |------ early -------|         |------- late --------|
  * </pre>
  */
 final class Usage {
@@ -20,7 +20,7 @@ final class Usage {
     private static final int FEW = 10;
 
     private static final long MIB = 1024 * 1024;
-    private static final double MORE = 1.2;
+    private static final double MORE = 1.1;
 
     /**
      * By so much a minute the resident memory may grow: what compiled code and the pools of buffers still add in the first
@@ -38,7 +38,8 @@ final class Usage {
         HEAP(Sample::heapBytes, 16 * MIB),
         DIRECT(Sample::directBytes, 32 * MIB),
         RESIDENT(Sample::residentBytes, 64 * MIB),
-        THREADS(Sample::threads, 2);
+        THREADS(Sample::threads, 2),
+        DESCRIPTORS(Sample::descriptors, 4);
 
         private final ToLongFunction<Sample> of;
         private final long slack;
@@ -66,7 +67,7 @@ final class Usage {
 
     private final List<Sample> samples = new ArrayList<>();
     private final List<Double> minutes = new ArrayList<>();
-    private Sample most = new Sample(0, 0, 0, 0);
+    private Sample most = Sample.NONE;
 
     /** Adds what was in use at this time, as {@link System#nanoTime} says. */
     synchronized void add(long nanos, Sample sample) {
@@ -79,14 +80,42 @@ final class Usage {
         return most;
     }
 
+    synchronized Sample last() {
+        return samples.isEmpty() ? Sample.NONE : samples.get(samples.size() - 1);
+    }
+
+    /** The medians of the early window; nothing where there are too few samples to tell. */
+    synchronized Sample early() {
+        int count = samples.size();
+        return count < FEW ? Sample.NONE : medians(samples.subList(count / 5, count / 2));
+    }
+
+    /** Those of the last one. */
+    synchronized Sample late() {
+        int count = samples.size();
+        return count < FEW ? Sample.NONE : medians(samples.subList(count - count * 3 / 10, count));
+    }
+
+    private static Sample medians(List<Sample> window) {
+        long[] medians = Arrays.stream(Quantity.values())
+                .mapToLong(quantity -> window.stream()
+                        .mapToLong(quantity.of)
+                        .sorted()
+                        .skip(window.size() / 2)
+                        .findFirst()
+                        .orElse(0))
+                .toArray();
+        return Sample.of(medians, 0);
+    }
+
     /** Which quantities have grown, a bit for each. */
     synchronized int grows() {
         int count = samples.size();
         if (count < FEW) {
             return 0;
         }
-        Sample early = reduce(count / 5, count / 2, Sample::most);
-        Sample late = reduce(count - count / 5, count, Sample::least);
+        Sample early = early();
+        Sample late = late();
         int bits = 0;
         for (Quantity quantity : Quantity.values()) {
             bits |= quantity.grows(early, late) ? 1 << quantity.ordinal() : 0;
@@ -115,9 +144,5 @@ final class Usage {
             square += apart * apart;
         }
         return square == 0 ? 0 : Math.round(together / square);
-    }
-
-    private Sample reduce(int from, int to, BinaryOperator<Sample> into) {
-        return samples.subList(from, to).stream().reduce(into).orElse(most);
     }
 }

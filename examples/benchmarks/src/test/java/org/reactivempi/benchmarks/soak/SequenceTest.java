@@ -3,6 +3,7 @@ package org.reactivempi.benchmarks.soak;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -11,8 +12,8 @@ class SequenceTest {
 
     private static final int LENGTH = 100;
 
-    private final Ledger ledger = new Ledger();
-    private final Sequence sequence = new Sequence(ledger);
+    private final Ledger ledger = new Ledger(List.of("plain"));
+    private final Sequence sequence = new Sequence(ledger, "plain", 3);
 
     private void came(long... numbers) {
         sequence.begin(10);
@@ -27,6 +28,7 @@ class SequenceTest {
         assertThat(new long[] {report.lost(), report.repeated(), report.reordered(), report.wrong()})
                 .containsExactly(lost, repeated, reordered, wrong);
         assertThat(report.isGood()).isEqualTo(lost + repeated + reordered + wrong == 0);
+        assertThat(ledger.mishap() == null).isEqualTo(report.isGood());
     }
 
     @Test
@@ -41,6 +43,16 @@ class SequenceTest {
     void lost() {
         came(10, 11, 12, 13);
         assertCounted(1, 0, 0, 0);
+        assertThat(ledger.mishap())
+                .isEqualTo("lane plain, from rank 3: expected 5 messages from 10 on, came 4, without 14");
+    }
+
+    @Test
+    @DisplayName("what is told is the first thing that went wrong: lane, source, what was expected, what came")
+    void mishap() {
+        came(10, 12, 12, 13, 14);
+        assertThat(ledger.mishap())
+                .isEqualTo("lane plain, from rank 3: expected message 11 of 100 bytes, came message 12 of 100 bytes");
     }
 
     @Test
