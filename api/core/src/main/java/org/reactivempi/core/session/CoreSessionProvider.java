@@ -37,6 +37,7 @@ import org.reactivempi.transport.channel.settings.SettingSource;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.EngineSettings;
 import org.reactivempi.transport.engine.Job;
+import org.reactivempi.transport.engine.StartStep;
 import org.reactivempi.transport.engine.event.Records;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
@@ -54,7 +55,7 @@ public final class CoreSessionProvider implements SessionProvider {
 
     @Override
     public Mono<Session> start(Settings settings) {
-        return Mono.defer(() -> join(settings))
+        return StartStep.of(() -> join(settings))
                 .doOnNext(bootstrap -> joined = bootstrap)
                 .flatMap(bootstrap -> start(bootstrap, settings))
                 .cast(Session.class)
@@ -76,29 +77,33 @@ public final class CoreSessionProvider implements SessionProvider {
      * @return cold; the session, on its progress scheduler
      */
     public static Mono<CoreSession> start(Bootstrap bootstrap, Settings settings) {
-        return Mono.defer(() -> {
+        return StartStep.of(() -> {
             AtomicBoolean over = new AtomicBoolean();
             return engine(bootstrap, settings)
-                    .flatMap(engine -> meet(engine, bootstrap, JobSettings.in(own(bootstrap, settings)))
-                            .then(collectives(engine, bootstrap, settings))
-                            .flatMap(collectives -> Mono.fromSupplier(() -> new CoreSession(
-                                            engine,
-                                            bootstrap,
-                                            DeadlockPolicy.SETTING.in(own(bootstrap, settings)),
-                                            settings.attached(BufferCheck.class).orElse(null),
-                                            TypeCheck.SETTING.in(own(bootstrap, settings)),
-                                            collectives,
-                                            gathering(engine, bootstrap, own(bootstrap, settings))))
-                                    .subscribeOn(engine.scheduler())))
+                    .flatMap(engine -> orEnd(engine, session(engine, bootstrap, settings)))
                     .filterWhen(session -> over.compareAndSet(false, true) ? Mono.just(true) : tooLate(session))
-                    .onErrorResume(
-                            error -> bootstrap.life().finish(Mono.error(error)).cast(CoreSession.class))
+                    .onErrorResume(error -> StartStep.of(
+                            () -> bootstrap.life().finish(Mono.error(error)).cast(CoreSession.class)))
                     .doOnCancel(() -> {
                         if (over.compareAndSet(false, true)) {
                             bootstrap.exchange().ifPresent(Exchange::leave);
                         }
                     });
         });
+    }
+
+    private static Mono<CoreSession> session(Engine engine, Bootstrap bootstrap, Settings settings) {
+        return StartStep.of(() -> meet(engine, bootstrap, JobSettings.in(own(bootstrap, settings))))
+                .then(StartStep.of(() -> collectives(bootstrap, settings)))
+                .flatMap(collectives -> StartStep.of(() -> StartStep.of(() -> Mono.just(new CoreSession(
+                                engine,
+                                bootstrap,
+                                DeadlockPolicy.SETTING.in(own(bootstrap, settings)),
+                                settings.attached(BufferCheck.class).orElse(null),
+                                TypeCheck.SETTING.in(own(bootstrap, settings)),
+                                collectives,
+                                gathering(engine, bootstrap, own(bootstrap, settings)))))
+                        .subscribeOn(engine.scheduler())));
     }
 
     /** What ranks have recorded goes to rank 0 at the end, where they don't share a host. */
@@ -114,17 +119,14 @@ public final class CoreSessionProvider implements SessionProvider {
     }
 
     /** With the hosts of all ranks: as the user has it, or the launcher. */
-    private static Mono<CollectiveSettings> collectives(Engine engine, Bootstrap bootstrap, Settings settings) {
-        Mono<CollectiveSettings> told = Mono.defer(() -> {
-            CollectiveSettings set = CollectiveSettings.in(own(bootstrap, settings));
-            JobPlace place = bootstrap.place();
-            boolean asks = !set.hosts().areKnown() && place.ranksOnHost() < place.size();
-            return Mono.justOrEmpty(bootstrap.exchange().filter(exchange -> asks))
-                    .flatMap(Exchange::hosts)
-                    .map(hosts -> set.with(RankHosts.of(hosts)))
-                    .defaultIfEmpty(set);
-        });
-        return orEnd(engine, told);
+    private static Mono<CollectiveSettings> collectives(Bootstrap bootstrap, Settings settings) {
+        CollectiveSettings set = CollectiveSettings.in(own(bootstrap, settings));
+        JobPlace place = bootstrap.place();
+        boolean asks = !set.hosts().areKnown() && place.ranksOnHost() < place.size();
+        return Mono.justOrEmpty(bootstrap.exchange().filter(exchange -> asks))
+                .flatMap(Exchange::hosts)
+                .map(hosts -> set.with(RankHosts.of(hosts)))
+                .defaultIfEmpty(set);
     }
 
     /** An engine whose session never comes to be ends, and its thread with it. */
@@ -138,7 +140,7 @@ public final class CoreSessionProvider implements SessionProvider {
     }
 
     private static Mono<Engine> engine(Bootstrap bootstrap, Settings settings) {
-        return Mono.defer(() -> {
+        return StartStep.of(() -> {
             List<ChannelProvider> providers = ChannelChoice.providers();
             SettingSource source = settings(bootstrap, settings, providers);
             checkNames(KnownSettings.of(providers), bootstrap, settings);
@@ -176,13 +178,8 @@ public final class CoreSessionProvider implements SessionProvider {
 
     /** Tells the others, and waits for them. */
     private static Mono<Void> meet(Engine engine, Bootstrap bootstrap, JobSettings settings) {
-        return orEnd(
-                engine,
-                Addresses.publish(
-                        bootstrap,
-                        engine.addresses(),
-                        settings,
-                        !engine.records().isEmpty()));
+        return Addresses.publish(
+                bootstrap, engine.addresses(), settings, !engine.records().isEmpty());
     }
 
     /** The environment is the same for all ranks as a rule: one warning is enough. */

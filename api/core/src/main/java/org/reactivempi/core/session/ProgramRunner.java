@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -17,6 +18,7 @@ import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
 import org.reactivempi.Session;
 import org.reactivempi.Settings;
+import org.reactivempi.transport.bootstrap.RankThreadGroup;
 import org.reactivestreams.Publisher;
 import reactor.core.Disposable;
 import reactor.core.Exceptions;
@@ -71,14 +73,17 @@ final class ProgramRunner {
 
     private void joinAndRun(String[] args, Settings own, Function<Communicator, Publisher<?>> program)
             throws InterruptedException, ExecutionException {
-        Session session = await(sessions.apply(settingsIn(args, own)));
-        if (session == null) {
-            throw new MpiException(ErrorClass.SESSION, "the implementation started no session");
-        }
-        rankPrefix = "rank " + session.world().rank() + ": ";
-        OwnErrors dropped = new OwnErrors(session);
+        // From before the start: what fails in it on other threads may reach nobody else.
+        OwnErrors dropped = new OwnErrors();
         Disposable listening = DroppedErrors.listen(dropped);
         try {
+            Mono<Session> start = sessions.apply(settingsIn(args, own));
+            Session session = await(Mono.firstWithSignal(start, dropped.first().then(Mono.empty())));
+            if (session == null) {
+                throw new MpiException(ErrorClass.SESSION, "the implementation started no session");
+            }
+            dropped.startedAs(session);
+            rankPrefix = "rank " + session.world().rank() + ": ";
             Mono<Void> broken = Mono.firstWithSignal(session.failure(), dropped.first());
             await(Mono.firstWithSignal(Flux.from(publisherOf(program, session)).then(), broken));
             await(Mono.firstWithSignal(session.close(), broken));
@@ -90,10 +95,12 @@ final class ProgramRunner {
     /** The errors that this program should have handled: it may wait for ever for what has failed. */
     private static final class OwnErrors implements DroppedErrors.Owner {
 
-        private final Session session;
+        private final Optional<RankThreadGroup> group = RankThreadGroup.of(Thread.currentThread());
         private final Sinks.Empty<Void> first = Sinks.empty();
+        private volatile @Nullable Session session;
 
-        OwnErrors(Session session) {
+        /** From now on, the session knows which threads are the rank's. */
+        void startedAs(Session session) {
             this.session = session;
         }
 
@@ -104,12 +111,16 @@ final class ProgramRunner {
 
         @Override
         public boolean isInside() {
-            return session instanceof CoreSession core && core.isInside();
+            Session started = session;
+            return started == null
+                    ? group.isPresent() && group.equals(RankThreadGroup.of(Thread.currentThread()))
+                    : started instanceof CoreSession core && core.isInside();
         }
 
         @Override
         public boolean takesStrays() {
-            return !(session instanceof CoreSession core) || core.hasOwnJvm();
+            Session started = session;
+            return started == null ? group.isEmpty() : !(started instanceof CoreSession core) || core.hasOwnJvm();
         }
 
         @Override

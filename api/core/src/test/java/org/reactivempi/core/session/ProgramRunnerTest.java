@@ -70,6 +70,25 @@ class ProgramRunnerTest {
     }
 
     @Test
+    @DisplayName(
+            "an error that is dropped before the session stands ends the rank with code 1, though the start never ends")
+    void unhandledInStart() {
+        AtomicBoolean cancelled = new AtomicBoolean();
+        new ProgramRunner(
+                        settings -> Mono.<Session>never()
+                                .doOnSubscribe(started -> Mono.error(new LinkageError("of the start"))
+                                        .subscribe())
+                                .doOnCancel(() -> cancelled.set(true)),
+                        provider::exit,
+                        new PrintStream(errors, true, StandardCharsets.UTF_8))
+                .run(new String[0], Settings.create(), world -> Mono.empty());
+
+        assertThat(provider.exitCode).isEqualTo(1);
+        assertThat(errors()).startsWith("java.lang.LinkageError: of the start\n");
+        assertThat(cancelled).isTrue();
+    }
+
+    @Test
     @DisplayName("what a consumer given to subscribe throws ends the rank with code 1, with its stack")
     void thrownInSubscribe() {
         run(world -> {

@@ -64,7 +64,7 @@ final class InJvmRank implements Exchange, Life {
     public Mono<Void> barrier() {
         return command(sink -> {
             unfinished = true;
-            Consumer<@Nullable BootstrapException> release = error -> thread.execute(() -> leaveBarrier(sink, error));
+            Consumer<@Nullable BootstrapException> release = error -> release(sink, error);
             arrival = release;
             world.arrive(release);
         });
@@ -161,6 +161,15 @@ final class InJvmRank implements Exchange, Life {
             body.accept(sink);
         } catch (BootstrapException e) {
             sink.error(e);
+        }
+    }
+
+    /** On the thread of the rank that has come last: what one rank lacks must not keep the others from being released. */
+    private void release(MonoSink<Void> sink, @Nullable BootstrapException error) {
+        try {
+            thread.execute(() -> leaveBarrier(sink, error));
+        } catch (OutOfMemoryError e) {
+            sink.error(new BootstrapException("rank " + rank() + " cannot leave the barrier: " + e, e));
         }
     }
 

@@ -11,10 +11,11 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** This process's limit to open files, for the messages of errors that come from it. */
+/** This process's limits to open files, and to threads, for the messages of errors that come from them. */
 public final class OpenFiles {
 
     private static final String REACHED = "Too many open files";
+    private static final String NO_THREAD = "unable to create native thread";
 
     /** Linux tells it here in no time; Java's management takes 20 ms of each start to do so. */
     private static final Path LIMITS = Path.of("/proc/self/limits");
@@ -34,6 +35,11 @@ public final class OpenFiles {
      */
     public static String explained(@Nullable String message) {
         String text = String.valueOf(message);
+        if (text.contains(NO_THREAD)) {
+            return text
+                    + "; ulimit -u says how many processes and threads this user may have, and a container's limit (pids)"
+                    + " how many there may be in it";
+        }
         return text.contains(REACHED) ? text + limit() : text;
     }
 

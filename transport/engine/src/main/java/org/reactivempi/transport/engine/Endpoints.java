@@ -2,6 +2,7 @@ package org.reactivempi.transport.engine;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.reactivempi.transport.channel.Channel;
 import org.reactivempi.transport.channel.Endpoint;
@@ -45,12 +46,12 @@ final class Endpoints {
      * @return cold; completes on the progress thread, if one could be opened, with a warning for each of the others; else fails
      */
     Mono<Void> open(List<? extends Channel> channels) {
-        return Flux.fromIterable(channels).concatMap(this::open).then(Mono.defer(this::use));
+        return Flux.fromIterable(channels).concatMap(this::open).then(StartStep.of(this::use));
     }
 
     private Mono<Void> open(Channel channel) {
         String name = channel.name();
-        return Mono.defer(() -> channel.open(loop, links.acceptor(name, channel.mayBreak())))
+        return StartStep.of(() -> channel.open(loop, links.acceptor(name, channel.mayBreak())))
                 .doOnNext(endpoint -> opened.add(new Route(name, channel.mayBreak(), endpoint)))
                 .then()
                 .onErrorResume(error -> {
@@ -92,10 +93,14 @@ final class Endpoints {
     /** Closes what has been opened, and ends the loop by {@code end}; without effect once the engine has started. */
     void giveUp(Runnable end) {
         if (over.compareAndSet(false, true)) {
-            loop.execute(() -> {
-                close();
-                end.run();
-            });
+            try {
+                loop.execute(() -> {
+                    close();
+                    end.run();
+                });
+            } catch (RejectedExecutionException e) {
+                // The engine has failed meanwhile, and has ended all by itself.
+            }
         }
     }
 

@@ -158,17 +158,37 @@ public final class Engine implements Operation.Host {
             List<? extends Channel> channels,
             PeerDirectory directory,
             Supplier<Optional<EngineListener>> listener) {
-        return Mono.defer(() -> {
+        return StartStep.of(() -> {
             boolean sockets = channels.stream().anyMatch(Channel::usesSockets);
             Engine engine = new Engine(
                     job, secret, settings, sockets, directory, listener.get().orElse(null));
-            return engine.endpoints
-                    .open(channels)
-                    .then(Mono.fromSupplier(engine::listening))
-                    .delayUntil(ready -> bound(job, settings, ready.loop))
-                    .filter(ready -> ready.endpoints.keep())
-                    .doOnError(error -> engine.endpoints.giveUp(engine::endLoop))
-                    .doOnCancel(() -> engine.endpoints.giveUp(engine::endLoop));
+            engine.begin();
+            Mono<Engine> listening = StartStep.of(() -> engine.endpoints.open(channels))
+                    .then(StartStep.of(() -> Mono.just(engine.listening())))
+                    .delayUntil(ready -> StartStep.of(() -> bound(job, settings, ready.loop)))
+                    .filter(ready -> ready.endpoints.keep());
+            // What is fatal to the JVM may come on the loop's thread as well, where nobody else would hear of it.
+            Mono<Engine> broken = engine.failure().<Engine>then(Mono.never()).onErrorMap(StartStep::passable);
+            return Mono.firstWithSignal(listening, broken)
+                    .doOnError(error -> engine.giveUp())
+                    .doOnCancel(engine::giveUp);
+        });
+    }
+
+    /** Without a thread there is nothing to be opened. */
+    private void begin() {
+        try {
+            loop.begin();
+        } catch (Throwable e) {
+            tellListener();
+            throw e;
+        }
+    }
+
+    private void giveUp() {
+        endpoints.giveUp(() -> {
+            diagnosis.end();
+            endLoop();
         });
     }
 
@@ -465,11 +485,16 @@ public final class Engine implements Operation.Host {
     }
 
     private void endLoop() {
+        tellListener();
+        loop.end();
+    }
+
+    /** Once. */
+    private void tellListener() {
         if (events != null && !loopEnds) {
             events.closed();
         }
         loopEnds = true;
-        loop.end();
     }
 
     private void tellEnd() {

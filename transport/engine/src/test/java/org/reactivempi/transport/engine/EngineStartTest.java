@@ -18,6 +18,7 @@ import org.reactivempi.transport.channel.LinkHandler;
 import org.reactivempi.transport.channel.Progress;
 import org.reactivempi.transport.engine.auth.Secret;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 import reactor.test.StepVerifier;
 
 /** What is left of a rank that does not come to be: nothing. */
@@ -110,6 +111,69 @@ class EngineStartTest {
                 }));
         StepVerifier.create(start(good(), broken))
                 .expectErrorMessage("a mistake in the channel")
+                .verify(TIMEOUT);
+        assertThatNothingIsLeft();
+    }
+
+    private static final Error NO_THREAD = new InternalError("no thread");
+
+    private static void lackThread() {
+        throw NO_THREAD;
+    }
+
+    @Test
+    @DisplayName(
+            "RES-3 a start in which there is no thread to be had, on whatever thread that is noticed, fails, and closes what is open")
+    void noThread() throws InterruptedException {
+        Channel broken = new TestChannel(
+                "broken",
+                () -> Mono.<Endpoint>just(new OpenEndpoint() {
+                            @Override
+                            public String address() {
+                                throw NO_THREAD;
+                            }
+                        })
+                        .publishOn(Schedulers.single()));
+        StepVerifier.create(start(good(), broken))
+                .expectErrorSatisfies(error ->
+                        assertThat(error).hasMessageContaining("no thread").hasCause(NO_THREAD))
+                .verify(TIMEOUT);
+        assertThatNothingIsLeft();
+    }
+
+    @Test
+    @DisplayName("a channel that is opened by what is fatal to the JVM is left out like one that fails")
+    void fatalChannel() {
+        Channel broken = new TestChannel("broken", () -> Mono.create(sink -> lackThread()));
+        StepVerifier.create(start(broken))
+                .expectErrorSatisfies(error -> assertThat(error).hasCause(NO_THREAD))
+                .verify(TIMEOUT);
+        StepVerifier.create(start(broken, good()).flatMap(engine -> engine.abort("the test is over")))
+                .verifyComplete();
+    }
+
+    @Test
+    @DisplayName(
+            "RES-3 what is fatal to the JVM in a command of a channel that opens ends the start, where the channel never would")
+    void fatalCommand() throws InterruptedException {
+        Channel broken = new Channel() {
+            @Override
+            public String name() {
+                return "broken";
+            }
+
+            @Override
+            public boolean usesSockets() {
+                return false;
+            }
+
+            @Override
+            public Mono<Endpoint> open(Progress progress, Acceptor acceptor) {
+                return Mono.create(sink -> progress.loop().execute(() -> lackThread()));
+            }
+        };
+        StepVerifier.create(start(good(), broken))
+                .expectErrorSatisfies(error -> assertThat(error).hasCause(NO_THREAD))
                 .verify(TIMEOUT);
         assertThatNothingIsLeft();
     }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -27,7 +28,8 @@ import reactor.util.Loggers;
  * So a kind has one line in a second, whatever strangers do, and the numbers in the lines add up to what has happened. What is
  * there when the process ends is written before, as far as that takes no longer than {@link #LONGEST_END_MILLIS}.
  *
- * <p>One thread at a time puts lines and closes; the writing thread starts with the first line.
+ * <p>One thread at a time puts lines and closes; the writing thread starts with the first line. Where the JVM gets no more threads, the
+ * one that puts lines writes them.
  */
 public final class LogQueue {
 
@@ -50,6 +52,7 @@ public final class LogQueue {
     private final Map<Kind, Window> windows = new HashMap<>();
     private final String name;
     private final Consumer<String> out;
+    private final ThreadFactory threads;
     private @Nullable Thread writer;
     private @Nullable Thread atShutdown;
     private volatile boolean ending;
@@ -72,8 +75,18 @@ public final class LogQueue {
 
     /** The same, which tells {@code out} of lines that are missing. */
     LogQueue(String name, Consumer<String> out) {
+        this(name, out, lines -> {
+            Thread thread = new Thread(lines, name);
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    /** The same, with {@code threads} for the one that writes. */
+    LogQueue(String name, Consumer<String> out, ThreadFactory threads) {
         this.name = name;
         this.out = out;
+        this.threads = threads;
     }
 
     /**
@@ -142,13 +155,18 @@ public final class LogQueue {
     private Thread started() {
         Thread thread = writer;
         if (thread == null) {
-            thread = new Thread(this::run, name);
-            thread.setDaemon(true);
+            thread = threads.newThread(this::run);
             writer = thread;
             if (!ending) {
                 endAtShutdown(thread);
             }
-            thread.start();
+            try {
+                thread.start();
+            } catch (OutOfMemoryError e) {
+                // There are no more threads, which is what the first line may be about.
+                ended = true;
+                writeAll(List.of());
+            }
         }
         return thread;
     }

@@ -90,6 +90,21 @@ class LogQueueTest {
     }
 
     @Test
+    @DisplayName("where there is no thread to be had, lines are written by the thread that puts them")
+    void noThread() {
+        LogQueue alone = new LogQueue("log-queue-alone", written::add, lines -> new Thread(lines) {
+            @Override
+            public synchronized void start() {
+                throw new OutOfMemoryError("unable to create native thread");
+            }
+        });
+        alone.put(written::add, 1, "first");
+        alone.put(written::add, 2, "second");
+        assertThat(written).containsExactly("first", "second");
+        alone.close();
+    }
+
+    @Test
     @DisplayName("of a kind there is one line in a second, with the number of those that are left out")
     void oneInASecond() {
         long start = System.nanoTime();

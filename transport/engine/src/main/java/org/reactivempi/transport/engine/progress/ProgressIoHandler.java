@@ -169,6 +169,11 @@ final class ProgressIoHandler implements IoHandler {
         system.prepareToDestroy();
     }
 
+    /** Gives back what the system has opened, for a loop that never gets a thread. */
+    void discard() {
+        system.destroy();
+    }
+
     @Override
     public void destroy() {
         system.destroy();

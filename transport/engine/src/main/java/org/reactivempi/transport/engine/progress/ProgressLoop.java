@@ -72,6 +72,10 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
     /** What a turn has thrown on a thread that drove the loop, which the progress thread sees to. */
     private @Nullable Throwable faultOfDriver;
 
+    /** What a command has thrown that is fatal to the JVM; Netty would only log it. */
+    private @Nullable Error faultOfCommand;
+
+    private final Command command = new Command();
     private boolean isBroken;
     /** The progress thread's, since whatever thread is inside must not wait for the log. */
     private @Nullable LogQueue logQueue;
@@ -160,6 +164,20 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
      */
     public void onFault(Consumer<Throwable> onFault) {
         this.onFault = onFault;
+    }
+
+    /**
+     * Starts the loop's thread; before anything else, since a channel that finds none when it opens may not be able to say so.
+     *
+     * @throws OutOfMemoryError where the JVM gets no more threads; nothing is left of the loop then
+     */
+    public void begin() {
+        try {
+            execute(() -> {});
+        } catch (Throwable e) {
+            io().discard();
+            throw e;
+        }
     }
 
     /**
@@ -419,7 +437,38 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
         if (ran) {
             waiting.ran();
         }
+        Error fault = faultOfCommand;
+        if (fault != null) {
+            faultOfCommand = null;
+            throw fault;
+        }
         return ran;
+    }
+
+    @Override
+    protected @Nullable Runnable pollTask() {
+        @Nullable Runnable next = super.pollTask();
+        return next == null ? null : command.of(next);
+    }
+
+    /** The command that runs. One object for all of them, since Netty runs each before it polls for the next one. */
+    private final class Command implements Runnable {
+
+        private @Nullable Runnable next;
+
+        Runnable of(Runnable next) {
+            this.next = next;
+            return this;
+        }
+
+        @Override
+        public void run() {
+            try {
+                Objects.requireNonNull(next).run();
+            } catch (VirtualMachineError | LinkageError fatal) {
+                faultOfCommand = fatal;
+            }
+        }
     }
 
     @Override

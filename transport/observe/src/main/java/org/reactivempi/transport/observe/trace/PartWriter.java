@@ -58,11 +58,11 @@ final class PartWriter {
         PartWriter writer = new PartWriter(file, ring, out, "reactive-mpi-trace-" + header.rank());
         try {
             writer.write(header.encode());
-        } catch (IOException e) {
+            writer.thread.start();
+        } catch (IOException | Error e) {
             out.close();
             throw e;
         }
-        writer.thread.start();
         return writer;
     }
 
