@@ -17,6 +17,7 @@ import org.reactivempi.core.record.RecordGathering;
 import org.reactivempi.core.settings.ChannelChoice;
 import org.reactivempi.core.settings.CollectiveSettings;
 import org.reactivempi.core.settings.DeadlockPolicy;
+import org.reactivempi.core.settings.Debugging;
 import org.reactivempi.core.settings.JobSecrets;
 import org.reactivempi.core.settings.JobSettings;
 import org.reactivempi.core.settings.KnownSettings;
@@ -136,7 +137,8 @@ public final class CoreSessionProvider implements SessionProvider {
     }
 
     private static SettingSource own(Bootstrap bootstrap, Settings settings) {
-        return new SessionSettings(settings, bootstrap.place().jvm().environment());
+        return Debugging.in(
+                new SessionSettings(settings, bootstrap.place().jvm().environment()));
     }
 
     private static Mono<Engine> engine(Bootstrap bootstrap, Settings settings) {

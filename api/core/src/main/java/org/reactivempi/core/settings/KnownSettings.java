@@ -57,6 +57,7 @@ public final class KnownSettings {
                         EngineSettings.all().stream(),
                         Stream.<Setting<?>>of(
                                 DeadlockPolicy.SETTING,
+                                Debugging.SETTING,
                                 TypeCheck.SETTING,
                                 ObjectFilter.SETTING,
                                 AlgorithmTable.SETTING,

@@ -54,6 +54,7 @@ final class InJvmRank implements Exchange, Life {
         return command(sink -> {
             Entries.checkOwnKey(key, rank());
             Entries.checkValue(value);
+            world.start().joined(rank());
             unfinished = true;
             world.put(key, value);
             sink.success();
@@ -66,7 +67,7 @@ final class InJvmRank implements Exchange, Life {
             unfinished = true;
             Consumer<@Nullable BootstrapException> release = error -> release(sink, error);
             arrival = release;
-            world.arrive(release);
+            world.arrive(rank(), release);
         });
     }
 

@@ -29,6 +29,7 @@ public final class InJvmWorld {
     private final Set<Integer> leaving = ConcurrentHashMap.newKeySet();
     private final IntConsumer whenAborted;
     private final List<JobListener> listeners = new CopyOnWriteArrayList<>();
+    private final JobStart start;
     private final List<InJvmRank> ranks;
 
     private InJvmWorld(int size, Map<String, String> environment, IntConsumer whenAborted) {
@@ -37,6 +38,7 @@ public final class InJvmWorld {
         }
         this.jvm = new JobJvm(size, environment);
         this.whenAborted = whenAborted;
+        this.start = new JobStart(size);
         this.ranks = IntStream.range(0, size)
                 .mapToObj(rank -> new InJvmRank(this, new JobPlace(jobId, rank, size, size, jvm)))
                 .toList();
@@ -109,6 +111,15 @@ public final class InJvmWorld {
         return ranks.get(rank).unfinished();
     }
 
+    /**
+     * How far the job's start has come.
+     *
+     * @return the same at each call
+     */
+    public JobStart start() {
+        return start;
+    }
+
     /** A rank ends the job. */
     void abort(int rank, int code) {
         whenAborted.accept(code);
@@ -145,7 +156,8 @@ public final class InJvmWorld {
     }
 
     /** Counts a rank in; it is told when all have come, or why they won't. */
-    void arrive(Consumer<@Nullable BootstrapException> release) {
+    void arrive(int rank, Consumer<@Nullable BootstrapException> release) {
+        start.arrived(rank);
         synchronized (atBarrier) {
             atBarrier.add(release);
         }

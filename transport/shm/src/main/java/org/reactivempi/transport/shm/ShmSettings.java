@@ -7,6 +7,7 @@ import java.util.List;
 import org.reactivempi.transport.channel.settings.Setting;
 import org.reactivempi.transport.channel.settings.SettingException;
 import org.reactivempi.transport.channel.settings.SettingSource;
+import org.reactivempi.transport.channel.settings.SharedSettings;
 import org.reactivempi.transport.shm.ring.RingFile;
 
 /**
@@ -29,12 +30,13 @@ record ShmSettings(int ringBytes, Path directory, Duration handshakeTimeout) {
                     + "theirs is the same.");
 
     /** All that a program can set. */
-    static final List<Setting<?>> ALL = List.of(RING_BYTES, DIRECTORY);
-
-    private static final Duration HANDSHAKE_TIMEOUT = Duration.ofSeconds(10);
+    static final List<Setting<?>> ALL = List.of(RING_BYTES, DIRECTORY, SharedSettings.HANDSHAKE_TIMEOUT);
 
     static ShmSettings from(SettingSource source) {
-        return new ShmSettings(ringBytes(RING_BYTES.in(source)), path(DIRECTORY.in(source)), HANDSHAKE_TIMEOUT);
+        return new ShmSettings(
+                ringBytes(RING_BYTES.in(source)),
+                path(DIRECTORY.in(source)),
+                SharedSettings.HANDSHAKE_TIMEOUT.in(source));
     }
 
     private static int ringBytes(int bytes) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -26,6 +27,13 @@ class ShmSettingsTest {
         ShmSettings set = of(Map.of("shm-ring-bytes", "65536", "shm-directory", "/tmp/x"));
         assertThat(set.ringBytes()).isEqualTo(65_536);
         assertThat(set.directory()).isEqualTo(Path.of("/tmp/x"));
+    }
+
+    @Test
+    @DisplayName("a rank that does not answer is waited for as long as the user says")
+    void handshakeTimeout() {
+        assertThat(of(Map.of()).handshakeTimeout()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(of(Map.of("handshake-timeout", "1h")).handshakeTimeout()).isEqualTo(Duration.ofHours(1));
     }
 
     @ParameterizedTest

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** The value of {@code --timeout}: a number with its unit, seconds where none is given. */
+/** The value of {@code --timeout} and {@code --start-timeout}: a number with its unit, seconds where none is given. */
 final class DurationText implements ITypeConverter<Duration> {
 
     private static final Pattern TEXT = Pattern.compile("([0-9]{1,9})(ms|s|m|h)?");

@@ -4,10 +4,15 @@ import java.io.PrintStream;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Supplier;
+import org.reactivempi.transport.bootstrap.DebugAgent;
 import org.reactivempi.transport.bootstrap.InJvmWorld;
 import org.reactivempi.transport.bootstrap.RankExit;
 
@@ -18,6 +23,7 @@ final class InJvmJob {
 
     private final RankProgram program;
     private final LauncherOptions options;
+    private final Optional<Duration> startLimit;
     private final int ranks;
     private final RankOutputs out;
     private final RankOutputs err;
@@ -28,6 +34,7 @@ final class InJvmJob {
         JobPlan.Part part = plan.parts().get(0);
         this.program = part.command().program();
         this.options = plan.options();
+        this.startLimit = plan.startLimit();
         this.ranks = plan.ranks();
         this.out = new RankOutputs(ranks, outputs::out, outputs.out());
         this.err = new RankOutputs(ranks, outputs::err, outputs.err());
@@ -56,10 +63,26 @@ final class InJvmJob {
             for (int rank = 0; rank < ranks; rank++) {
                 start(rank, main);
             }
-            return verdict.await(options.timeout);
+            return verdict.await(limits());
         } finally {
             questions.close();
         }
+    }
+
+    private List<PendingVerdict.Limit> limits() {
+        List<PendingVerdict.Limit> limits = new ArrayList<>();
+        Duration timeout = options.timeout;
+        if (timeout != null) {
+            limits.add(() -> {
+                Thread.sleep(timeout.toMillis());
+                return Optional.of(Verdict.timeout(timeout));
+            });
+        }
+        startLimit.ifPresent(limit -> limits.add(() -> world.start()
+                .await(limit)
+                .filter(late -> options.startTimeout != null || !DebugAgent.isHere())
+                .map(late -> Verdict.notStarted(limit, late, rank -> "rank " + rank))));
+        return limits;
     }
 
     private Verdict withOutputs(Supplier<Verdict> job) {

@@ -1,10 +1,14 @@
 package org.reactivempi.transport.bootstrap.launcher;
 
+import java.time.Duration;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
+import org.reactivempi.transport.bootstrap.DebugAgent;
 import org.reactivempi.transport.bootstrap.pmi.PmiServer;
 
 /** What a job runs: one program, or several, whose ranks count through in the order of the command line. */
@@ -25,6 +29,12 @@ final class JobPlan {
      */
     record Part(int number, ProgramOptions options, RankCommand command) {}
 
+    /** The setting of the library by which ranks know that one of them may stand at a breakpoint. */
+    private static final String DEBUGGING = "REACTIVEMPI_DEBUGGING";
+
+    /** Hosts may be slow and crowded, and programs may have much to do before they come. */
+    private static final Duration LONGEST_START = Duration.ofMinutes(10);
+
     private final LauncherOptions options;
     private final List<Part> parts;
     /** Which part each rank belongs to. */
@@ -33,6 +43,7 @@ final class JobPlan {
     private final String ranksOfParts;
 
     private final HostList hosts;
+    private final boolean debugged;
 
     /**
      * Plans a job.
@@ -48,6 +59,7 @@ final class JobPlan {
         this.ranksOfParts = parts.stream()
                 .map(part -> Integer.toString(part.options().ranks))
                 .collect(Collectors.joining(" "));
+        this.debugged = !options.inJvm && parts.stream().anyMatch(JobPlan::isDebugged);
         this.hosts = HostList.of(options.hosts, options.hostFile, ofRank.size());
     }
 
@@ -87,7 +99,24 @@ final class JobPlan {
         added.putAll(options.addedEnvironment());
         added.put(PROGRAM_NUMBER, Integer.toString(part.number()));
         added.put(PROGRAM_RANKS, ranksOfParts);
+        if (debugged && !System.getenv().containsKey(DEBUGGING)) {
+            added.putIfAbsent(DEBUGGING, "true");
+        }
         return added;
+    }
+
+    /** How long the job's start may take, if that is limited: a debugger may hold any rank up for as long as it likes. */
+    Optional<Duration> startLimit() {
+        return options.startTimeout == null && debugged
+                ? Optional.empty()
+                : Optional.of(Objects.requireNonNullElse(options.startTimeout, LONGEST_START));
+    }
+
+    /** Whether a debugger may stop ranks: the JVM of any has the agent for it. */
+    private static boolean isDebugged(Part part) {
+        Map<String, String> environment = new HashMap<>(System.getenv());
+        environment.putAll(part.options().addedEnvironment());
+        return DebugAgent.isIn(part.command().jvmArguments(), environment);
     }
 
     /** What the ranks' JVMs may have of an archive of classes: the first program decides. */

@@ -90,6 +90,16 @@ final class LauncherOptions {
     Duration timeout;
 
     @Option(
+            names = "--start-timeout",
+            paramLabel = "DURATION",
+            converter = DurationText.class,
+            description =
+                    "Ends a job with code 124 whose ranks have not all come so long after the first one has, and says which;"
+                            + " default is 10m, and no limit where --jvm-arg lets a debugger in.")
+    @Nullable
+    Duration startTimeout;
+
+    @Option(
             names = "--on-failure",
             paramLabel = "WHAT",
             description =

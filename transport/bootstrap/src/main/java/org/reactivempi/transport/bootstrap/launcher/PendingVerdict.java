@@ -1,6 +1,7 @@
 package org.reactivempi.transport.bootstrap.launcher;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -77,33 +78,37 @@ final class PendingVerdict {
         }
     }
 
+    /** Waits for something that ends the job; empty where it will not come. */
+    interface Limit {
+        Optional<Verdict> await() throws InterruptedException;
+    }
+
     /**
      * Blocks until the verdict is there. With ranks in this JVM the caller, which wakes up sometime, would look as if it might
-     * act, and no deadlock could be proven. So a thread of the launcher's own has the time limit, and does nothing but end the job.
+     * act, and no deadlock could be proven. So threads of the launcher's own have the limits, and do nothing but end the job.
      */
-    Verdict await(@Nullable Duration timeout) {
-        Optional<Thread> limit = Optional.ofNullable(timeout).map(this::limit);
+    Verdict await(List<Limit> limits) {
+        List<Thread> threads = limits.stream().map(this::watch).toList();
         try {
             return verdict.get();
         } catch (InterruptedException | ExecutionException e) {
             Thread.currentThread().interrupt();
             return Verdict.INTERRUPTED;
         } finally {
-            limit.ifPresent(Thread::interrupt);
+            threads.forEach(Thread::interrupt);
         }
     }
 
-    private Thread limit(Duration timeout) {
-        Thread thread = new Thread(() -> end(timeout), "reactive-mpi-launcher-limit");
+    private Thread watch(Limit limit) {
+        Thread thread = new Thread(() -> end(limit), "reactive-mpi-launcher-limit");
         thread.setDaemon(true);
         thread.start();
         return thread;
     }
 
-    private void end(Duration timeout) {
+    private void end(Limit limit) {
         try {
-            Thread.sleep(timeout.toMillis());
-            verdict.complete(Verdict.timeout(timeout));
+            limit.await().ifPresent(verdict::complete);
         } catch (InterruptedException e) {
             // The job has ended before.
         }

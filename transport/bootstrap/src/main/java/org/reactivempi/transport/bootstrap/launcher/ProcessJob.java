@@ -2,6 +2,7 @@ package org.reactivempi.transport.bootstrap.launcher;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.bootstrap.JobSecret;
+import org.reactivempi.transport.bootstrap.JobStart;
 import org.reactivempi.transport.bootstrap.OpenFiles;
 import org.reactivempi.transport.bootstrap.pmi.PmiServer;
 
@@ -44,6 +46,7 @@ final class ProcessJob {
     private final JobPlan plan;
     private final LauncherOptions options;
     private final Outputs outputs;
+    private final Optional<Duration> startLimit;
     private final SharedOutput err;
     private final PendingVerdict verdict;
     private final ClassArchive archive;
@@ -58,6 +61,7 @@ final class ProcessJob {
     ProcessJob(JobPlan plan, Outputs outputs) {
         this.plan = plan;
         this.options = plan.options();
+        this.startLimit = plan.startLimit();
         this.outputs = outputs;
         this.err = outputs.err();
         this.verdict = new PendingVerdict(plan.ranks());
@@ -127,7 +131,18 @@ final class ProcessJob {
         if (abort != null && System.nanoTime() - abort.nanos() >= TimeUnit.MILLISECONDS.toNanos(ABORT_MILLIS)) {
             return Optional.of(abort.verdict());
         }
-        return server.isServing() ? Optional.empty() : Optional.of(UNSERVED);
+        return server.isServing() ? late(server.start()) : Optional.of(UNSERVED);
+    }
+
+    private Optional<Verdict> late(JobStart start) {
+        return startLimit.flatMap(
+                limit -> start.late(limit).map(late -> Verdict.notStarted(limit, late, this::nameOf)));
+    }
+
+    private String nameOf(int rank) {
+        @Nullable String host = plan.hosts().of(rank);
+        return "rank " + rank + " ("
+                + (host == null ? "process " + started().get(rank).process().pid() : "on " + host) + ")";
     }
 
     private void lookAt(RankProcess rank, PmiServer server) {

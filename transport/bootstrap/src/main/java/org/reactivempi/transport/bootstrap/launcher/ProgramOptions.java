@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.bootstrap.JobSecret;
@@ -15,7 +16,8 @@ import picocli.CommandLine.Parameters;
 /** What the command line says of one program; where several are joined by {@code :}, each has its own. Filled in by picocli. */
 final class ProgramOptions {
 
-    private static final String RANK = "{rank}";
+    /** The rank's number, or a number after it, as for a port of each rank's own. */
+    private static final Pattern RANK = Pattern.compile("\\{rank(?:\\+([0-9]{1,9}))?}");
 
     @Option(
             names = {"-n", "-np", "--n", "--np"},
@@ -68,7 +70,8 @@ final class ProgramOptions {
             names = "--jvm-arg",
             paramLabel = "ARG",
             description =
-                    "An argument for each rank's JVM, such as -Xmx1g; may be repeated. {rank} in it is the rank's number.")
+                    "An argument for each rank's JVM, such as -Xmx1g; may be repeated. {rank} in it is the rank's number, and"
+                            + " {rank+5005} is 5005 more.")
     List<String> jvmArguments = new ArrayList<>();
 
     @Parameters(hidden = true)
@@ -112,8 +115,12 @@ final class ProgramOptions {
     /** What a rank's JVM gets from the user. */
     List<String> jvmArguments(int rank) {
         return jvmArguments.stream()
-                .map(argument -> argument.replace(RANK, Integer.toString(rank)))
+                .map(argument -> RANK.matcher(argument).replaceAll(found -> number(rank, found.group(1))))
                 .toList();
+    }
+
+    private static String number(int rank, @Nullable String more) {
+        return Integer.toString(more == null ? rank : rank + Integer.parseInt(more));
     }
 
     /** What the environment of the program's ranks has beyond that of the job. */

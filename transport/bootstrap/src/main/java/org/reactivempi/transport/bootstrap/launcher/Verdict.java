@@ -1,9 +1,13 @@
 package org.reactivempi.transport.bootstrap.launcher;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.bootstrap.JobStart;
 import org.reactivempi.transport.bootstrap.OpenFiles;
 
 /**
@@ -22,6 +26,9 @@ record Verdict(int code, @Nullable String reason) {
     static final Verdict INTERRUPTED = new Verdict(1, "the launcher was interrupted");
 
     private static final int TIMEOUT_CODE = 124;
+    /** Of ranks that have not come. */
+    private static final int MOST_NAMED = 8;
+
     private static final int CODE_MAX = 255;
     private static final int SIGNAL_BASE = 128;
     private static final int SIGNAL_MAX = 64;
@@ -72,9 +79,37 @@ record Verdict(int code, @Nullable String reason) {
     }
 
     static Verdict timeout(Duration limit) {
+        return new Verdict(TIMEOUT_CODE, "the job has not ended within " + text(limit));
+    }
+
+    /**
+     * Ranks have not met in time.
+     *
+     * @param name says which a rank is, in words for the user
+     */
+    static Verdict notStarted(Duration limit, JobStart.Late late, IntFunction<String> name) {
+        String absent = named(late.absent(), name, " not come to Mpi.run or Session.start");
+        String silent = named(late.silent(), name, " begun to start, and not gone on");
         return new Verdict(
                 TIMEOUT_CODE,
-                "the job has not ended within " + limit.toString().substring(2).toLowerCase(Locale.ROOT));
+                "the job has not started within " + text(limit) + " of its first rank: " + absent
+                        + (absent.isEmpty() || silent.isEmpty() ? "" : ", ") + silent
+                        + ". While it waits, jstack shows what such a rank does; --start-timeout gives it more time");
+    }
+
+    private static String named(List<Integer> ranks, IntFunction<String> name, String what) {
+        if (ranks.isEmpty()) {
+            return "";
+        }
+        int more = Math.max(0, ranks.size() - MOST_NAMED);
+        return ranks.stream().limit(MOST_NAMED).map(name::apply).collect(Collectors.joining(", "))
+                + (more == 0 ? "" : " and " + more + " more")
+                + (ranks.size() == 1 ? " has" : " have")
+                + what;
+    }
+
+    private static String text(Duration limit) {
+        return limit.toString().substring(2).toLowerCase(Locale.ROOT);
     }
 
     /** What the user is told, where there is something to tell. */

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.bootstrap.BootstrapException;
 import org.reactivempi.transport.bootstrap.Entries;
 import org.reactivempi.transport.bootstrap.JobSecret;
+import org.reactivempi.transport.bootstrap.JobStart;
 import reactor.util.Logger;
 import reactor.util.Loggers;
 
@@ -23,7 +24,7 @@ import reactor.util.Loggers;
  * </pre>
  * A rank proves with {@code initack} that it is the process that was started as this rank. It may join again after it has
  * finalized, since several sessions may follow each other in one process; when the process has ended, nobody may. Only the
- * server's thread comes here, except for {@link #unfinished}, {@link #unheard} and {@link #token}.
+ * server's thread comes here, except for {@link #unfinished}, {@link #unheard}, {@link #start} and {@link #token}.
  */
 final class PmiJob {
 
@@ -44,6 +45,7 @@ final class PmiJob {
     private final Set<Integer> left = new HashSet<>();
     private final Set<Integer> unfinished = ConcurrentHashMap.newKeySet();
     private final Set<Integer> heard = ConcurrentHashMap.newKeySet();
+    private final JobStart start;
 
     PmiJob(String id, int size, PmiServer.Layout layout, PmiServer.Events events) {
         this.layout = layout;
@@ -52,6 +54,7 @@ final class PmiJob {
         this.events = events;
         this.tokens = Stream.generate(JobSecret::random).limit(size).toList();
         this.keys = new int[size];
+        this.start = new JobStart(size);
         entries.put(ProcessMapping.KEY, layout.processMapping());
     }
 
@@ -114,6 +117,11 @@ final class PmiJob {
         return !heard.contains(rank);
     }
 
+    /** How far the job's start has come; any thread. */
+    JobStart start() {
+        return start;
+    }
+
     private void identify(PmiConnection from, int rank, @Nullable String token) {
         if (rank < 0 || rank >= size) {
             throw new BootstrapException("pmiid " + rank + " is outside 0.." + (size - 1));
@@ -162,6 +170,7 @@ final class PmiJob {
         if (known) {
             heard.add(from.rank());
             unfinished.add(from.rank());
+            start.joined(from.rank());
         }
         from.send(PmiLine.command("response_to_init")
                 .with("pmi_version", 1)
@@ -210,6 +219,7 @@ final class PmiJob {
 
     private void enterBarrier(PmiConnection from) {
         atBarrier.put(from.rank(), from);
+        start.arrived(from.rank());
         if (atBarrier.size() == size) {
             atBarrier.values().forEach(PmiJob::release);
             atBarrier.clear();

@@ -23,6 +23,7 @@ import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.bootstrap.BootstrapException;
 import org.reactivempi.transport.bootstrap.JobSecret;
+import org.reactivempi.transport.bootstrap.JobStart;
 import org.reactivempi.transport.bootstrap.OpenFiles;
 
 /**
@@ -231,6 +232,15 @@ public final class PmiServer implements AutoCloseable {
      */
     public boolean unheard(int rank) {
         return job.unheard(rank);
+    }
+
+    /**
+     * How far the job's start has come.
+     *
+     * @return the same at each call; for any thread
+     */
+    public JobStart start() {
+        return job.start();
     }
 
     /**

@@ -119,6 +119,23 @@ class LauncherTest {
         assertThat(ProcessHandle.current().children()).isEmpty();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"-n 2", "-n 2 --in-jvm"})
+    @DisplayName("a job whose ranks don't all come ends with code 124, and says which have not")
+    void late(String options) {
+        List<String> words = new ArrayList<>(List.of(options.split(" ")));
+        words.addAll(List.of("--start-timeout", "200ms", "late"));
+
+        assertThat(launch(Scenario.class, words.toArray(String[]::new))).isEqualTo(124);
+        assertThat(lines(err))
+                .last()
+                .asString()
+                .matches(
+                        "test: the job has not started within 0.2s of its first rank: rank 1( \\(process [0-9]+\\))? has not come to"
+                                + " Mpi.run or Session.start. While it waits, jstack shows what such a rank does;"
+                                + " --start-timeout gives it more time; the remaining ranks were ended");
+    }
+
     @Test
     @DisplayName("each job has a secret of its own, which its ranks find in their environment, and nowhere else")
     void secret() {
@@ -213,6 +230,19 @@ class LauncherTest {
                 .isZero();
 
         assertThat(lines(out)).containsExactly("a=b!", "arguments|-n|4|--help|:|a b");
+    }
+
+    @Test
+    @DisplayName("ranks know that a debugger may stop one of them, and each has a port of its own for it")
+    void debugging() {
+        String agent = "-agentlib:jdwp=transport=dt_socket,server=y,suspend=n,quiet=y,address=127.0.0.1:0";
+        assertThat(launch(Scenario.class, "--jvm-arg", agent, "--jvm-arg", "-Dgreeting={rank+5005}", "debugged"))
+                .isZero();
+        assertThat(launch(Scenario.class, "--jvm-arg", agent, "--env", "REACTIVEMPI_DEBUGGING=false", "debugged"))
+                .isZero();
+        assertThat(launch(Scenario.class, "debugged")).isZero();
+
+        assertThat(lines(out)).containsExactly("true 5005", "false null", "null null");
     }
 
     @Test

@@ -24,11 +24,14 @@ public final class Scenario {
             case "announce" -> announce(Bootstraps.detect().block(TIMEOUT));
             case "half finalized" -> halfFinalized(Bootstraps.detect().block(TIMEOUT));
             case "abort with 0" -> abortWithZero();
+            case "late" -> late();
             case "early" -> early(Bootstraps.detect().block(TIMEOUT));
             case "lines" -> lines(Bootstraps.detect().block(TIMEOUT));
             case "input" -> input(Bootstraps.detect().block(TIMEOUT));
             case "print" -> print(Bootstraps.detect().block(TIMEOUT));
             case "environment" -> System.out.println(System.getenv("GREETING") + System.getProperty("greeting"));
+            case "debugged" ->
+                System.out.println(System.getenv("REACTIVEMPI_DEBUGGING") + " " + System.getProperty("greeting"));
             case "program" -> program(Bootstraps.detect().block(TIMEOUT));
             case "secret" -> secret();
             case "access" -> access();
@@ -92,6 +95,15 @@ public final class Scenario {
         } catch (IOException | InterruptedException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** Rank 1 never joins, and the others wait for it. */
+    private static void late() throws InterruptedException {
+        if (!"1".equals(System.getenv("PMI_ID"))
+                && !Thread.currentThread().getName().equals("rank-1")) {
+            barrier(Bootstraps.detect().block(TIMEOUT));
+        }
+        new CountDownLatch(1).await();
     }
 
     /** Rank 0 ends at once, the others wait for it. */

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import org.reactivempi.transport.channel.settings.Setting;
 import org.reactivempi.transport.channel.settings.SettingSource;
+import org.reactivempi.transport.channel.settings.SharedSettings;
 
 /**
  * The settings of links: how long a rank waits for its peers.
@@ -24,11 +25,6 @@ public record LinkSettings(
     private static final Setting<Duration> CONNECT_TIMEOUT = Setting.time(
                     "connect-timeout", Duration.ofSeconds(30), Duration.ofMillis(1), Duration.ofHours(1))
             .described("How long reaching a peer may take.");
-    private static final Setting<Duration> HANDSHAKE_TIMEOUT = Setting.time(
-                    "handshake-timeout", Duration.ofSeconds(10), Duration.ofMillis(1), Duration.ofHours(1))
-            .described(
-                    "How long a process that connects to this rank may take to prove that it is a rank of this job, and to "
-                            + "greet.");
     private static final Setting<Duration> RECONNECT_TIMEOUT = Setting.time(
                     "reconnect-timeout", Duration.ofSeconds(10), Duration.ofMillis(1), Duration.ofHours(24))
             .described("How long a peer that was reached once may stay without a connection before it has failed.");
@@ -50,14 +46,14 @@ public record LinkSettings(
 
     /** All of them. */
     public static List<Setting<?>> all() {
-        return List.of(CONNECT_TIMEOUT, HANDSHAKE_TIMEOUT, RECONNECT_TIMEOUT, HEARTBEAT, WAIT_FOR_PEERS);
+        return List.of(CONNECT_TIMEOUT, SharedSettings.HANDSHAKE_TIMEOUT, RECONNECT_TIMEOUT, HEARTBEAT, WAIT_FOR_PEERS);
     }
 
     /** Reads them. Throws {@link org.reactivempi.transport.channel.settings.SettingException} where one is wrong. */
     public static LinkSettings from(SettingSource source) {
         return new LinkSettings(
                 CONNECT_TIMEOUT.in(source),
-                HANDSHAKE_TIMEOUT.in(source),
+                SharedSettings.HANDSHAKE_TIMEOUT.in(source),
                 RECONNECT_TIMEOUT.in(source),
                 HEARTBEAT.in(source),
                 WAIT_FOR_PEERS.in(source));
