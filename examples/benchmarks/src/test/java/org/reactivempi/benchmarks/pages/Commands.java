@@ -126,6 +126,9 @@ final class Commands {
                     .as(LAUNCHER + "-n 2 Pi")
                     .saying("pi is about 3.14159"),
             Command.of(LAUNCHER + "-n 4 --cds app.jsa Neighbours").runBy("ClassArchiveTest#madeAndUsed"),
+            Command.of(LAUNCHER + "-n 4 --jvm-arg -agentlib:jdwp=transport=dt_socket,server=y,suspend=n,quiet=y,"
+                            + "address=127.0.0.1:{rank+5005} Neighbours")
+                    .runBy("LauncherTest#debugging"),
             Command.of("mpiexec.hydra -pmi-port -n 4 java -cp CLASSPATH Neighbours")
                     .runBy("RingUnderHydraTest#byPort"),
             Command.of("mpiexec.hydra -n 4 java -cp CLASSPATH Neighbours").runBy("RingUnderHydraTest#byDescriptor"),

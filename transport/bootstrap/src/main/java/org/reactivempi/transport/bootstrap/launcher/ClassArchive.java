@@ -14,6 +14,7 @@ import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
@@ -134,9 +135,40 @@ final class ClassArchive {
             if (wanted.isBlank()) {
                 return Optional.of("--cds needs auto, none or the name of a file");
             }
-            return firstThatIsNoJar()
-                    .map(entry -> "--cds needs a class path of jar files; " + entry
-                            + (Files.isDirectory(Path.of(entry)) ? " is a directory" : " is none"));
+            Optional<String> unfit = problemOfFile();
+            return unfit.isPresent()
+                    ? unfit
+                    : firstThatIsNoJar()
+                            .map(entry -> "--cds needs a class path of jar files; " + entry
+                                    + (Files.isDirectory(Path.of(entry)) ? " is a directory" : " is none"));
+        }
+
+        /** An archive that is there needs nothing but to be read; one that is not is made beside it, and renamed. */
+        private Optional<String> problemOfFile() {
+            Path file;
+            try {
+                file = Path.of(wanted).toAbsolutePath();
+            } catch (InvalidPathException e) {
+                return Optional.of("--cds needs the name of a file, and " + wanted + " is none");
+            }
+            Path folder = Objects.requireNonNullElse(file.getParent(), file);
+            String why = null;
+            if (Files.isDirectory(file)) {
+                why = "is a directory";
+            } else if (Files.exists(file)) {
+                why = !Files.isRegularFile(file)
+                        ? "is no regular file"
+                        : Files.isReadable(file) ? null : "cannot be read";
+            } else if (!Files.exists(folder)) {
+                why = "is in a directory that does not exist";
+            } else if (!Files.isDirectory(folder)) {
+                why = "is in " + folder + ", which is no directory";
+            } else if (!Files.isWritable(folder)) {
+                why = "is in a directory that cannot be written";
+            }
+            return Optional.ofNullable(why)
+                    .map(reason ->
+                            "--cds needs a file that is an archive, or can become one, and " + wanted + " " + reason);
         }
 
         /** Looks for the archive, and prepares that it is made where there is none. */

@@ -115,7 +115,8 @@ final class InJvmJob {
 
     private void runRank(int rank, Method main, InJvmRankThreads threads) {
         try {
-            main.invoke(null, (Object) program.arguments().toArray(String[]::new));
+            main.invoke(null, (Object)
+                    program.arguments().stream().map(ByteWords::asRead).toArray(String[]::new));
             threads.awaitOthers();
             ended(rank, 0);
         } catch (InvocationTargetException e) {

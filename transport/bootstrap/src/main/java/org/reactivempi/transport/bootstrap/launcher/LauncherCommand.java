@@ -2,6 +2,7 @@ package org.reactivempi.transport.bootstrap.launcher;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.InvalidPathException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -81,7 +82,7 @@ final class LauncherCommand {
             err.println(programName + ": " + shortage.get());
             return LIMIT_CODE;
         }
-        return new LauncherCommand(programName, mainClass, installed, out, err).run(arguments);
+        return new LauncherCommand(programName, mainClass, installed, out, err).run(ByteWords.of(arguments));
     }
 
     private int run(String[] arguments) {
@@ -215,9 +216,14 @@ final class LauncherCommand {
             throw new UsageException("-jar " + program.jar + " is another program than " + programName);
         }
         try {
-            return RankCommand.of(program, mainClass, installed);
+            RankCommand command = RankCommand.of(program, mainClass, installed);
+            command.note().ifPresent(note -> err.println(programName + ": " + note));
+            return command;
         } catch (RankCommand.UnusableException e) {
             throw new UsageException(String.valueOf(e.getMessage()));
+        } catch (InvalidPathException e) {
+            throw new UsageException("a name of a file cannot be read here, where the locale has the encoding "
+                    + System.getProperty("sun.jnu.encoding") + ": set LC_ALL=C.UTF-8");
         }
     }
 

@@ -211,7 +211,7 @@ final class ProcessJob {
     }
 
     private ProcessBuilder builder(int rank, PmiServer server) {
-        ProcessBuilder builder = new ProcessBuilder(plan.command(rank, archive));
+        ProcessBuilder builder = new ProcessBuilder();
         JobPlan.Part part = plan.part(rank);
         if (part.options().directory != null) {
             builder.directory(part.options().directory.toFile());
@@ -219,6 +219,7 @@ final class ProcessJob {
         Map<String, String> environment = builder.environment();
         environment.keySet().removeIf(name -> PLACE_OF_ANOTHER_JOB.stream().anyMatch(name::startsWith));
         environment.putAll(environment(rank, environment, server.environment(rank)));
+        ByteWords.start(builder, plan.command(rank, archive));
         return builder;
     }
 

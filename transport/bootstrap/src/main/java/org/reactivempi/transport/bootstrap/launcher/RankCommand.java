@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +41,9 @@ final class RankCommand {
 
     private static final String JAVA = "java";
     private static final String JAR = ".jar";
+    private static final String JAR_OF_OLD = ".JAR";
+    /** At the end of an entry of a class path: all jars of that folder. */
+    private static final String ANY = "*";
 
     /** Why a program cannot be started, in words for the user. */
     static final class UnusableException extends Exception {
@@ -58,6 +62,7 @@ final class RankCommand {
     private final List<String> jvmWords;
     private final List<String> lastWords;
     private final RankProgram program;
+    private final @Nullable String note;
 
     private RankCommand(
             ProgramOptions options,
@@ -66,12 +71,33 @@ final class RankCommand {
             List<String> jvmWords,
             List<String> lastWords,
             RankProgram program) {
+        this(options, java, archived, jvmWords, lastWords, program, null);
+    }
+
+    private RankCommand(
+            ProgramOptions options,
+            @Nullable String java,
+            @Nullable String archived,
+            List<String> jvmWords,
+            List<String> lastWords,
+            RankProgram program,
+            @Nullable String note) {
         this.options = options;
         this.java = java;
         this.archived = archived;
         this.jvmWords = jvmWords;
         this.lastWords = lastWords;
         this.program = program;
+        this.note = note;
+    }
+
+    private RankCommand noting(String note) {
+        return new RankCommand(options, java, archived, jvmWords, lastWords, program, note);
+    }
+
+    /** What the user is told of how the words were understood, where they could mean something else. */
+    Optional<String> note() {
+        return Optional.ofNullable(note);
     }
 
     /**
@@ -95,16 +121,34 @@ final class RankCommand {
         }
         String first = words.get(0);
         List<String> rest = words.subList(1, words.size());
+        if (ByteWords.areIn(first) && first.indexOf('/') >= 0) {
+            return ofProgram(options, words);
+        }
         if (isJava(first)) {
             return ofJava(options, first, rest);
         }
         if (first.endsWith(JAR)) {
             return ofJar(options, first, rest);
         }
-        if (isProgram(options, first, installed)) {
-            return new RankCommand(options, null, null, List.of(), words, new RankProgram(first, rest));
+        if (first.indexOf('/') >= 0) {
+            requireProgram(options, first);
+            return ofProgram(options, words);
         }
-        return ofClass(options, first, rest, installed);
+        Optional<Path> program = onPath(first);
+        if (program.isEmpty()) {
+            return ofClass(options, first, rest, installed);
+        }
+        return isClass(options, first, installed)
+                ? ofClass(options, first, rest, installed)
+                        .noting(first
+                                + " is a class of the class path and a program, of which the class is run; the program is "
+                                + program.get())
+                : ofProgram(options, words);
+    }
+
+    private static RankCommand ofProgram(ProgramOptions options, List<String> words) {
+        return new RankCommand(
+                options, null, null, List.of(), words, new RankProgram(words.get(0), words.subList(1, words.size())));
     }
 
     private static RankCommand ofClass(
@@ -251,25 +295,40 @@ final class RankCommand {
                 .collect(Collectors.joining(File.pathSeparator));
     }
 
-    private static boolean isProgram(ProgramOptions options, String word, boolean installed) throws UnusableException {
-        if (word.indexOf('/') >= 0) {
-            if (!Files.isExecutable(options.resolved(word)) || Files.isDirectory(options.resolved(word))) {
-                throw new UnusableException(word + " is no program that can be run");
-            }
-            return true;
+    private static void requireProgram(ProgramOptions options, String word) throws UnusableException {
+        Path file = options.resolved(word);
+        if (!Files.isExecutable(file) || Files.isDirectory(file)) {
+            throw new UnusableException(word + " is no program that can be run");
         }
-        return onPath(word).isPresent() && !isClass(options, word, installed);
     }
 
     private static boolean isClass(ProgramOptions options, String name, boolean installed) {
         URL[] entries = Arrays.stream(classPath(options, installed).split(File.pathSeparator))
-                .map(options::resolved)
+                .flatMap(entry -> files(options, entry))
                 .map(RankCommand::url)
                 .toArray(URL[]::new);
         try (URLClassLoader loader = new URLClassLoader(entries, null)) {
             return loader.findResource(name.replace('.', '/') + ".class") != null;
         } catch (IOException e) {
             return false;
+        }
+    }
+
+    /** An entry of a class path; as the JVM has it, a folder's jars where that ends with an asterisk. */
+    private static Stream<Path> files(ProgramOptions options, String entry) {
+        if (!entry.equals(ANY) && !entry.endsWith(File.separator + ANY)) {
+            return Stream.of(options.resolved(entry));
+        }
+        Path folder = options.resolved(entry.substring(0, entry.length() - ANY.length()));
+        try (Stream<Path> files = Files.list(folder)) {
+            return files
+                    .filter(file ->
+                            file.toString().endsWith(JAR) || file.toString().endsWith(JAR_OF_OLD))
+                    .toList()
+                    .stream();
+        } catch (IOException e) {
+            // A JVM passes over what is not there, too.
+            return Stream.of();
         }
     }
 

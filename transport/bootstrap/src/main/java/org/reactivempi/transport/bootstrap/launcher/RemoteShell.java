@@ -52,25 +52,22 @@ record RemoteShell(List<String> agent) {
      * for as long as the launcher has the connection, and then ends the rank with its children. Shells take in a group of commands whole.
      */
     static String script(Path directory, Map<String, String> environment, List<String> command) {
-        StringBuilder script =
-                new StringBuilder("cd ").append(quoted(directory.toString())).append(" || exit 1\n");
+        StringBuilder script = new StringBuilder("cd ")
+                .append(ByteWords.quoted(directory.toString()))
+                .append(" || exit 1\n");
         environment.forEach((name, value) -> {
             if (VARIABLE.matcher(name).matches()) {
                 script.append("export ")
                         .append(name)
                         .append('=')
-                        .append(quoted(value))
+                        .append(ByteWords.quoted(value))
                         .append('\n');
             }
         });
         return script.append("set -- ")
-                .append(command.stream().map(RemoteShell::quoted).collect(Collectors.joining(" ")))
+                .append(command.stream().map(ByteWords::quoted).collect(Collectors.joining(" ")))
                 .append('\n')
                 .append(RUN)
                 .toString();
-    }
-
-    private static String quoted(String word) {
-        return "'" + word.replace("'", "'\\''") + "'";
     }
 }

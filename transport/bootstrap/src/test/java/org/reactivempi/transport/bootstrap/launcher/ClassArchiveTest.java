@@ -345,6 +345,32 @@ class ClassArchiveTest {
     }
 
     @Test
+    @DisplayName("a file that can become no archive is refused in one sentence, before any rank starts")
+    void unfit() throws IOException {
+        String start = "--cds needs a file that is an archive, or can become one, and ";
+        assertThat(choice(directory.toString(), jar.toString(), List.of()).problem())
+                .hasValue(start + directory + " is a directory");
+        assertThat(choice(directory + "/none/app.jsa", jar.toString(), List.of())
+                        .problem())
+                .hasValue(start + directory + "/none/app.jsa is in a directory that does not exist");
+        assertThat(choice(jar + "/app.jsa", jar.toString(), List.of()).problem())
+                .hasValue(start + jar + "/app.jsa is in " + jar + ", which is no directory");
+        if (Files.exists(Path.of("/dev/full"))) {
+            assertThat(choice("/dev/full", jar.toString(), List.of()).problem())
+                    .hasValue(start + "/dev/full is no regular file");
+        }
+        if (Files.isDirectory(Path.of("/proc/self"))) {
+            assertThat(choice("/proc/self/app.jsa", jar.toString(), List.of()).problem())
+                    .hasValueSatisfying(why -> assertThat(why).endsWith(" is in a directory that cannot be written"));
+        }
+        Path there = Files.createFile(directory.resolve("there.jsa"));
+        assertThat(choice(there.toString(), jar.toString(), List.of()).problem())
+                .isEmpty();
+        assertThat(choice(directory + "/new.jsa", jar.toString(), List.of()).problem())
+                .isEmpty();
+    }
+
+    @Test
     @DisplayName("none, a class path with a directory, and a user with plans of his own have no archive")
     void notPossible() {
         String withDirectory = jar + System.getProperty("path.separator") + directory;

@@ -15,6 +15,7 @@ import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,6 +45,31 @@ class CommandLineTest {
         assertThat(lines(err)).isEmpty();
         assertThat(code).isZero();
         assertThat(lines(out)).containsExactly("arguments|-n|7|-cp|x");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/*", "/program.jar"})
+    @DisplayName("a class that is named as a program of the PATH is run where the class path has it, and that is said")
+    void classOrProgram(String entry) throws Exception {
+        Path source = Files.writeString(
+                directory.resolve("env.java"),
+                "public class env { public static void main(String[] args) { System.out.println(\"the class\"); } }");
+        assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, source.toString()))
+                .isZero();
+        Path lib = Files.createDirectory(directory.resolve("lib"));
+        try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(lib.resolve("program.jar")))) {
+            jar.putNextEntry(new JarEntry("env.class"));
+            jar.write(Files.readAllBytes(directory.resolve("env.class")));
+        }
+
+        assertThat(rmpirun("-n 1 -cp " + lib + entry + " env")).isZero();
+        assertThat(lines(out)).containsExactly("the class");
+        assertThat(lines(err))
+                .singleElement()
+                .asString()
+                .startsWith(
+                        "rmpirun: env is a class of the class path and a program, of which the class is run; the program is /")
+                .endsWith("/env");
     }
 
     @Test
