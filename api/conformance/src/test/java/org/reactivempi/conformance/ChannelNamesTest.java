@@ -14,12 +14,13 @@ import org.reactivempi.transport.channel.ChannelProvider;
 class ChannelNamesTest {
 
     @Test
-    @DisplayName("the list of the library's channels names all of them, and no other")
+    @DisplayName("the list of the library's channels names all of them with their providers, and no other")
     void all() throws Exception {
         try (InputStream list = ChannelNamesTest.class.getResourceAsStream("/META-INF/reactive-mpi/channels")) {
             assertThat(new String(Objects.requireNonNull(list).readAllBytes(), UTF_8).lines())
                     .containsExactlyInAnyOrderElementsOf(ServiceLoader.load(ChannelProvider.class).stream()
-                            .map(provider -> provider.get().name())
+                            .map(provider -> provider.get().name() + " "
+                                    + provider.type().getName())
                             .toList());
         }
     }

@@ -5,13 +5,14 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.reactivempi.transport.channel.ChannelProvider;
 import org.reactivempi.transport.channel.settings.SettingException;
 
 /**
- * The channels of the class path by name, and those of the library that might be there: a resource names them, each of which
+ * The channels of the class path by name, and those of the library that might be there: a resource has their names and providers, each of which
  * is in a jar of its own.
  */
 final class ChannelJars {
@@ -19,29 +20,56 @@ final class ChannelJars {
     private static final String RESOURCE = "/META-INF/reactive-mpi/channels";
 
     private final List<String> present;
+    private final Predicate<String> isThere;
 
     ChannelJars(List<ChannelProvider> providers) {
+        this(providers, LostProvider.IS_THERE);
+    }
+
+    /** With {@code isThere} for whether a class is on the class path, whatever service files say. */
+    ChannelJars(List<ChannelProvider> providers, Predicate<String> isThere) {
         this.present = providers.stream().map(ChannelProvider::name).sorted().toList();
+        this.isThere = isThere;
+    }
+
+    /** A channel of the library, and the class that provides it. */
+    private record Known(String name, String provider) {
+
+        static Known of(String line) {
+            String[] words = line.split(" ");
+            return new Known(words[0], words[1]);
+        }
     }
 
     /** The one that serves any job comes first. Read where something is missing: a start that succeeds opens no jar for it. */
-    private static List<String> ofTheLibrary() {
+    private static List<Known> ofTheLibrary() {
         try (InputStream in = ChannelJars.class.getResourceAsStream(RESOURCE)) {
             return in == null
                     ? List.of()
                     : new String(in.readAllBytes(), StandardCharsets.UTF_8)
                             .lines()
+                            .map(Known::of)
                             .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
+    private Stream<Known> absent() {
+        return ofTheLibrary().stream().filter(known -> !present.contains(known.name()));
+    }
+
     /** Why a channel of this name cannot be had. */
     SettingException missing(String setting, String name) {
-        return ofTheLibrary().contains(name) && !present.contains(name)
-                ? SettingException.because(setting, name, "which is not on the class path: " + add(name))
-                : new SettingException(setting, name, allowed());
+        return absent().filter(known -> known.name().equals(name))
+                .findFirst()
+                .map(known -> SettingException.because(
+                        setting,
+                        name,
+                        isThere.test(known.provider())
+                                ? "of which " + mend(known)
+                                : "which is not on the class path: " + add(known)))
+                .orElseGet(() -> new SettingException(setting, name, allowed()));
     }
 
     /** Why none is left where the ranks' places decide. */
@@ -50,10 +78,10 @@ final class ChannelJars {
                 setting,
                 ChannelChoice.AUTO,
                 "and no channel of the class path serves this job: "
-                        + ofTheLibrary().stream()
-                                .filter(name -> !present.contains(name))
+                        + absent().filter(known -> isThere.test(known.provider()))
                                 .findFirst()
-                                .map(ChannelJars::add)
+                                .map(ChannelJars::mend)
+                                .or(() -> absent().findFirst().map(ChannelJars::add))
                                 .orElse("add one"));
     }
 
@@ -66,15 +94,17 @@ final class ChannelJars {
                         + " where ranks live in several JVMs");
     }
 
-    private static String add(String name) {
-        return "add org.reactivempi:reactive-mpi-" + name;
+    private static String add(Known channel) {
+        return "add org.reactivempi:reactive-mpi-" + channel.name();
+    }
+
+    private static String mend(Known channel) {
+        return LostProvider.mend(ChannelProvider.class, channel.provider());
     }
 
     /** Whether a setting has the name of one of a channel that is not here: {@code NAME-...}. */
     boolean isSettingOfMissing(String setting) {
-        return ofTheLibrary().stream()
-                .filter(name -> !present.contains(name))
-                .anyMatch(name -> setting.startsWith(name + "-"));
+        return absent().anyMatch(known -> setting.startsWith(known.name() + "-"));
     }
 
     private String allowed() {

@@ -19,6 +19,8 @@ import org.reactivempi.transport.engine.event.WatchedRank;
 public final class Watchers {
 
     private static final List<Setting<String>> FILES = List.of(Records.TRACE, Records.STATS);
+    /** One of those that the library has for these files; all are in one jar. */
+    private static final String RECORDER = "org.reactivempi.transport.observe.trace.TraceProvider";
 
     private Watchers() {}
 
@@ -38,7 +40,9 @@ public final class Watchers {
                 throw SettingException.because(
                         file.name(),
                         given,
-                        "which nobody on the class path can write: add org.reactivempi:reactive-mpi-observe");
+                        LostProvider.IS_THERE.test(RECORDER)
+                                ? "which could be written: " + LostProvider.mend(EngineListenerProvider.class, RECORDER)
+                                : "which nobody on the class path can write: add org.reactivempi:reactive-mpi-observe");
             }
         }
     }

@@ -96,4 +96,21 @@ class ChannelChoiceTest {
                 .hasMessage("reactivempi.channel is auto, and no channel of the class path serves this job: "
                         + "add org.reactivempi:reactive-mpi-tcp");
     }
+
+    @Test
+    @DisplayName(
+            "a channel that is there, and that no service file names, is not to be added: service files are to be merged")
+    void lost() {
+        String tcp = "org.reactivempi.transport.tcp.TcpChannelProvider";
+        String mend = tcp
+                + " is there, but no service file names it: the jars of this class path were put into one without merging"
+                + " META-INF/services/org.reactivempi.transport.channel.ChannelProvider (see 'One jar' in the guide's Launching)";
+        ChannelJars fat = new ChannelJars(ALL, tcp::equals);
+        assertThat(fat.missing("channel", "tcp")).hasMessage("reactivempi.channel is tcp, of which " + mend);
+        assertThat(fat.missing("channel", "shm"))
+                .hasMessage(
+                        "reactivempi.channel is shm, which is not on the class path: add org.reactivempi:reactive-mpi-shm");
+        assertThat(fat.noneUseful("channel"))
+                .hasMessage("reactivempi.channel is auto, and no channel of the class path serves this job: " + mend);
+    }
 }

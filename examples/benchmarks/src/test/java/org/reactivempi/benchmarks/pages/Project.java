@@ -128,6 +128,14 @@ final class Project {
         return this;
     }
 
+    /** A block of XML of another page becomes the last plugin of the project's build. */
+    Project withPlugin(String plugin) throws IOException {
+        String pom = Files.readString(folder.resolve("pom.xml"));
+        int end = pom.lastIndexOf("</plugins>");
+        write("pom.xml", pom.substring(0, end) + plugin + pom.substring(end));
+        return this;
+    }
+
     void write(String path, String text) throws IOException {
         Path file = folder.resolve(path);
         Files.createDirectories(file.getParent());

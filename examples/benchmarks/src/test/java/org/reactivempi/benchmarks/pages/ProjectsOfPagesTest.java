@@ -6,7 +6,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -219,5 +223,54 @@ class ProjectsOfPagesTest {
                         .collect(Collectors.toList()))
                 .as(started.printed())
                 .hasSize(3);
+    }
+
+    private static final String MERGING =
+            "<transformer implementation=\"org.apache.maven.plugins.shade.resource.ServicesResourceTransformer\"/>";
+
+    /** The program of Getting started as one jar, made by the plugin that Launching shows, or by what is left of it. */
+    private static Project shaded(String name, UnaryOperator<String> change) throws Exception {
+        Matcher plugin = Pattern.compile(
+                        "^```xml\n(<plugin>.*?maven-shade-plugin.*?)^```", Pattern.MULTILINE | Pattern.DOTALL)
+                .matcher(Files.readString(page("launching")));
+        assertThat(plugin.find()).isTrue();
+        Project project = Project.of(folder.resolve(name), page("getting-started"))
+                .with("src/main/java", "", "Pi")
+                .withPlugin(change.apply(plugin.group(1)));
+        Project.End made = project.maven("package -DskipTests");
+        assertThat(made.code()).as(made.printed()).isZero();
+        return project;
+    }
+
+    @Test
+    @DisplayName("Launching: one jar, whose service files are merged, runs alone and as two ranks")
+    void oneJar() throws Exception {
+        Project project = shaded("one-jar", plugin -> plugin);
+
+        for (String words : List.of(
+                "-jar target/pi-1.jar",
+                "-cp target/pi-1.jar org.reactivempi.transport.bootstrap.launcher.Launcher -n 2 Pi")) {
+            Project.End end = project.run("java " + words);
+            assertThat(end.code()).as(end.printed()).isZero();
+            assertThat(end.printed()).contains("pi is about 3.14159");
+        }
+    }
+
+    @Test
+    @DisplayName("Launching: one jar whose service files are not merged says so, and not that a jar is to be added")
+    void oneJarUnmerged() throws Exception {
+        Project project = shaded("unmerged", plugin -> plugin.replace(MERGING, ""));
+
+        // One of the two channels has lost its file, whichever the plugin has taken first.
+        List<String> said = new ArrayList<>();
+        for (String channel : List.of("tcp", "local")) {
+            said.add(project.run("java -jar target/pi-1.jar --reactivempi.channel=" + channel)
+                    .printed());
+        }
+        assertThat(said).anyMatch(text -> text.contains("pi is about 3.14159"));
+        assertThat(said)
+                .anyMatch(text -> text.contains("ChannelProvider is there, but no service file names it")
+                        && text.contains("META-INF/services/org.reactivempi.transport.channel.ChannelProvider"))
+                .noneMatch(text -> text.contains("add org.reactivempi"));
     }
 }
