@@ -8,10 +8,14 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Function;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.reactivempi.Codecs;
+import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.Member;
 import org.reactivempi.MpiException;
@@ -19,6 +23,10 @@ import org.reactivempi.ProcessFailedException;
 import org.reactivempi.Session;
 import org.reactivempi.Settings;
 import org.reactivempi.Status;
+import org.reactivempi.core.session.CoreSession;
+import org.reactivestreams.Publisher;
+import reactor.core.Disposable;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 
@@ -132,6 +140,46 @@ class ListedPeersTest {
                 .block(TIMEOUT);
 
         zero.close().block(TIMEOUT);
+    }
+
+    @ParameterizedTest
+    @EnumSource(GivenUp.class)
+    @DisplayName("LIF-2, PRB-5 a rank closes without what it has given up before its receiver ever came")
+    void closesWithoutWhatWasGivenUp(GivenUp operation) {
+        Session zero = rank(0);
+        for (int i = 0; i < 20; i++) {
+            Disposable begun = operation.on(zero.world()).subscribe();
+            // Behind its start, on the same thread.
+            pending(zero);
+            begun.dispose();
+        }
+        assertThat(pending(zero)).isEmpty();
+
+        zero.close().block(TIMEOUT);
+    }
+
+    private static List<String> pending(Session session) {
+        return ((CoreSession) session).pending().blockOptional(TIMEOUT).orElseThrow();
+    }
+
+    /** What waits for its receiver. */
+    private enum GivenUp {
+        QUESTION(world -> world.ask(1, Codecs.intValue(), 1, TAG, Codecs.intValue())),
+        LONG_QUESTION(world -> world.ask("x".repeat(1 << 20), Codecs.string(), 1, TAG, Codecs.intValue())),
+        SYNCHRONOUS(world -> world.issend(ints(1), 1, TAG)),
+        LONG(world -> world.isend(ints(new int[1 << 20]), 1, TAG)),
+        READY(world -> world.irsend(ints(1), 1, TAG)),
+        STREAM(world -> world.sendStream(Flux.<Integer>never(), Codecs.intValue(), 1, TAG));
+
+        private final Function<Communicator, Publisher<?>> operation;
+
+        GivenUp(Function<Communicator, Publisher<?>> operation) {
+            this.operation = operation;
+        }
+
+        Flux<?> on(Communicator world) {
+            return Flux.from(operation.apply(world));
+        }
     }
 
     @Test

@@ -67,7 +67,7 @@ final class FailureExchange {
 
     /** Sees to it that the loss of a rank is noticed. */
     void open(int rank) {
-        links.peer(rank).open(peer -> {});
+        links.peer(rank).open();
     }
 
     /** What one peer says of failures, and the failure of that peer itself. */

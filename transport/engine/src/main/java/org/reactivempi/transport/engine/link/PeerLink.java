@@ -135,7 +135,12 @@ public final class PeerLink implements PacketHandler {
 
     // ---- The connection
 
-    /** Opens a connection if there is none; calls {@code told} when one stands, or when there never will be one. */
+    /** Opens a connection if there is none. */
+    public void open() {
+        state.seek();
+    }
+
+    /** The same; calls {@code told} when one stands, or when there never will be one. */
     public void open(Consumer<PeerLink> told) {
         if (state.standing() != null || state.isEnded()) {
             told.accept(this);

@@ -29,11 +29,12 @@ import org.reactivempi.transport.engine.progress.CompletionQueue;
  * <pre>
  *           short, and credit left --&gt; standard ----------&gt; EAGER: done
  *           |                      --&gt; synchronous, ready -&gt; EAGER_SYNCHRONOUS, EAGER_READY: unanswered --MATCHED--&gt; done
- *  send --&gt; short, before the peer has said what it takes, or behind such --&gt; held --first connection--&gt; send
- *           everything else -----------------------------&gt; REQUEST_TO_SEND, READY_TO_SEND: unanswered --CLEAR_TO_SEND--&gt; {@link BulkSends}
+ *  send --&gt; everything else, before the peer has said what it takes, and all behind it --&gt; held --first connection--&gt; send
+ *           everything else, later ----------------------&gt; REQUEST_TO_SEND, READY_TO_SEND: unanswered --CLEAR_TO_SEND--&gt; {@link BulkSends}
  * </pre>
- * Whether a short message beyond the initial credit has to be announced is known only when the peer has said how much it takes: until
- * then it is held, and all behind it, in the order in which they were sent.
+ * Before the peer has said how much it takes, only what is done when it is written is written: a standard message within the initial
+ * credit. What the peer has to answer is held, and all behind it, in the order in which they were sent; it can be taken back without the
+ * peer, which may never come.
  *
  * <p>The peer answers each send once; it may also decline it, or tell that it is withdrawn. A send is forgotten only
  * after the answer has been checked, so that it fails with the link where the answer is a breach.
@@ -91,11 +92,12 @@ final class Sends {
         long lengthBytes = message.lengthBytes();
         boolean isShort = lengthBytes <= eagerLimitBytes
                 && !(lengthBytes >= LEAST_LENT_BYTES && message.isPart() && message.isLendable() && link.lends());
+        boolean mayLeave = granted || held.isEmpty() && message.mode() == SendMode.STANDARD;
         if (loss != null) {
             message.fail(loss, signals);
-        } else if (isShort && held.isEmpty() && credit.take(lengthBytes)) {
+        } else if (isShort && mayLeave && credit.take(lengthBytes)) {
             sendEager(message, (int) lengthBytes);
-        } else if (!granted && (isShort || !held.isEmpty())) {
+        } else if (!granted) {
             hold(message);
         } else {
             announce(message, lengthBytes);
@@ -104,7 +106,7 @@ final class Sends {
 
     private void hold(Outgoing message) {
         if (held.isEmpty()) {
-            link.open(decided -> {});
+            link.open();
         }
         held.add(new HeldSend(message));
     }

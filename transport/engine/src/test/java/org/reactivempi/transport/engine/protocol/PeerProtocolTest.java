@@ -182,6 +182,25 @@ class PeerProtocolTest {
         assertThat(second.signals).isOne();
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {0, 100, LONG})
+    @DisplayName("PRB-5 ORD-1 before the first connection, a send that the peer would answer is taken back at once")
+    void takenBackBeforeTheConnectionStands(int length) {
+        TestSend before = zero.send(TAG, 1);
+        TestSend first = zero.sendSynchronous(TAG, length);
+        TestSend second = zero.send(TAG, 2);
+        TestSend third = zero.sendSynchronous(TAG, 3);
+        zero.withdraw(first);
+        assertThat(first.outcome).isEqualTo("cancelled");
+        for (int expected = 1; expected <= 3; expected++) {
+            assertReceived(received(one.receive(TAG, LONG)), expected);
+        }
+        assertSent(before);
+        assertSent(second);
+        assertSent(third);
+        assertThat(first.signals).isOne();
+    }
+
     @Test
     @DisplayName("RES-3 what waits for the first connection fails when there will be none")
     void heldSendsOfAnUnreachablePeer() {
