@@ -35,6 +35,7 @@ public final class CommunicatorState {
 
     private final Agreements agreements = new Agreements(this);
     private volatile boolean revoked;
+    private boolean freed;
     private volatile String name = "";
 
     CommunicatorState(int number, String origin, MemberRanks members, int rank, RankStatus ranks, Communicators all) {
@@ -46,7 +47,8 @@ public final class CommunicatorState {
         this.all = all;
     }
 
-    int number() {
+    /** Its number, in its contexts. */
+    public int number() {
         return number;
     }
 
@@ -89,6 +91,21 @@ public final class CommunicatorState {
     public String inWords(int member) {
         int worldRank = members.rank(member);
         return worldRank == member ? Integer.toString(member) : member + " (" + worldRank + " in world)";
+    }
+
+    /** Whether a rank of the job is this member; any thread. */
+    public boolean isMember(int member, int worldRank) {
+        return member >= 0 && member < members.size() && members.rank(member) == worldRank;
+    }
+
+    /** This rank frees it: messages of its number may be of the next communicator that has it. */
+    public void free() {
+        freed = true;
+    }
+
+    /** Whether this rank has begun to free it. */
+    boolean isFreed() {
+        return freed;
     }
 
     /** The member that a rank of the job is, or {@link MemberRanks#NONE}. */

@@ -31,6 +31,9 @@ public final class Communicators {
         /** A communicator is revoked: all that it runs ends. */
         void onRevoked(int communicator);
 
+        /** A communicator is made, of which messages may have come whose senders could not be checked. */
+        void onMade(CommunicatorState communicator);
+
         /** A rank has come again: what runs with it where another process was meant ends; see {@link #former}. */
         void onReturned(int rank);
     }
@@ -59,6 +62,9 @@ public final class Communicators {
     private final IntObjectMap<List<Consumer<CommunicatorState>>> early = new IntObjectHashMap<>();
 
     private int earlyPackets;
+    /** Whether a message has come for such a communicator. */
+    private boolean anyEarlyMessage;
+
     private RankStatus.Departures departures = (lost, answer) -> answer.accept(false);
     private @Nullable FailureExchange packets;
     private boolean anyFailed;
@@ -141,6 +147,9 @@ public final class Communicators {
         CommunicatorState state = new CommunicatorState(number, origin, members, members.member(rank), ranks, this);
         states.put(number, state);
         deliverEarly(number, state);
+        if (anyEarlyMessage) {
+            operations.onMade(state);
+        }
         return state;
     }
 
@@ -274,6 +283,23 @@ public final class Communicators {
     /** The communicator that a context belongs to, or null if this rank has none such. */
     public @Nullable CommunicatorState of(int context) {
         return states.get(ContextId.communicator(context));
+    }
+
+    /**
+     * Whether a message of a rank of the job may name this source in its envelope: the member that the rank is. Of a communicator that
+     * this rank doesn't have yet, or that is about to leave its number to another one, that is looked at when it is made.
+     */
+    public boolean mayBe(int context, int source, int rank) {
+        int number = ContextId.communicator(context);
+        if (number == ContextId.WORLD) {
+            return source == rank;
+        }
+        CommunicatorState state = states.get(number);
+        if (state == null || state.isFreed()) {
+            anyEarlyMessage = true;
+            return true;
+        }
+        return state.isMember(source, rank);
     }
 
     /** Whether the communicator that a context belongs to is revoked. */

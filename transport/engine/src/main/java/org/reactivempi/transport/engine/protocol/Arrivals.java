@@ -178,9 +178,15 @@ final class Arrivals {
         kept.clear();
     }
 
-    /** The sender, as its packet names it. */
-    static int source(ByteBuf packet) {
-        return checked("source", Envelope.source(packet));
+    /** The sender, as its packet names it: it may name no other rank than the peer is in the communicator. */
+    int source(ByteBuf packet) {
+        int source = checked("source", Envelope.source(packet));
+        int context = Envelope.context(packet);
+        if (!communicators.mayBe(context, source, link.rank())) {
+            throw new ProtocolException(
+                    "source " + source + " in context " + context + " is another rank than " + link.rank());
+        }
+        return source;
     }
 
     /** The tag, as its packet names it. */

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.event.Protocol;
+import org.reactivempi.transport.engine.failure.CommunicatorState;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.match.MatchQueues;
 import org.reactivempi.transport.engine.match.Posted;
@@ -56,7 +57,7 @@ final class EagerReceives implements UnexpectedMessage.Account {
             giveBackLast();
         }
         int context = Envelope.context(packet);
-        int source = Arrivals.source(packet);
+        int source = arrivals.source(packet);
         int tag = Arrivals.tag(packet);
         Posted posted = arrivals.match(Protocol.EAGER, context, source, tag, payloadBytes);
         if (posted instanceof Incoming receive) {
@@ -223,6 +224,11 @@ final class EagerReceives implements UnexpectedMessage.Account {
         @Override
         CompletionQueue signals() {
             return signals;
+        }
+
+        @Override
+        boolean isOf(CommunicatorState communicator) {
+            return communicator.isMember(source(), link.rank());
         }
 
         @Override

@@ -18,6 +18,7 @@ import org.reactivempi.transport.engine.event.AskRefusal;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.failure.CommunicatorRevokedException;
+import org.reactivempi.transport.engine.failure.CommunicatorState;
 import org.reactivempi.transport.engine.failure.Communicators;
 import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.link.PeerLink;
@@ -463,6 +464,11 @@ public final class Messages {
                 postings.drop(revoked, Declined.Reason.REVOKED);
                 peers.forEach(peer -> peer.sends.revoke(revoked, cause));
             });
+        }
+
+        @Override
+        public void onMade(CommunicatorState communicator) {
+            postings.dropForeign(communicator);
         }
 
         @Override

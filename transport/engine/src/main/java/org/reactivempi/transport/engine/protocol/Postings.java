@@ -195,6 +195,14 @@ final class Postings {
         dropAll(message -> isFrom(message, rank), Declined.Reason.RETURNED);
     }
 
+    /** Drops the messages that have come early for a communicator, and name a member that their sender isn't. */
+    void dropForeign(CommunicatorState communicator) {
+        dropAll(
+                message -> ContextId.communicator(message.context()) == communicator.number()
+                        && !((UnexpectedMessage) message).isOf(communicator),
+                Declined.Reason.FREED);
+    }
+
     private boolean isFrom(Unexpected message, int rank) {
         CommunicatorState communicator = communicators.of(message.context());
         return communicator != null && communicator.memberOf(rank) == message.source();

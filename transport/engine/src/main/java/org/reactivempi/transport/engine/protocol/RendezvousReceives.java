@@ -8,6 +8,7 @@ import org.reactivempi.transport.channel.Lending.Payload;
 import org.reactivempi.transport.engine.diagnosis.Ages;
 import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.event.Protocol;
+import org.reactivempi.transport.engine.failure.CommunicatorState;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.match.Posted;
@@ -50,7 +51,7 @@ final class RendezvousReceives {
     /** A message is announced; one that is ready fails where no receive waits. */
     void onRequest(ByteBuf packet, boolean ready) {
         int context = Envelope.context(packet);
-        int source = Arrivals.source(packet);
+        int source = arrivals.source(packet);
         int tag = Arrivals.tag(packet);
         long sendId = Arrivals.checked(Envelope.sendId(packet));
         long lengthBytes = RequestToSend.lengthBytes(packet);
@@ -221,6 +222,11 @@ final class RendezvousReceives {
         @Override
         public long lengthBytes() {
             return lengthBytes;
+        }
+
+        @Override
+        boolean isOf(CommunicatorState communicator) {
+            return communicator.isMember(source(), link.rank());
         }
 
         @Override

@@ -3,6 +3,7 @@ package org.reactivempi.transport.engine.protocol;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.diagnosis.PendingOperation;
+import org.reactivempi.transport.engine.failure.CommunicatorState;
 import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.match.Unexpected;
 import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
@@ -72,6 +73,11 @@ public abstract class UnexpectedMessage extends Unexpected {
 
     /** The probe that has taken it lets go of it: it goes back to the queue, or to a receive. */
     abstract void putBack();
+
+    /** Whether its sender is the member that it names; true unless overridden, for what has been checked when it came. */
+    boolean isOf(CommunicatorState communicator) {
+        return true;
+    }
 
     /** What it counts for on this account while it waits; 0 if it is on another one. */
     long costTo(Account account) {

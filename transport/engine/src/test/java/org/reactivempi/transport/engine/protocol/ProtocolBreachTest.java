@@ -16,6 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.reactivempi.transport.engine.event.ContextId;
+import org.reactivempi.transport.engine.failure.CommunicatorState;
+import org.reactivempi.transport.engine.failure.MemberRanks;
 import org.reactivempi.transport.engine.fake.DirectBuffers;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
@@ -44,6 +48,8 @@ class ProtocolBreachTest {
 
     private static final int LONG = 100_000;
     private static final int PEERS_SEND = 50;
+    /** Of a communicator in which rank 1 is member 0. */
+    private static final int SWAPPED = ContextId.of(3, ContextId.Purpose.MESSAGES);
     /** So much of the valid traffic, behind the greeting, has few bytes that are payload. */
     private static final int MOSTLY_FIELDS = 250;
 
@@ -58,6 +64,7 @@ class ProtocolBreachTest {
 
     @BeforeEach
     void connect() {
+        make(3, 1, 0);
         peer = RawPeer.connectTo(0, 1, network);
         peer.send(bytes(out -> Hello.encode(out, FakeRank.JOB, 1, 0, FakeRank.CREDIT_BYTES, FakeRank.GREETING)));
         network.run();
@@ -212,6 +219,22 @@ class ProtocolBreachTest {
                 breach("EAGER beyond the credit", (out, at) -> Eager.encode(out, at, 0, 1, TAG, FakeRank.CREDIT_BYTES)),
                 breach("EAGER of 2 GiB", (out, at) -> Eager.encode(out, at, 0, 1, TAG, Integer.MAX_VALUE)),
                 breach("EAGER with a negative source", (out, at) -> Eager.encode(out, at, 0, -1, TAG, 0)),
+                breach("EAGER of another rank", (out, at) -> Eager.encode(out, at, 0, 0, TAG, 0)),
+                breach("EAGER of a rank outside the job", (out, at) -> Eager.encode(out, at, 0, 2, TAG, 0)),
+                breach("EAGER of another member", (out, at) -> Eager.encode(out, at, SWAPPED, 1, TAG, 0)),
+                breach("EAGER of no member", (out, at) -> Eager.encode(out, at, SWAPPED, 2, TAG, 0)),
+                breach(
+                        "EAGER_SYNCHRONOUS of another rank",
+                        (out, at) -> EagerAnswered.encode(out, PacketKind.EAGER_SYNCHRONOUS, at, 0, 0, TAG, 60, 0)),
+                breach(
+                        "EAGER_READY of another rank",
+                        (out, at) -> EagerAnswered.encode(out, PacketKind.EAGER_READY, at, 0, 0, TAG, 60, 0)),
+                breach(
+                        "REQUEST_TO_SEND of another rank",
+                        (out, at) -> RequestToSend.encode(out, PacketKind.REQUEST_TO_SEND, at, 0, 0, TAG, 60, LONG)),
+                breach(
+                        "READY_TO_SEND of another rank",
+                        (out, at) -> RequestToSend.encode(out, PacketKind.READY_TO_SEND, at, 0, 0, TAG, 60, LONG)),
                 breach("EAGER with a negative tag", (out, at) -> Eager.encode(out, at, 0, 1, -1, 0)),
                 breach(
                         "EAGER_SYNCHRONOUS with a negative number",
@@ -259,6 +282,46 @@ class ProtocolBreachTest {
         assertThat(filling.outcome).startsWith(what.equals("DATA behind the last") ? "received" : lost);
         assertThat(rank.messages.pending()).isEmpty();
         assertThat(rank.running()).isZero();
+    }
+
+    private CommunicatorState make(int number, int... ranks) {
+        CommunicatorState[] made = new CommunicatorState[1];
+        rank.fake.run(() -> made[0] = rank.messages.communicators().add(number, "made", MemberRanks.of(ranks)));
+        return made[0];
+    }
+
+    @Test
+    @DisplayName("a message that names its sender as the communicator does is no breach")
+    void ownSource() {
+        receive(out -> Eager.encode(out, sequence++, SWAPPED, 0, TAG, 0));
+
+        assertThat(rank.start(new TestReceive(SWAPPED, 0, TAG, 0)).outcome).isEqualTo("received");
+        assertThat(peer.isClosed()).isFalse();
+    }
+
+    @ParameterizedTest(name = "while the last one with its number is being freed: {0}")
+    @ValueSource(booleans = {false, true})
+    @DisplayName("what comes early for a communicator in the name of another member is dropped when that is made")
+    void earlySource(boolean freed) {
+        int number = freed ? 3 : 4;
+        int context = ContextId.of(number, ContextId.Purpose.MESSAGES);
+        if (freed) {
+            CommunicatorState last = make(number, 1, 0);
+            rank.fake.run(last::free);
+        }
+        receive(out -> {
+            EagerAnswered.encode(out, PacketKind.EAGER_SYNCHRONOUS, sequence++, context, 0, TAG, 60, 0);
+            RequestToSend.encode(out, PacketKind.REQUEST_TO_SEND, sequence++, context, 0, TAG, 61, LONG);
+            Eager.encode(out, sequence++, context, 1, TAG, 0);
+        });
+
+        make(number, 0, 1);
+
+        assertThat(rank.start(new TestReceive(context, -1, TAG, 0)).outcome).isEqualTo("received");
+        TestReceive next = rank.start(new TestReceive(context, -1, TAG, 0));
+        assertThat(next.outcome).isEqualTo("pending");
+        assertThat(peer.isClosed()).isFalse();
+        rank.fake.run(() -> rank.messages.withdraw(next));
     }
 
     @Test
