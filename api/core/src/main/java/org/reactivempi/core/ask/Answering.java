@@ -15,6 +15,7 @@ import org.reactivempi.Status;
 import org.reactivempi.core.operation.ContractFailures;
 import org.reactivempi.core.operation.Drain;
 import org.reactivempi.core.operation.HeapMemory;
+import org.reactivempi.core.operation.UserTasks;
 import org.reactivempi.spi.AnsweringStop;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.event.Opening;
@@ -144,6 +145,7 @@ final class Answering<T, R> extends Drain implements Conversation, Subscription 
                 return;
             }
             messages().begin(this);
+            UserTasks.watch();
             state = State.OPEN;
             AnsweringStop.in(subscriber.currentContext()).ifPresent(this::stopAt);
         }

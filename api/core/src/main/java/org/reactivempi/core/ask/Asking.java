@@ -57,6 +57,7 @@ final class Asking<R> extends Operation implements AnsweringSubscription {
     private final Question<?, R> mono;
     private final Buffer data;
     private final int peer;
+    private final long mostBytes;
 
     // By the progress thread.
     private int number;
@@ -73,11 +74,13 @@ final class Asking<R> extends Operation implements AnsweringSubscription {
     /** Whose scope the signals are in, until the last of them. */
     private @Nullable OperationTrace trace;
 
-    Asking(CoreSubscriber<? super R> subscriber, Question<?, R> mono, Buffer data, int peer) {
+    /** One to be asked; {@code mostBytes} is the longest answer that its codec takes. */
+    Asking(CoreSubscriber<? super R> subscriber, Question<?, R> mono, Buffer data, int peer, long mostBytes) {
         this.subscriber = subscriber;
         this.mono = mono;
         this.data = data;
         this.peer = peer;
+        this.mostBytes = mostBytes;
     }
 
     @Override
@@ -273,9 +276,8 @@ final class Asking<R> extends Operation implements AnsweringSubscription {
     }
 
     private MpiException tooLong(long lengthBytes) {
-        long most = mono.answerCodec.longestBytes();
-        return lengthBytes > most
-                ? new TruncationException(Status.of(mono.destination, mono.tag, lengthBytes), most)
+        return lengthBytes > mostBytes
+                ? new TruncationException(Status.of(mono.destination, mono.tag, lengthBytes), mostBytes)
                 : new MpiException(
                         ErrorClass.NO_MEM,
                         "no memory for an answer of " + lengthBytes + " bytes, at most " + HeapMemory.LONGEST_ARRAY
@@ -370,7 +372,7 @@ final class Asking<R> extends Operation implements AnsweringSubscription {
         @Override
         protected long room(long lengthBytes) {
             boolean wanted = !gone || lengthBytes == Tailed.KIND_BYTES;
-            if (wanted && lengthBytes - Tailed.KIND_BYTES <= mono.answerCodec.longestBytes()) {
+            if (wanted && lengthBytes - Tailed.KIND_BYTES <= mostBytes) {
                 payload = HeapMemory.of(lengthBytes);
             }
             return payload == null ? 0 : lengthBytes;
@@ -452,14 +454,16 @@ final class Asking<R> extends Operation implements AnsweringSubscription {
         public void subscribe(CoreSubscriber<? super R> subscriber) {
             int peer;
             Buffer data;
+            long mostBytes;
             try {
                 peer = asks.check.destination(destination, tag);
                 data = Values.encode(question, codec);
+                mostBytes = answerCodec.longestBytes();
             } catch (RuntimeException wrong) {
                 Operators.error(subscriber, wrong);
                 return;
             }
-            subscriber.onSubscribe(new Asking<>(subscriber, this, data, peer));
+            subscriber.onSubscribe(new Asking<>(subscriber, this, data, peer, mostBytes));
         }
     }
 }

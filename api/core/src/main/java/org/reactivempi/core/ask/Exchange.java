@@ -7,9 +7,9 @@ import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Codec;
-import org.reactivempi.MpiException;
 import org.reactivempi.Status;
 import org.reactivempi.TruncationException;
+import org.reactivempi.core.operation.UserTasks;
 import org.reactivempi.core.operation.Values;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.event.AskRefusal;
@@ -34,7 +34,7 @@ import reactor.util.context.Context;
  * @param <T> the question's type
  * @param <R> the answer's type
  */
-final class Exchange<T, R> implements CoreSubscriber<R>, Runnable {
+final class Exchange<T, R> implements CoreSubscriber<R>, Runnable, UserTasks.Owner {
 
     private static final int OPEN = 0;
     private static final int DECIDED = 1;
@@ -95,22 +95,32 @@ final class Exchange<T, R> implements CoreSubscriber<R>, Runnable {
     /** Gives the question to the handler. */
     void handle(Answering.Handling<T, R> flux, byte[] message) {
         if (trace == null) {
-            begin(flux, message);
+            UserTasks.run(this, () -> begin(flux, message));
         } else {
-            trace.signal(() -> begin(flux, message));
+            trace.signal(() -> UserTasks.run(this, () -> begin(flux, message)));
         }
     }
 
+    /** By a task that the handler has scheduled: the asker hears of it, as of all that the handler fails with. */
+    @Override
+    public boolean onThrown(Throwable thrown) {
+        boolean open = decide();
+        if (open) {
+            reply(failed(thrown));
+        }
+        return open;
+    }
+
     private void begin(Answering.Handling<T, R> flux, byte[] message) {
-        Publisher<? extends R> publisher;
         try {
             T value = decode(flux.codec, message);
-            publisher = Objects.requireNonNull(flux.handler.apply(value, question), "the handler returned null");
+            Publisher<? extends R> publisher =
+                    Objects.requireNonNull(flux.handler.apply(value, question), "the handler returned null");
+            // Inside as well: what is fatal to the JVM, Reactor throws at whoever subscribes.
+            Mono.from(publisher).subscribe((CoreSubscriber<? super R>) this);
         } catch (Throwable thrown) {
             onError(thrown);
-            return;
         }
-        Mono.from(publisher).subscribe((CoreSubscriber<? super R>) this);
     }
 
     private T decode(Codec<T> codec, byte[] message) {
@@ -136,10 +146,19 @@ final class Exchange<T, R> implements CoreSubscriber<R>, Runnable {
         if (Operators.validate(upstream, subscription)) {
             upstream = subscription;
             if (state == DECIDED) {
-                subscription.cancel();
+                cancel(subscription);
             } else {
-                subscription.request(Long.MAX_VALUE);
+                request(subscription);
             }
+        }
+    }
+
+    /** The other rank waits for an answer, whatever the handler's code has met. */
+    private void request(Subscription subscription) {
+        try {
+            subscription.request(Long.MAX_VALUE);
+        } catch (Throwable thrown) {
+            onError(thrown);
         }
     }
 
@@ -155,7 +174,8 @@ final class Exchange<T, R> implements CoreSubscriber<R>, Runnable {
     private Answer encode(R value) {
         try {
             return Answer.value(Values.encode(value, handler.flux().answerCodec));
-        } catch (MpiException unwritable) {
+        } catch (Throwable unwritable) {
+            // It is decided: nobody else answers any more.
             return failed(unwritable);
         }
     }

@@ -51,8 +51,17 @@ public record ErrorText(String type, String message) {
         try {
             String message = error.getMessage();
             return message == null ? error.getClass().getSimpleName() : message;
-        } catch (RuntimeException noMessage) {
+        } catch (Throwable noMessage) {
             return error.getClass().getSimpleName();
+        }
+    }
+
+    /** Any error as it describes itself; by its type alone where it can't. */
+    static String inWords(Throwable error) {
+        try {
+            return String.valueOf(error);
+        } catch (Throwable noWords) {
+            return error.getClass().getName();
         }
     }
 

@@ -22,8 +22,8 @@ public final class Values {
             return data;
         } catch (MpiException known) {
             throw known;
-        } catch (RuntimeException thrown) {
-            throw new MpiException(ErrorClass.CONVERSION, "the codec could not write a value: " + thrown, thrown);
+        } catch (Throwable thrown) {
+            throw failed("the codec could not write a value: ", thrown);
         }
     }
 
@@ -41,8 +41,13 @@ public final class Values {
             return Objects.requireNonNull(codec.decode(payload), "the codec gave null");
         } catch (MpiException known) {
             throw known;
-        } catch (RuntimeException thrown) {
-            throw new MpiException(ErrorClass.CONVERSION, "the codec could not read a value: " + thrown, thrown);
+        } catch (Throwable thrown) {
+            throw failed("the codec could not read a value: ", thrown);
         }
+    }
+
+    /** Errors as well: another rank waits for what becomes of the value. */
+    private static MpiException failed(String what, Throwable thrown) {
+        return new MpiException(ErrorClass.CONVERSION, what + ErrorText.inWords(thrown), thrown);
     }
 }

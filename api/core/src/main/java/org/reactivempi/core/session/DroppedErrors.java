@@ -11,6 +11,7 @@ import reactor.core.Disposable;
 import reactor.core.Exceptions;
 import reactor.core.publisher.Hooks;
 import reactor.core.publisher.Operators;
+import reactor.core.scheduler.Schedulers;
 import reactor.util.Loggers;
 
 /**
@@ -22,6 +23,7 @@ import reactor.util.Loggers;
  *  Operators.onErrorDropped --&gt; hook --+-- dropped behind a cancellation, or by an operator --&gt; logged, as Reactor does
  *                                      +-- by a thread that an owner knows --&gt; told to that owner
  *                                      +-- by any other thread -------------&gt; told to the owners of strays, else logged
+ *  Schedulers.handleError ---&gt; hook --- fatal to the JVM, by a task's thread --^
  * </pre>
  * What an operator drops, such as the second failure of a {@code Mono.when}, is no mistake of the program. Any thread.
  */
@@ -42,6 +44,7 @@ public final class DroppedErrors {
 
     private static final List<Owner> OWNERS = new CopyOnWriteArrayList<>();
     private static final Hook HOOK = new Hook(List.of());
+    private static final String KEY = DroppedErrors.class.getName();
 
     private static final String OPERATORS = Operators.class.getName();
     /** Reactor's subscribers behind {@code subscribe(...)}: they drop what a consumer throws in these, and nothing else. */
@@ -57,8 +60,19 @@ public final class DroppedErrors {
     public static Disposable listen(Owner owner) {
         // Each time: a program or a test may have reset Reactor's hooks since.
         Hooks.onErrorDropped(HOOK);
+        Schedulers.onHandleError(KEY, DroppedErrors::thrownByTask);
         OWNERS.add(owner);
         return () -> OWNERS.remove(owner);
+    }
+
+    /**
+     * Of a task on one of Reactor's workers, which logs it: what is fatal to the JVM its operators have passed to nobody. What is
+     * thrown inside of a rank, the session tells of.
+     */
+    private static void thrownByTask(Thread thread, Throwable error) {
+        if (Exceptions.isJvmFatal(error) && OWNERS.stream().noneMatch(Owner::isInside)) {
+            tell(error);
+        }
     }
 
     private static void dropped(Throwable error, boolean logs) {

@@ -6,12 +6,11 @@ import java.util.Queue;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.Buffer;
 import org.reactivempi.Codec;
-import org.reactivempi.ErrorClass;
-import org.reactivempi.MpiException;
 import org.reactivempi.core.operation.ContractFailures;
 import org.reactivempi.core.operation.OperationMono;
+import org.reactivempi.core.operation.UserTasks;
+import org.reactivempi.core.operation.Values;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscription;
@@ -42,7 +41,8 @@ import reactor.util.context.ContextView;
  *
  * @param <T> the values' type
  */
-final class StreamSend<T> extends StreamEnd implements Element.Sender, CoreSubscriber<T>, Subscription {
+final class StreamSend<T> extends StreamEnd
+        implements Element.Sender, CoreSubscriber<T>, Subscription, UserTasks.Owner {
 
     private enum State {
         NEW,
@@ -155,11 +155,22 @@ final class StreamSend<T> extends StreamEnd implements Element.Sender, CoreSubsc
         try {
             count(value);
             // There is room, since this much was asked for.
-            queue.offer(new Element.Sent(this, streams.elements, destination, receiver, encode(value)));
+            queue.offer(
+                    new Element.Sent(this, streams.elements, destination, receiver, Values.encode(value, mono.codec)));
         } catch (Throwable refused) {
             end(Supply.REFUSED, refused);
         }
         wake();
+    }
+
+    @Override
+    public boolean onThrown(Throwable thrown) {
+        boolean flowing = supply == Supply.FLOWING;
+        if (flowing) {
+            end(Supply.REFUSED, thrown);
+            wake();
+        }
+        return flowing;
     }
 
     private void count(T value) {
@@ -168,18 +179,6 @@ final class StreamSend<T> extends StreamEnd implements Element.Sender, CoreSubsc
                     + ", but only " + allowed + " were requested: rule 1.1");
         }
         produced++;
-    }
-
-    private Buffer encode(T value) {
-        try {
-            Buffer data = Objects.requireNonNull(mono.codec.encode(value), "the codec gave null");
-            data.check(false);
-            return data;
-        } catch (MpiException known) {
-            throw known;
-        } catch (RuntimeException thrown) {
-            throw new MpiException(ErrorClass.CONVERSION, "the codec could not write a value: " + thrown, thrown);
-        }
     }
 
     @Override
@@ -305,7 +304,8 @@ final class StreamSend<T> extends StreamEnd implements Element.Sender, CoreSubsc
         if (supply == Supply.AWAITED && !isUnwanted()) {
             supply = Supply.FLOWING;
             try {
-                mono.values.subscribe(this);
+                UserTasks.watch();
+                UserTasks.run(this, () -> mono.values.subscribe(this));
             } catch (Throwable thrown) {
                 end(Supply.REFUSED, thrown);
             }
@@ -325,7 +325,7 @@ final class StreamSend<T> extends StreamEnd implements Element.Sender, CoreSubsc
         if (source != null && n > 0) {
             allowed = window.requested();
             try {
-                source.request(n);
+                UserTasks.run(this, () -> source.request(n));
             } catch (Throwable thrown) {
                 end(Supply.REFUSED, thrown);
                 wake();

@@ -33,6 +33,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
 import reactor.util.context.Context;
 
 class ProgramRunnerTest {
@@ -289,6 +290,18 @@ class ProgramRunnerTest {
         assertThat(provider.exitCode).isEqualTo(1);
         assertThat(provider.closed).isFalse();
         assertThat(cancelled).isTrue();
+    }
+
+    @Test
+    @DisplayName("RX-8 so does one that is fatal to the JVM on a worker of Reactor's, of which no subscriber hears")
+    void fatalErrorOnAWorker() {
+        run(world -> Mono.fromRunnable(() -> {
+                    throw new NoClassDefFoundError("some/Absent");
+                })
+                .subscribeOn(Schedulers.boundedElastic()));
+
+        assertThat(errors()).startsWith("rank 3: java.lang.NoClassDefFoundError: some/Absent\n\tat ");
+        assertThat(provider.exitCode).isEqualTo(1);
     }
 
     @Test

@@ -2,6 +2,7 @@ package org.reactivempi.core.collective.stream;
 
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.core.operation.UserTasks;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 
@@ -11,7 +12,7 @@ import reactor.core.CoreSubscriber;
  *
  * @param <T> what the publisher gives
  */
-abstract class Inlet<T> implements CoreSubscriber<T> {
+abstract class Inlet<T> implements CoreSubscriber<T>, UserTasks.Owner {
 
     /** Whose elements these are: this rank's, or those of the branch that begins at another one. */
     final int rank;
@@ -39,9 +40,6 @@ abstract class Inlet<T> implements CoreSubscriber<T> {
 
     /** Subscribes the publisher. */
     abstract void open();
-
-    /** The publisher has thrown at who asked it for elements. */
-    abstract void onThrown(Throwable thrown);
 
     /** Tells the publisher that nobody wants more; {@code why} if that is a failure. */
     abstract void stop(@Nullable Failure why);
@@ -90,7 +88,7 @@ abstract class Inlet<T> implements CoreSubscriber<T> {
         if (source != null && more > 0 && !ended && !closed) {
             allowed = asked;
             try {
-                source.request(more);
+                UserTasks.run(this, () -> source.request(more));
             } catch (Throwable thrown) {
                 onThrown(thrown);
             }

@@ -5,6 +5,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
+import org.reactivempi.core.operation.UserTasks;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscription;
 import reactor.core.publisher.Operators;
@@ -49,7 +50,8 @@ final class OwnInlet<T> extends Inlet<T> {
     @Override
     void open() {
         try {
-            values.subscribe(this);
+            UserTasks.watch();
+            UserTasks.run(this, () -> values.subscribe(this));
         } catch (Throwable thrown) {
             onThrown(thrown);
         }
@@ -105,10 +107,12 @@ final class OwnInlet<T> extends Inlet<T> {
 
     /** Errors as well: the other ranks wait for this one, whatever its publisher's code has met. */
     @Override
-    void onThrown(Throwable thrown) {
-        if (!isEnded()) {
+    public boolean onThrown(Throwable thrown) {
+        boolean open = !isEnded();
+        if (open) {
             refuse(Failure.ofPublisher(rank, thrown));
         }
+        return open;
     }
 
     private void cancel(@Nullable Subscription source) {

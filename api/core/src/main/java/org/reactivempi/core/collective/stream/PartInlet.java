@@ -44,8 +44,9 @@ final class PartInlet extends Inlet<byte[]> {
     }
 
     @Override
-    void onThrown(Throwable thrown) {
+    public boolean onThrown(Throwable thrown) {
         end(Failure.ofPart(rank, thrown));
+        return true;
     }
 
     /** The other rank comes in any case, and hears of it then. */

@@ -1,0 +1,250 @@
+package org.reactivempi.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.reactivempi.conformance.Payloads.TAG;
+import static org.reactivempi.conformance.Payloads.TIMEOUT;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.DisplayName;
+import org.reactivempi.AnswerException;
+import org.reactivempi.Buffer;
+import org.reactivempi.Codec;
+import org.reactivempi.Codecs;
+import org.reactivempi.Communicator;
+import org.reactivempi.ErrorClass;
+import org.reactivempi.MpiException;
+import org.reactivempi.Status;
+import org.reactivempi.StreamException;
+import org.reactivempi.testkit.OnEveryChannel;
+import org.reactivempi.testkit.Ranks;
+import reactor.core.Disposable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+import reactor.test.StepVerifier;
+
+/** ASK-4: what code of a user throws behind a question is no exception, but an {@link Error}; and the same behind a stream. */
+class AskErrorsTest {
+
+    private static final Codec<Integer> INT = Codecs.intValue();
+
+    /** What is asked to get an error. */
+    private static final int BAD = 0;
+
+    /** Reactor itself hands none of the last two on. */
+    private static final List<Supplier<Error>> ERRORS = List.of(
+            () -> new AssertionError("an assertion"),
+            () -> new StackOverflowError("a stack"),
+            () -> new NoClassDefFoundError("a class"));
+
+    private static <T> T thrown(Error error) {
+        throw error;
+    }
+
+    private static int orThrown(int value, Supplier<Error> error) {
+        return value == BAD ? thrown(error.get()) : value;
+    }
+
+    private static Codec<Integer> writing(Supplier<Error> error) {
+        return new Codec<>() {
+            @Override
+            public Buffer encode(Integer value) {
+                return INT.encode(orThrown(value, error));
+            }
+
+            @Override
+            public Integer decode(ByteBuffer payload) {
+                return INT.decode(payload);
+            }
+        };
+    }
+
+    private static Codec<Integer> reading(Supplier<Error> error) {
+        return new Codec<>() {
+            @Override
+            public Buffer encode(Integer value) {
+                return INT.encode(value);
+            }
+
+            @Override
+            public Integer decode(ByteBuffer payload) {
+                return orThrown(INT.decode(payload), error);
+            }
+        };
+    }
+
+    private static Mono<Integer> ask(Communicator asker, int number) {
+        return asker.ask(number, INT, 1, TAG, INT);
+    }
+
+    /** Twice, so that places of the handler's concurrency, of which there is one, are given back. */
+    private static void assertAnswers(Ranks ranks, Flux<Status> handler, Class<?> told, String message) {
+        Disposable answering = handler.subscribe();
+        for (int i = 0; i < 2; i++) {
+            StepVerifier.create(ask(ranks.world(0), BAD))
+                    .expectErrorSatisfies(error -> assertThat(error)
+                            .isInstanceOfSatisfying(
+                                    AnswerException.class,
+                                    answer -> assertThat(answer.type()).isEqualTo(told.getName()))
+                            .hasMessageContaining(message))
+                    .verify(TIMEOUT);
+            StepVerifier.create(ask(ranks.world(0), 7))
+                    .expectNext(7)
+                    .expectComplete()
+                    .verify(TIMEOUT);
+        }
+        answering.dispose();
+        // Behind that, on the same thread.
+        ranks.pending(1).block(TIMEOUT);
+    }
+
+    @OnEveryChannel
+    @DisplayName("ASK-4 an Error of the codec that writes an answer reaches the asker, on whatever thread it is thrown")
+    void encoderThrows(Ranks ranks) {
+        Scheduler other = Schedulers.newSingle("other");
+        for (Supplier<Error> error : ERRORS) {
+            for (Scheduler scheduler : List.of(Schedulers.immediate(), other)) {
+                assertAnswers(
+                        ranks,
+                        ranks.world(1)
+                                .answer(
+                                        TAG,
+                                        INT,
+                                        writing(error),
+                                        1,
+                                        (number, status) -> Mono.just(number).subscribeOn(scheduler)),
+                        MpiException.class,
+                        error.get().getMessage());
+            }
+        }
+        other.dispose();
+    }
+
+    @OnEveryChannel
+    @DisplayName("ASK-4 an Error of the codec that reads a question reaches the asker")
+    void decoderThrows(Ranks ranks) {
+        for (Supplier<Error> error : ERRORS) {
+            assertAnswers(
+                    ranks,
+                    ranks.world(1).answer(TAG, reading(error), INT, 1, (number, status) -> Mono.just(number)),
+                    MpiException.class,
+                    error.get().getMessage());
+        }
+    }
+
+    @OnEveryChannel
+    @DisplayName(
+            "ASK-4 an Error that a handler throws when it is called, subscribed or asked for its answer reaches the asker")
+    void handlerThrows(Ranks ranks) {
+        for (Supplier<Error> error : ERRORS) {
+            Class<?> type = error.get().getClass();
+            String message = error.get().getMessage();
+            Communicator one = ranks.world(1);
+            assertAnswers(
+                    ranks,
+                    one.answer(TAG, INT, INT, 1, (number, status) -> Mono.just(orThrown(number, error))),
+                    type,
+                    message);
+            assertAnswers(
+                    ranks,
+                    one.answer(TAG, INT, INT, 1, (number, status) -> Mono.fromCallable(() -> orThrown(number, error))),
+                    type,
+                    message);
+            assertAnswers(
+                    ranks,
+                    one.answer(
+                            TAG,
+                            INT,
+                            INT,
+                            1,
+                            (number, status) -> Flux.just(number, number).map(value -> orThrown(value, error))),
+                    type,
+                    message);
+        }
+    }
+
+    @OnEveryChannel
+    @DisplayName("ASK-4 an Error that a handler throws on another scheduler, or on one behind that, reaches the asker")
+    void handlerThrowsElsewhere(Ranks ranks) {
+        Scheduler other = Schedulers.newBoundedElastic(2, 100, "elsewhere");
+        for (Supplier<Error> error : ERRORS) {
+            Class<?> type = error.get().getClass();
+            String message = error.get().getMessage();
+            Communicator one = ranks.world(1);
+            assertAnswers(
+                    ranks,
+                    one.answer(
+                            TAG,
+                            INT,
+                            INT,
+                            1,
+                            (number, status) -> Mono.fromCallable(() -> orThrown(number, error))
+                                    .subscribeOn(other)),
+                    type,
+                    message);
+            assertAnswers(
+                    ranks,
+                    one.answer(
+                            TAG,
+                            INT,
+                            INT,
+                            1,
+                            (number, status) -> Mono.just(number)
+                                    .publishOn(other)
+                                    .publishOn(Schedulers.parallel())
+                                    .map(value -> orThrown(value, error))),
+                    type,
+                    message);
+        }
+        other.dispose();
+    }
+
+    @OnEveryChannel
+    @DisplayName("ASK-4 an Error of a codec at the asker fails the question there, and the next one is answered")
+    void askerThrows(Ranks ranks) {
+        Disposable handler = ranks.world(1)
+                .answer(TAG, INT, INT, 1, (number, status) -> Mono.just(number))
+                .subscribe();
+        for (Supplier<Error> error : ERRORS) {
+            for (Mono<Integer> asked : List.of(
+                    ranks.world(0).ask(BAD, writing(error), 1, TAG, INT),
+                    ranks.world(0).ask(BAD, INT, 1, TAG, reading(error)))) {
+                StepVerifier.create(asked)
+                        .expectErrorSatisfies(failure -> {
+                            assertThat(((MpiException) failure).errorClass()).isEqualTo(ErrorClass.CONVERSION);
+                            assertThat(failure).hasMessageContaining(error.get().getMessage());
+                        })
+                        .verify(TIMEOUT);
+                StepVerifier.create(ask(ranks.world(0), 7))
+                        .expectNext(7)
+                        .expectComplete()
+                        .verify(TIMEOUT);
+            }
+        }
+        handler.dispose();
+    }
+
+    @OnEveryChannel
+    @DisplayName("RX-11 an Error that a stream's publisher throws on another scheduler ends the stream on both sides")
+    void publisherThrowsElsewhere(Ranks ranks) {
+        Scheduler other = Schedulers.newSingle("elsewhere");
+        for (Supplier<Error> error : ERRORS) {
+            Flux<Integer> values =
+                    Flux.just(1, 2, BAD).map(value -> orThrown(value, error)).subscribeOn(other);
+            Mono<Void> sent = ranks.world(0).sendStream(values, INT, 1, TAG);
+            StepVerifier.create(Flux.mergeDelayError(
+                            2,
+                            sent.onErrorComplete().cast(Integer.class),
+                            ranks.world(1).receiveStream(INT, 0, TAG)))
+                    .expectNext(1, 2)
+                    .expectErrorSatisfies(failure -> assertThat(failure)
+                            .isInstanceOf(StreamException.class)
+                            .hasMessageContaining(error.get().getMessage()))
+                    .verify(TIMEOUT);
+        }
+        other.dispose();
+    }
+}
