@@ -61,6 +61,11 @@ record Answer(Kind kind, Buffer data) {
         return KINDS[code];
     }
 
+    /** Whether what has come says that the question was recalled in time; false for what is no answer as well. */
+    static boolean isGivenUp(byte[] answer) {
+        return answer.length == 1 && answer[0] == Kind.GIVEN_UP.ordinal();
+    }
+
     /** The error that an answer stands for. */
     static AnswerException error(byte[] answer) {
         ErrorText text = ErrorText.decode(Tailed.payload(answer, Tailed.KIND_BYTES));

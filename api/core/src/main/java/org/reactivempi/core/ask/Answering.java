@@ -415,16 +415,25 @@ final class Answering<T, R> extends Drain implements Conversation, Subscription 
             byte[] question = Objects.requireNonNull(payload);
             payload = null;
             reset();
-            if (lengthBytes < Tailed.NUMBER_BYTES) {
+            if (!Tailed.isNumbered(question)) {
                 posted = false;
-                MpiException breach =
-                        new MpiException(ErrorClass.INTERN, "a question of " + lengthBytes + " bytes has no number");
-                endTrace(Outcome.FAILED, breach);
-                stopFor(breach);
+                drop(source, lengthBytes);
+                takeNext();
                 wake();
             } else {
                 onQuestion(source, question);
             }
+        }
+
+        /** It is no question, and nobody waits for an answer. */
+        private void drop(int source, long lengthBytes) {
+            MpiException breach = new MpiException(
+                    ErrorClass.INTERN,
+                    "a question with tag " + flux.tag + " in " + flux.asks.state.inWords() + " of " + lengthBytes
+                            + " bytes has no number");
+            endTrace(Outcome.FAILED, breach);
+            recalled.clear();
+            messages().malformed(flux.asks.questions.ranks().worldRank(source), breach);
         }
 
         @Override
@@ -445,7 +454,7 @@ final class Answering<T, R> extends Drain implements Conversation, Subscription 
             endTrace(Outcome.CANCELLED, null);
             byte[] question = payload;
             ReturnedMessage message = givenBack;
-            if (message != null && question != null && question.length >= Tailed.NUMBER_BYTES) {
+            if (message != null && question != null && Tailed.isNumbered(question)) {
                 int peer = flux.asks.questions.ranks().worldRank(metSource());
                 int number = Tailed.number(question);
                 flux.asks.gaveBack(peer, number, message, isRecalled(number));

@@ -213,7 +213,7 @@ final class Asking<R> extends Operation implements AnsweringSubscription {
     private void onAnswer(byte @Nullable [] answer, long lengthBytes) {
         answered = null;
         if (gone || isCancelling()) {
-            if (answer == null || answer.length != 1 || Answer.kind(answer) != Answer.Kind.GIVEN_UP) {
+            if (answer == null || !Answer.isGivenUp(answer)) {
                 messages().answerDropped(peer);
             }
             tellCancellation();

@@ -62,6 +62,11 @@ abstract class Tailed extends Outgoing.Owned {
         return ByteBuffer.wrap(message, 0, message.length - tailBytes).slice().order(ByteOrder.LITTLE_ENDIAN);
     }
 
+    /** Whether what has come as a question has a number. */
+    static boolean isNumbered(byte[] question) {
+        return question.length >= NUMBER_BYTES && number(question) >= 0;
+    }
+
     /** The number of a question that has come. */
     static int number(byte[] question) {
         return ByteBuffer.wrap(question).order(ByteOrder.LITTLE_ENDIAN).getInt(question.length - NUMBER_BYTES);

@@ -1,6 +1,7 @@
 package org.reactivempi.core.stream;
 
 import java.nio.ByteBuffer;
+import org.reactivempi.MpiException;
 import org.reactivempi.core.operation.OperationContext;
 import org.reactivempi.transport.engine.event.Opening;
 import org.reactivempi.transport.engine.event.OperationTrace;
@@ -115,7 +116,7 @@ final class ControlMessage {
         }
 
         @Override
-        protected final void onTruncated(int source, int tag, long lengthBytes) {
+        protected void onTruncated(int source, int tag, long lengthBytes) {
             end.failed(Control.breach("a control message of " + lengthBytes + " bytes"));
         }
 
@@ -193,7 +194,26 @@ final class ControlMessage {
 
         @Override
         void read(int source, ByteBuffer message) {
-            end.open(source, Control.announced(message));
+            int sender;
+            try {
+                sender = Control.announced(message);
+            } catch (MpiException breach) {
+                end.onMalformed(source, breach);
+                return;
+            }
+            end.open(source, sender);
+        }
+
+        @Override
+        protected void onTruncated(int source, int tag, long lengthBytes) {
+            end.onMalformed(source, Control.breach("an announcement of " + lengthBytes + " bytes"));
+        }
+
+        /** To be posted again, for the next announcement. */
+        void again() {
+            message.clear();
+            reset();
+            ownShared();
         }
 
         @Override

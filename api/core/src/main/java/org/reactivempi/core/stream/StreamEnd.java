@@ -81,6 +81,15 @@ abstract class StreamEnd extends Drain implements Conversation {
         trace = opened;
     }
 
+    /** What its opening has begun has come to nothing; another one follows. */
+    final void endTrace(Throwable failure) {
+        OperationTrace scope = trace;
+        trace = null;
+        if (scope != null) {
+            scope.over(Outcome.FAILED, failure);
+        }
+    }
+
     @Override
     public final void onAborted(Throwable cause) {
         aborted = true;

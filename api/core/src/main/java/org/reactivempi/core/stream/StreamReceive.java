@@ -1,5 +1,6 @@
 package org.reactivempi.core.stream;
 
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Objects;
@@ -117,7 +118,8 @@ final class StreamReceive<T> extends StreamEnd implements Element.Receiver, Answ
     @Override
     public void cancel() {
         boolean inTime = !flux.isPart && announced.leave();
-        if (inTime || !asks()) {
+        // Once more: what has come may have been no announcement, and it waits again.
+        if (inTime || !asks() || !flux.isPart && announced.leave()) {
             cancelled = true;
             wake();
         }
@@ -188,6 +190,28 @@ final class StreamReceive<T> extends StreamEnd implements Element.Receiver, Answ
         granted = wanted();
         tell(Control.answer(number(), granted));
         ended();
+    }
+
+    /**
+     * What a rank has sent names no stream, so nothing can be told to a sender: others go on. A part of a collective stream can't wait for
+     * another one.
+     */
+    void onMalformed(int source, MpiException breach) {
+        if (flux.isPart) {
+            failed(breach);
+            return;
+        }
+        endTrace(breach);
+        messages().malformed(streams.ranks().worldRank(source), breach);
+        announced.again();
+        // Whoever has tried to leave since the announcement came has been told that it was too late.
+        VarHandle.fullFence();
+        if (asked) {
+            cancelled = true;
+            announced.leave();
+        }
+        messages().receive(announced);
+        wake();
     }
 
     private void flow() {

@@ -104,6 +104,9 @@ public interface EngineListener {
     /** The answer to a question has come from a peer, and was dropped, since nobody waits for it any more. */
     default void answerDropped(int peer) {}
 
+    /** A message of a peer was dropped that its part of the library can't read, such as a question without a number. */
+    default void malformed(int peer) {}
+
     /** A question has failed on this rank, since what the other side has sent can't be taken. */
     default void askRefused(AskRefusal why) {}
 

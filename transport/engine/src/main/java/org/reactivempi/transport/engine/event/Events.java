@@ -181,6 +181,11 @@ public final class Events implements CompletionQueue.Watch {
         listener.answerDropped(peer);
     }
 
+    /** A message of a peer can't be read, and is dropped. */
+    public void malformed(int peer) {
+        listener.malformed(peer);
+    }
+
     /** A question has failed, since what the other side has sent can't be taken. */
     public void askRefused(AskRefusal why) {
         listener.askRefused(why);

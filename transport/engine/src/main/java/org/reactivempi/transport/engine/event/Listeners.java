@@ -136,6 +136,13 @@ public final class Listeners implements EngineListener {
     }
 
     @Override
+    public void malformed(int peer) {
+        for (EngineListener each : all) {
+            each.malformed(peer);
+        }
+    }
+
+    @Override
     public void askRefused(AskRefusal why) {
         for (EngineListener each : all) {
             each.askRefused(why);

@@ -3,6 +3,7 @@ package org.reactivempi.transport.engine.protocol;
 import java.lang.invoke.MethodHandles;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.diagnosis.Evidence;
 import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.event.AskRefusal;
@@ -48,6 +50,8 @@ import org.reactivempi.transport.engine.progress.CompletionQueue;
  */
 public final class Messages {
 
+    private static final Log log = Log.of(Messages.class);
+
     private static final Boundary SEND = Boundary.to(MethodHandles.lookup(), "send");
     private static final Boundary POST = Boundary.to(MethodHandles.lookup(), "post");
 
@@ -63,6 +67,9 @@ public final class Messages {
     private final OwnEvidence evidence;
     private final AskNews askNews;
     private final Set<Conversation> conversations = Collections.newSetFromMap(new IdentityHashMap<>());
+    /** The ranks of the job of which an operator knows that messages of theirs are malformed. */
+    private final BitSet said = new BitSet();
+
     private @Nullable String closed;
     private boolean aborted;
 
@@ -107,6 +114,26 @@ public final class Messages {
     public void answerDropped(int peer) {
         if (events != null) {
             events.answerDropped(peer);
+        }
+    }
+
+    /**
+     * A message of a peer can't be read by the part of the library that it is for, and is dropped: counted, and said once of each peer.
+     *
+     * @param peer its rank in the job
+     * @param why what is wrong with it
+     */
+    public void malformed(int peer, Throwable why) {
+        if (!said.get(peer)) {
+            said.set(peer);
+            log.about(peer)
+                    .warn(
+                            "dropped a message of rank {}, and will drop others like it without a word: {}",
+                            peer,
+                            why.getMessage());
+        }
+        if (events != null) {
+            events.malformed(peer);
         }
     }
 

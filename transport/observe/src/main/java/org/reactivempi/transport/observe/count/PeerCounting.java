@@ -65,6 +65,11 @@ public class PeerCounting implements EngineListener {
     }
 
     @Override
+    public void malformed(int peer) {
+        peers.of(peer).add(Number.MALFORMED, 1);
+    }
+
+    @Override
     public void askRefused(AskRefusal why) {
         asksRefused.add(why.ordinal(), 1);
     }

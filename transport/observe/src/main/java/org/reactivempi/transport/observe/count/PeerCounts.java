@@ -17,7 +17,8 @@ public final class PeerCounts {
         STALL_NANOS,
         RECONNECTS,
         /** Answers to questions that were given up. */
-        ANSWERS_DROPPED
+        ANSWERS_DROPPED,
+        MALFORMED
     }
 
     private final int peer;

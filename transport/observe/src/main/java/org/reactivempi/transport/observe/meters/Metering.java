@@ -59,6 +59,7 @@ final class Metering extends PeerCounting {
         registered.timer(MpiMeter.STALLS, () -> total(Number.STALLS), () -> total(Number.STALL_NANOS));
         registered.counter(MpiMeter.RECONNECTS, () -> total(Number.RECONNECTS));
         registered.counter(MpiMeter.ANSWERS_DROPPED, () -> total(Number.ANSWERS_DROPPED));
+        registered.counter(MpiMeter.MALFORMED, () -> total(Number.MALFORMED));
         for (OperationKind kind : OperationKind.values()) {
             registered.counter(MpiMeter.OPERATIONS, () -> started.get(kind.ordinal()), "kind", kind.toString());
         }

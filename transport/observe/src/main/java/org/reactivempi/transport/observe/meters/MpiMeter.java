@@ -130,6 +130,15 @@ public enum MpiMeter {
             "Questions that failed where one side could not take what the other had sent: at the handler's rank for the question,"
                     + " at the asker's for the answer; too long for the codec, or not readable by it.",
             ""),
+    /** Messages that could not be read. */
+    MALFORMED(
+            "reactivempi.messages.malformed",
+            "counter",
+            "messages",
+            List.of(),
+            "Messages that the library could not read, dropped where they came: questions without a number, announcements of streams"
+                    + " that name no stream. The log names the sender of the first.",
+            ""),
     /** Refused connections. */
     REFUSED(
             "reactivempi.connections.refused",
