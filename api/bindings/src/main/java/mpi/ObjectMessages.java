@@ -68,6 +68,11 @@ final class ObjectMessages {
 
     /** Reads a message into a section of an array; returns how many objects there were. */
     static int decode(ByteBuffer payload, Object buf, int offset, int count, Datatype type) {
+        return decode(payload, buf, offset, count, type, Job.objectFilter());
+    }
+
+    /** The same; {@code filter} allows classes besides those that are allowed always, null for none. */
+    static int decode(ByteBuffer payload, Object buf, int offset, int count, Datatype type, ObjectInputFilter filter) {
         if (!payload.hasRemaining()) {
             return 0;
         }
@@ -75,10 +80,13 @@ final class ObjectMessages {
         int[] indexes = type.indexes(array.length, offset, count);
         byte[] bytes = new byte[payload.remaining()];
         payload.get(bytes);
-        Judge judge = new Judge(bytes.length);
+        Judge judge = new Judge(bytes.length, filter);
         try (ObjectInputStream in = new Input(bytes)) {
             in.setObjectInputFilter(judge);
             int objects = in.readInt();
+            if (objects < 0) {
+                throw new MPIException(MPI.ERR_CONVERSION, "a message of " + objects + " objects, which is none");
+            }
             if (objects > indexes.length) {
                 throw new MPIException(
                         MPI.ERR_TRUNCATE,
@@ -95,23 +103,33 @@ final class ObjectMessages {
         }
     }
 
-    /** Decides by the setting, and remembers what it has refused: the stream's own exception doesn't name it. */
+    /**
+     * Decides by the setting, and by what the message as a whole can hold; remembers what it has refused, since the stream's own exception
+     * doesn't name it.
+     */
     private static final class Judge implements ObjectInputFilter {
 
         private final int messageBytes;
+        private final ObjectInputFilter filter;
+        /** Of all arrays so far, those inside collections among them. */
+        private long elements;
+
         private String refused;
         private String excess;
 
-        Judge(int messageBytes) {
+        Judge(int messageBytes, ObjectInputFilter filter) {
             this.messageBytes = messageBytes;
+            this.filter = filter;
         }
 
         @Override
         public Status checkInput(FilterInfo info) {
-            // Each element takes a byte at least: a longer array has been made up, to take this rank's memory.
-            if (info.arrayLength() > messageBytes || info.depth() > MOST_DEPTH) {
-                excess = "an array of " + Math.max(0, info.arrayLength()) + " elements in depth " + info.depth()
-                        + ", allowed are " + messageBytes + ", its length in bytes, and " + MOST_DEPTH;
+            elements += Math.max(0, info.arrayLength());
+            // Each element of each array, and each object, takes a byte at least: more have been made up, to take this
+            // rank's memory.
+            if (elements > messageBytes || info.references() > messageBytes || info.depth() > MOST_DEPTH) {
+                excess = "arrays of " + elements + " elements in all and " + info.references() + " objects in depth "
+                        + info.depth() + ", allowed are " + messageBytes + ", its length in bytes, and " + MOST_DEPTH;
                 return Status.REJECTED;
             }
             Class<?> type = info.serialClass();
@@ -124,7 +142,6 @@ final class ObjectMessages {
             if (type.isPrimitive() || ALWAYS.contains(type)) {
                 return Status.ALLOWED;
             }
-            ObjectInputFilter filter = Job.objectFilter();
             if (filter != null && filter.checkInput(info) == Status.ALLOWED) {
                 return Status.ALLOWED;
             }
