@@ -20,6 +20,7 @@ import org.reactivempi.spi.AnsweringStop;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.event.Opening;
 import org.reactivempi.transport.engine.event.OperationTrace;
+import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.progress.Outcome;
 import org.reactivempi.transport.engine.protocol.Conversation;
@@ -470,9 +471,13 @@ final class Answering<T, R> extends Drain implements Conversation, Subscription 
             posted = false;
             endTrace(Outcome.FAILED, why);
             givenBack = null;
+            payload = null;
             recalled.clear();
             reset();
-            if (state == State.OPEN) {
+            if (why instanceof PeerLostException) {
+                // While a question of that rank was coming; those of the others go on.
+                takeNext();
+            } else if (state == State.OPEN) {
                 stopFor(ContractFailures.of(why, flux.asks.questions.ranks(), "answer(tag " + flux.tag + ")"));
             }
             wake();
