@@ -62,6 +62,8 @@ public final class Mpi {
      * <ul>
      *   <li>an {@link ExitException}: its message alone, and its code;
      *   <li>an {@link MpiException}: the rank and the message in one line, code 1;
+     *   <li>whatever it is, when others take this rank for failed, and go on without it: a line that says so, and code 37; where the
+     *       process is this rank's alone, it is not waited for the program;
      *   <li>anything else: the rank and the stack trace, code 1.
      * </ul>
      *

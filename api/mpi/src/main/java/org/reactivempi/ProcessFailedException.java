@@ -6,7 +6,8 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The process at the other end has failed, has gone, or cannot be reached.
+ * The process at the other end has failed, has gone, or cannot be reached. Or the others take this very rank for failed, and go on without it:
+ * then {@link #rank} is its own, and the session has ended.
  *
  * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#section.9.4">MPI-4.1, 9.4</a>
  * @since 0.1

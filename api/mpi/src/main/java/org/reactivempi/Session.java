@@ -112,6 +112,9 @@ public interface Session {
      * <p>What the library itself throws where nothing catches comes here as well. It ends the session: all operations fail with the
      * class {@link ErrorClass#SESSION}, and peers take this rank for failed.
      *
+     * <p>So does the end of a rank that others have taken for failed, and go on without, where a launcher has started it: a {@link
+     * ProcessFailedException} with this rank's own number. All operations, and {@link #close}, fail with one as well.
+     *
      * @return hot: fails with the first such error that is thrown inside this rank's progress loop, also if that was before;
      *     never completes; on the progress thread, or a thread that does its work while it blocks
      */

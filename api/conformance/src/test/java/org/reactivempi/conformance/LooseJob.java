@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
@@ -32,6 +33,12 @@ final class LooseJob implements AutoCloseable {
     private final JobJvm jvm;
     private final Map<String, String> published = new ConcurrentHashMap<>();
     private final List<CoreSession> started = new CopyOnWriteArrayList<>();
+
+    /** Whether a launcher has started all of them, so that one that is lost stays lost. */
+    volatile boolean launched;
+
+    /** Those that the launcher goes on without. */
+    final Set<Integer> givenUp = ConcurrentHashMap.newKeySet();
 
     /** Who has to be told what becomes of the job, in the order in which the ranks have started. */
     final List<JobListener> listeners = new CopyOnWriteArrayList<>();
@@ -66,7 +73,7 @@ final class LooseJob implements AutoCloseable {
     private CoreSession start(int rank, Settings own) {
         JobPlace place = new JobPlace("loose", rank, size, size, jvm);
         CoreSession session = CoreSessionProvider.start(
-                        new Bootstrap(place, Optional.of(new Board()), new NoProcess()), own)
+                        new Bootstrap(place, Optional.of(new Board()), new NoProcess(rank)), own)
                 .blockOptional(TIMEOUT)
                 .orElseThrow();
         started.add(session);
@@ -121,7 +128,7 @@ final class LooseJob implements AutoCloseable {
 
         @Override
         public boolean ranksComeAndGo() {
-            return true;
+            return !launched;
         }
 
         @Override
@@ -135,6 +142,17 @@ final class LooseJob implements AutoCloseable {
 
     /** A rank without a process of its own. */
     private final class NoProcess implements Life {
+
+        private final int rank;
+
+        NoProcess(int rank) {
+            this.rank = rank;
+        }
+
+        @Override
+        public Mono<Boolean> giveUp(Set<Integer> failed) {
+            return Mono.fromSupplier(() -> !givenUp.contains(rank) && givenUp.addAll(failed));
+        }
 
         @Override
         public Mono<Void> finish(Mono<Void> closing) {

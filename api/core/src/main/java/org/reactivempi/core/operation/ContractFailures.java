@@ -58,6 +58,10 @@ public final class ContractFailures {
         if (failure instanceof PeerLostException lost) {
             return lost.isOwnFault() ? ownFault(lost, prefix) : lost(lost, members, prefix, more);
         }
+        PeerLostException own = ownFailure(failure);
+        if (own != null) {
+            return lost(own, members, prefix, more);
+        }
         if (failure instanceof SourceFailedException pending) {
             return pending(pending, members, prefix, more);
         }
@@ -77,6 +81,16 @@ public final class ContractFailures {
             return new MpiException(ErrorClass.SESSION, prefix + "the session is closed", failure);
         }
         return new MpiException(ErrorClass.INTERN, message, failure);
+    }
+
+    /** That of this rank, where it has ended the engine; else null. */
+    private static @Nullable PeerLostException ownFailure(Throwable failure) {
+        if (failure instanceof EngineClosedException closed) {
+            return closed.ownFailure();
+        }
+        return failure instanceof RejectedExecutionException && failure.getCause() instanceof PeerLostException own
+                ? own
+                : null;
     }
 
     /**

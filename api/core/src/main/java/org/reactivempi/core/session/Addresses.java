@@ -3,6 +3,7 @@ package org.reactivempi.core.session;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.reactivempi.ErrorClass;
@@ -128,6 +129,11 @@ final class Addresses implements PeerDirectory {
     @Override
     public Mono<Boolean> hasFinalized(int rank) {
         return bootstrap.life().hasLeft(rank);
+    }
+
+    @Override
+    public Mono<Boolean> giveUp(Set<Integer> failed) {
+        return bootstrap.life().giveUp(failed);
     }
 
     @Override

@@ -35,6 +35,7 @@ import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.failure.MemberChange;
 import org.reactivempi.transport.engine.link.LinkStatus;
+import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.progress.OnProgressThread;
 import org.reactivempi.transport.engine.protocol.EagerCredit;
 import reactor.core.publisher.Flux;
@@ -93,6 +94,7 @@ public final class CoreSession implements Session {
         engine.diagnosis().leaveThreads(this::isOfOtherRank);
         engine.diagnosis().stalls().subscribe(stall -> report(stall, onDeadlock));
         engine.taken().subscribe(this::endAsTaken);
+        engine.givenUp().subscribe(why -> life.beGivenUp());
         engine.diagnosis().blocked().subscribe(report -> log.about(report).warn("{}", report));
     }
 
@@ -210,7 +212,16 @@ public final class CoreSession implements Session {
 
     @Override
     public Mono<Void> failure() {
-        return engine.failure();
+        return engine.failure().onErrorMap(PeerLostException.class, ContractFailures::of);
+    }
+
+    /**
+     * Others take this rank for failed, and go on without it.
+     *
+     * @return hot: says why, in words, also later; on the progress thread
+     */
+    Mono<String> givenUp() {
+        return engine.givenUp();
     }
 
     @Override

@@ -19,8 +19,10 @@ import org.reactivempi.MpiException;
 import org.reactivempi.Session;
 import org.reactivempi.Settings;
 import org.reactivempi.transport.bootstrap.RankThreadGroup;
+import org.reactivempi.transport.engine.progress.OnProgressThread;
 import org.reactivestreams.Publisher;
 import reactor.core.Disposable;
+import reactor.core.Disposables;
 import reactor.core.Exceptions;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -31,6 +33,8 @@ final class ProgramRunner {
 
     private static final String SETTING_PREFIX = "--reactivempi.";
     private static final int FAILED = 1;
+    /** How a rank ends that the others go on without. */
+    private static final int GIVEN_UP = 37;
     /** 128 and SIGINT's number, as shells report it. */
     private static final int INTERRUPTED = 130;
 
@@ -38,6 +42,10 @@ final class ProgramRunner {
     private final IntConsumer exit;
     private final PrintStream errors;
     private String rankPrefix = "";
+    /** Why the others go on without this rank, if they do. */
+    private volatile @Nullable String givenUp;
+
+    private boolean givenUpIsTold;
 
     /**
      * A run that has not begun.
@@ -75,7 +83,7 @@ final class ProgramRunner {
             throws InterruptedException, ExecutionException {
         // From before the start: what fails in it on other threads may reach nobody else.
         OwnErrors dropped = new OwnErrors();
-        Disposable listening = DroppedErrors.listen(dropped);
+        Disposable.Composite listening = Disposables.composite(DroppedErrors.listen(dropped));
         try {
             Mono<Session> start = sessions.apply(settingsIn(args, own));
             Session session = await(Mono.firstWithSignal(start, dropped.first().then(Mono.empty())));
@@ -84,12 +92,34 @@ final class ProgramRunner {
             }
             dropped.startedAs(session);
             rankPrefix = "rank " + session.world().rank() + ": ";
+            if (session instanceof CoreSession core) {
+                listening.add(core.givenUp().subscribe(why -> givenUp = why));
+                listening.add(session.failure().subscribe(none -> {}, failed -> endIfGivenUp(core)));
+            }
             Mono<Void> broken = Mono.firstWithSignal(session.failure(), dropped.first());
             await(Mono.firstWithSignal(Flux.from(publisherOf(program, session)).then(), broken));
             await(Mono.firstWithSignal(session.close(), broken));
         } finally {
             listening.dispose();
         }
+    }
+
+    /** The program may compute, and write what the others write: it is not waited for, where the process is this rank's alone. */
+    @OnProgressThread
+    private void endIfGivenUp(CoreSession core) {
+        String why = givenUp;
+        if (why != null && core.hasOwnJvm()) {
+            new Thread(() -> exit.accept(reportGivenUp(why)), "reactive-mpi-given-up").start();
+        }
+    }
+
+    /** Two threads may come here at once, and the one that exits first must not cut the line of the other. */
+    private synchronized int reportGivenUp(String why) {
+        if (!givenUpIsTold) {
+            givenUpIsTold = true;
+            errors.println(why + "; this process ends with code " + GIVEN_UP);
+        }
+        return GIVEN_UP;
     }
 
     /** The errors that this program should have handled: it may wait for ever for what has failed. */
@@ -184,6 +214,10 @@ final class ProgramRunner {
         if (error instanceof ExitException exit) {
             errors.println(exit.getMessage());
             return exit.code();
+        }
+        String without = givenUp;
+        if (without != null) {
+            return reportGivenUp(without);
         }
         boolean unhandled = error instanceof UnhandledException;
         Throwable told = unhandled ? Objects.requireNonNullElse(error.getCause(), error) : error;

@@ -1,5 +1,6 @@
 package org.reactivempi.transport.bootstrap;
 
+import java.util.Set;
 import reactor.core.publisher.Mono;
 
 /** How a rank ends. Any thread may call. */
@@ -21,6 +22,22 @@ public interface Life {
      * @return true also where nobody can tell, under launchers that end the job when a rank fails; false where nothing launched it
      */
     Mono<Boolean> hasLeft(int rank);
+
+    /**
+     * This rank has agreed with others that some have failed. A launcher that can decides which of the ranks go on that have come to take
+     * each other for failed: the first to say so does, and those of whom it says so are ended.
+     *
+     * @param failed ranks, not this one
+     * @return cold; whether this rank goes on: false if others have given it up before; true where nobody decides
+     */
+    default Mono<Boolean> giveUp(Set<Integer> failed) {
+        return Mono.just(true);
+    }
+
+    /**
+     * Others have given this rank up: from now on its end is not that of the job, whatever its exit code, as far as the launcher has it so.
+     */
+    default void beGivenUp() {}
 
     /**
      * Ends this rank: the process, or the rank's thread where several ranks share one JVM. Does not return.

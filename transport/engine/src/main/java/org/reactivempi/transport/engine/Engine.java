@@ -3,6 +3,7 @@ package org.reactivempi.transport.engine;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -50,6 +51,7 @@ public final class Engine implements Operation.Host {
 
     private static final Duration LONGEST_LOGGING = Duration.ofMillis(500);
 
+    private final int rank;
     private final ProgressLoop loop;
     private final Scheduler scheduler;
     private final CompletionQueue signals;
@@ -63,6 +65,10 @@ public final class Engine implements Operation.Host {
     private final @Nullable Events events;
     private final List<RankRecord> records;
     private final Sinks.One<String> taken = Sinks.one();
+    private final Sinks.One<String> givenUp = Sinks.one();
+    /** Why this rank has ended, where others have given it up. */
+    private volatile @Nullable PeerLostException ownFailure;
+
     private boolean loopEnds;
 
     private Engine(
@@ -72,7 +78,8 @@ public final class Engine implements Operation.Host {
             boolean sockets,
             PeerDirectory directory,
             @Nullable EngineListener listener) {
-        String name = "reactive-mpi-" + job.rank();
+        rank = job.rank();
+        String name = "reactive-mpi-" + rank;
         ProgressSettings progress = settings.progress();
         Waiting waiting = new Waiting(progress.waiting(), progress.spin(), isCrowded(job));
         loop = new ProgressLoop(name, job.id(), job.rank(), sockets, waiting, this::tellEnd);
@@ -89,6 +96,8 @@ public final class Engine implements Operation.Host {
         RankContext.Limits limits = new RankContext.Limits(settings.eagerLimitBytes(), credit);
         messages = new Messages(new RankContext(job.rank(), job.size(), limits, signals, loop, events), links);
         messages.communicators().use((rank, answer) -> ask(directory, rank, answer));
+        messages.communicators().use((failed, goesOn) -> giveUp(directory, failed, goesOn), this::onGivenUp);
+        links.whenGivenUp(this::onGivenUp);
         diagnosis = new StallDiagnosis(job, messages, links, tasks, loop, settings.stalls());
         shutdown = new Shutdown(loop, signals, messages, links, this::release);
         loop.onEndOfTurn(events == null ? links::flush : this::endOfTurn);
@@ -123,6 +132,27 @@ public final class Engine implements Operation.Host {
                 .hasFinalized(rank)
                 .onErrorReturn(false)
                 .subscribe(finalized -> command(() -> signals.step(() -> answer.accept(finalized))));
+    }
+
+    /** Where the launcher can't be asked any more, it decides nothing. */
+    private void giveUp(PeerDirectory directory, Set<Integer> failed, Consumer<Boolean> goesOn) {
+        directory
+                .giveUp(failed)
+                .onErrorReturn(true)
+                .subscribe(answer -> command(() -> signals.step(() -> goesOn.accept(answer))));
+    }
+
+    /** In a turn of its own: that may be said in the middle of something. */
+    private void onGivenUp(String why) {
+        command(() -> {
+            if (ownFailure == null) {
+                PeerLostException failure = PeerLostException.ofSelf(rank, why);
+                ownFailure = failure;
+                givenUp.tryEmitValue(String.valueOf(failure.getMessage()));
+                signals.step(() -> shutdown.giveIn(failure));
+                uncaught.givenUp(failure);
+            }
+        });
     }
 
     /**
@@ -293,6 +323,15 @@ public final class Engine implements Operation.Host {
         return taken.asMono();
     }
 
+    /**
+     * Others take this rank for failed, and go on without it: this session ends, before anything of it hears of that.
+     *
+     * @return hot; says why, in words, also later; on the progress thread
+     */
+    public Mono<String> givenUp() {
+        return givenUp.asMono();
+    }
+
     /** The progress thread as a scheduler. */
     public Scheduler scheduler() {
         return scheduler;
@@ -331,14 +370,24 @@ public final class Engine implements Operation.Host {
     /** Puts a command into the mailbox; throws {@link RejectedExecutionException} when the engine has ended. */
     @Override
     public void execute(Runnable command) {
-        loop.execute(command);
+        try {
+            loop.execute(command);
+        } catch (RejectedExecutionException ended) {
+            throw explained(ended);
+        }
+    }
+
+    /** With the failure of this rank as the cause, where others have given it up. */
+    private RejectedExecutionException explained(RejectedExecutionException ended) {
+        PeerLostException failure = ownFailure;
+        return failure == null ? ended : new RejectedExecutionException(failure.getMessage(), failure);
     }
 
     /** On the calling thread where that is possible at once, so that it wakes no other one. */
     @Override
     public void begin(Runnable operation) {
         if (Schedulers.isInNonBlockingThread() || !loop.visit(operation)) {
-            loop.execute(operation);
+            execute(operation);
         }
     }
 

@@ -23,7 +23,7 @@ import reactor.core.publisher.Sinks;
  *    |                |                                                                 ^
  *    +-----abort------+--abort--&gt; ABORTING --the peers are told, as far as possible-----+
  * </pre>
- * Operations that start behind OPEN fail.
+ * Operations that start after OPEN fail. A rank that others have given up aborts, and its end is an error.
  */
 @OnProgressThread
 final class Shutdown {
@@ -50,7 +50,7 @@ final class Shutdown {
     private final Runnable release;
     private final Sinks.Empty<Void> ended = Sinks.empty();
     private State state = State.OPEN;
-    private @Nullable UndeliveredException undelivered;
+    private @Nullable RuntimeException failure;
 
     /** {@code release} runs at the end: it stops all else that the engine has, and the loop. */
     Shutdown(ProgressLoop loop, CompletionQueue signals, Messages messages, Links links, Runnable release) {
@@ -61,7 +61,10 @@ final class Shutdown {
         this.release = release;
     }
 
-    /** Completes as the progress thread's last act, or fails with an {@link UndeliveredException}; for any thread. */
+    /**
+     * Completes as the progress thread's last act, or fails with an {@link UndeliveredException}, or as a rank that is {@linkplain #giveIn given
+     * up}; for any thread.
+     */
     Mono<Void> ended() {
         return ended.asMono();
     }
@@ -116,7 +119,7 @@ final class Shutdown {
     private void endInOrder() {
         List<PeerLostException> losses = links.silentLosses();
         if (state == State.CLOSING && !losses.isEmpty()) {
-            undelivered = new UndeliveredException(losses);
+            failure = new UndeliveredException(losses);
         }
         end();
     }
@@ -125,6 +128,17 @@ final class Shutdown {
     void abort(String why) {
         if (giveUp(why)) {
             links.abort(why, this::end);
+        }
+    }
+
+    /** The same, where others have given this rank up: whatever runs fails by that, and so does the end. */
+    void giveIn(PeerLostException ownFailure) {
+        if (state != State.ENDED && state != State.ABORTING) {
+            state = State.ABORTING;
+            failure = ownFailure;
+            messages.close(ownFailure);
+            messages.abort();
+            links.abort(String.valueOf(ownFailure.getMessage()), this::end);
         }
     }
 
@@ -164,11 +178,11 @@ final class Shutdown {
 
     /** Says that the engine has ended: the loop's last act. */
     void tellEnd() {
-        UndeliveredException failure = undelivered;
-        if (failure == null) {
+        RuntimeException why = failure;
+        if (why == null) {
             ended.tryEmitEmpty();
         } else {
-            ended.tryEmitError(failure);
+            ended.tryEmitError(why);
         }
     }
 }

@@ -43,6 +43,11 @@ final class UncaughtErrors {
         tell(thrown);
     }
 
+    /** This rank ends since others have given it up. */
+    void givenUp(Throwable ownFailure) {
+        tell(ownFailure);
+    }
+
     private void keep(Throwable thrown) {
         if (Exceptions.isFatal(thrown)) {
             tell(thrown);

@@ -29,6 +29,8 @@ final class PmixRank implements Exchange, Life {
     private final int rank;
     private final int size;
     private volatile boolean finishing;
+    /** Whether others go on without this rank. */
+    private volatile boolean givenUp;
 
     private PmixRank(PmixClient client, Pmix.Process self, int size) {
         this.client = client;
@@ -152,6 +154,11 @@ final class PmixRank implements Exchange, Life {
     }
 
     @Override
+    public void beGivenUp() {
+        givenUp = true;
+    }
+
+    @Override
     public void leave() {
         client.close();
     }
@@ -159,7 +166,7 @@ final class PmixRank implements Exchange, Life {
     /** An abort goes first where the code is an error, so that the launcher ends the others with this code. */
     @Override
     public void exit(int code) {
-        if (code != 0 && !finishing) {
+        if (code != 0 && !finishing && !givenUp) {
             tellLauncher(code);
         }
         System.exit(code);

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -52,6 +53,9 @@ final class ProcessJob {
     private final ClassArchive archive;
     private final List<RankProcess> ranks = new ArrayList<>();
     private final Map<Integer, Verdict> aborted = new ConcurrentHashMap<>();
+    /** Ranks that the others go on without: their ends don't count. */
+    private final Set<Integer> givenUp = ConcurrentHashMap.newKeySet();
+
     private final AtomicReference<@Nullable Abort> firstAbort = new AtomicReference<>();
     private boolean stopped;
 
@@ -167,7 +171,7 @@ final class ProcessJob {
                     ? Verdict.unreached(rank, host)
                     : Verdict.rankEnded(rank, code);
             server.afterLastWords(() -> failed(rank, server, aborted.getOrDefault(rank, end)));
-        } else if (server.unfinished(rank)) {
+        } else if (server.unfinished(rank) || givenUp.contains(rank)) {
             failed(rank, server, Verdict.notFinalized(rank));
         } else {
             server.left(rank);
@@ -181,9 +185,17 @@ final class ProcessJob {
             verdict.failed(failure);
             return;
         }
-        failure.failure().ifPresent(reason -> err.line("reactive-mpi: " + reason + "; the others go on"));
         server.left(rank);
-        verdict.rankLost(failure);
+        if (givenUp.contains(rank)) {
+            verdict.rankLost(Verdict.givenUp(rank));
+        } else {
+            tellOthersGoOn(failure);
+            verdict.rankLost(failure);
+        }
+    }
+
+    private void tellOthersGoOn(Verdict failure) {
+        failure.failure().ifPresent(reason -> err.line("reactive-mpi: " + reason + "; the others go on"));
     }
 
     /** For the shutdown hook; the thread that runs the job sees the ranks end and does the same again, in vain. */
@@ -254,6 +266,21 @@ final class ProcessJob {
             Verdict end = Verdict.aborted(rank, code, options.onFailure == OnFailure.CONTINUE);
             aborted.put(rank, end);
             firstAbort.compareAndSet(null, new Abort(end, System.nanoTime()));
+        }
+
+        /** At once: it must not do again what the others do without it. */
+        @Override
+        public void givenUp(int rank) {
+            Verdict failure = Verdict.givenUp(rank);
+            if (options.onFailure == OnFailure.END) {
+                verdict.failed(failure);
+            } else if (!verdict.isDecided()) {
+                givenUp.add(rank);
+                tellOthersGoOn(failure);
+                started().stream()
+                        .filter(each -> each.rank() == rank)
+                        .forEach(each -> ProcessTrees.kill(each.process()));
+            }
         }
 
         @Override

@@ -28,6 +28,11 @@ final class ProcessTrees {
         }
     }
 
+    /** The same for one, which may not move any more: for sure, and without waiting. */
+    static void kill(Process root) {
+        family(List.of(root)).forEach(ProcessHandle::destroyForcibly);
+    }
+
     /** The processes and their children. Looked up in one walk through the host's processes, not one for each root. */
     private static Set<ProcessHandle> family(List<Process> roots) {
         Set<ProcessHandle> alive = roots.stream()

@@ -74,6 +74,11 @@ record Verdict(int code, @Nullable String reason) {
         return new Verdict(1, "rank " + rank + " ended without finalizing its part in the job");
     }
 
+    /** The failure of a rank whose process may have lived: its peers go on without it. */
+    static Verdict givenUp(int rank) {
+        return new Verdict(1, "rank " + rank + " was given up by the other ranks, and is ended");
+    }
+
     static Verdict hopeless(int waiting, int gone) {
         return new Verdict(1, "rank " + waiting + " waits in a barrier for rank " + gone + ", which has ended");
     }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.bootstrap.BootstrapException;
@@ -43,6 +44,7 @@ final class PmiJob {
     private final Map<Integer, PmiConnection> connections = new HashMap<>();
     private final Map<Integer, PmiConnection> atBarrier = new LinkedHashMap<>();
     private final Set<Integer> left = new HashSet<>();
+    private final Set<Integer> givenUp = new HashSet<>();
     private final Set<Integer> unfinished = ConcurrentHashMap.newKeySet();
     private final Set<Integer> heard = ConcurrentHashMap.newKeySet();
     private final JobStart start;
@@ -160,7 +162,8 @@ final class PmiJob {
             case "get" -> get(from, command);
             case "barrier_in" -> enterBarrier(from);
             case "finalize" -> finish(from);
-            case "abort" -> events.aborted(from.rank(), command.getInt("exitcode"));
+            case "abort" -> abort(from, command.getInt("exitcode"));
+            case PmiLine.GIVE_UP -> giveUp(from, command.getInts(PmiLine.RANKS));
             default -> throw new BootstrapException("unknown command " + command.name());
         }
     }
@@ -241,6 +244,29 @@ final class PmiJob {
             events.hopeless(
                     atBarrier.keySet().iterator().next(), left.iterator().next());
         }
+    }
+
+    private void abort(PmiConnection from, int code) {
+        if (!givenUp.contains(from.rank())) {
+            events.aborted(from.rank(), code);
+        }
+    }
+
+    /** Of ranks that take each other for failed, the first to say so go on; a rank that was given up is told so. */
+    private void giveUp(PmiConnection from, int... failed) {
+        boolean goesOn = !givenUp.contains(from.rank()) && !isLeftAlone(from.rank(), failed);
+        for (int rank : failed) {
+            if (goesOn && rank != from.rank() && unfinished(rank) && !left.contains(rank) && givenUp.add(rank)) {
+                events.givenUp(rank);
+            }
+        }
+        from.send(result(PmiLine.GIVE_UP_RESULT, goesOn, goesOn ? "success" : "given_up"));
+    }
+
+    /** Whether those that a rank takes for failed have finalized in order, as all the others have that are not: they went on without it. */
+    private boolean isLeftAlone(int rank, int... failed) {
+        return unfinished.stream().allMatch(other -> other == rank || left.contains(other))
+                && IntStream.of(failed).anyMatch(each -> heard.contains(each) && !unfinished(each));
     }
 
     private void finish(PmiConnection from) {

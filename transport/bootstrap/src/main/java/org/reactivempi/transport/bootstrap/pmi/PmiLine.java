@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.bootstrap.BootstrapException;
 import org.reactivempi.transport.bootstrap.Entries;
@@ -30,6 +31,15 @@ final class PmiLine {
     static final String FAILED = "reactive-mpi-failed";
 
     static final String RANK = "rank";
+
+    /** To our launcher: this rank has agreed with others that {@link #RANKS} have failed, and goes on without them if it may. */
+    static final String GIVE_UP = "reactive-mpi-give-up";
+
+    /** Its answer; with an error where it is this rank that others have given up. */
+    static final String GIVE_UP_RESULT = "reactive-mpi-give-up-result";
+
+    /** Numbers with commas between. */
+    static final String RANKS = "ranks";
 
     /** The answer to the first command. */
     static final String INITIALIZED = "response_to_init";
@@ -108,12 +118,23 @@ final class PmiLine {
     }
 
     int getInt(String key) {
-        String value = get(key);
+        return number(key, get(key));
+    }
+
+    /** What stands under a key, or is a part of it, as a number. */
+    private int number(String key, String value) {
         try {
             return Integer.parseInt(value);
         } catch (NumberFormatException e) {
             throw new BootstrapException("PMI line " + name + " has " + key + "=" + excerpt(value) + ", no number", e);
         }
+    }
+
+    /** The numbers under a key, with commas between. */
+    int[] getInts(String key) {
+        return Stream.of(get(key).split(","))
+                .mapToInt(each -> number(key, each))
+                .toArray();
     }
 
     /** Whether it is the launcher's answer that it goes on in this version of PMI. */

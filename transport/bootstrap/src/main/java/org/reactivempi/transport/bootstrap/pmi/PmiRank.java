@@ -2,6 +2,7 @@ package org.reactivempi.transport.bootstrap.pmi;
 
 import java.net.InetAddress;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -14,12 +15,18 @@ import org.reactivempi.transport.bootstrap.JobListener;
 import org.reactivempi.transport.bootstrap.JobPlace;
 import org.reactivempi.transport.bootstrap.JobSecret;
 import org.reactivempi.transport.bootstrap.Life;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** A rank that is a process, launched by a program that speaks PMI. */
 final class PmiRank implements Exchange, Life {
 
+    private static final String FINALIZE = "finalize";
+    private static final String FINALIZED = "finalize_ack";
     private static final String HAS_LEFT = "reactive-mpi-left-";
+    /** So many have room in a line, whatever their numbers are. */
+    private static final int MOST_GIVEN_UP_AT_ONCE = 64;
+
     private static final long ABORT_SENT_MILLIS = 1000;
 
     private final PmiClient client;
@@ -27,6 +34,8 @@ final class PmiRank implements Exchange, Life {
     private final int valueLengthMax;
     /** Whether our own launcher has made the job. */
     private final boolean ours;
+    /** Whether others go on without this rank. */
+    private volatile boolean givenUp;
 
     PmiRank(PmiClient client, JobPlace place, int valueLengthMax) {
         this.client = client;
@@ -102,8 +111,9 @@ final class PmiRank implements Exchange, Life {
     @Override
     public Mono<Void> finish(Mono<Void> closing) {
         Mono<Void> note = ours ? put(HAS_LEFT + place.rank(), "1").onErrorComplete() : Mono.empty();
-        Mono<Void> last =
-                client.call(PmiLine.command("finalize"), "finalize_ack").then();
+        Mono<Void> last = Mono.defer(() -> givenUp
+                ? Mono.fromRunnable(this::leave)
+                : client.call(PmiLine.command(FINALIZE), FINALIZED).then());
         return Mono.whenDelayError(closing, note)
                 .onErrorResume(failure -> last.onErrorComplete().then(Mono.error(failure)))
                 .then(last);
@@ -115,6 +125,25 @@ final class PmiRank implements Exchange, Life {
     }
 
     @Override
+    public Mono<Boolean> giveUp(Set<Integer> failed) {
+        if (!ours) {
+            return Mono.just(true);
+        }
+        return Flux.fromIterable(failed)
+                .map(String::valueOf)
+                .buffer(MOST_GIVEN_UP_AT_ONCE)
+                .concatMap(some -> call(
+                        PmiLine.command(PmiLine.GIVE_UP).with(PmiLine.RANKS, String.join(",", some)),
+                        PmiLine.GIVE_UP_RESULT))
+                .all(PmiLine::succeeded);
+    }
+
+    @Override
+    public void beGivenUp() {
+        givenUp = true;
+    }
+
+    @Override
     public void leave() {
         client.close();
     }
@@ -122,8 +151,13 @@ final class PmiRank implements Exchange, Life {
     /** An abort goes first where the code is an error: not every launcher ends the job because one rank did. */
     @Override
     public void exit(int code) {
-        if (code != 0) {
-            tellLauncher(code);
+        if (!givenUp) {
+            if (code != 0) {
+                tellLauncher(PmiLine.command("abort").with("exitcode", code));
+            }
+        } else if (!ours) {
+            // Else Hydra ends the job, also where it was told to let the others go on.
+            tellLauncher(PmiLine.command(FINALIZE), FINALIZED);
         }
         System.exit(code);
     }
@@ -140,11 +174,9 @@ final class PmiRank implements Exchange, Life {
         client.listen(listener, place.size());
     }
 
-    private void tellLauncher(int code) {
+    private void tellLauncher(PmiLine last, String... answers) {
         try {
-            client.call(PmiLine.command("abort").with("exitcode", code))
-                    .toFuture()
-                    .get(ABORT_SENT_MILLIS, TimeUnit.MILLISECONDS);
+            client.call(last, answers).toFuture().get(ABORT_SENT_MILLIS, TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException e) {
             // The rank has finished, or waits in a barrier: its exit code says the same.
         } catch (InterruptedException e) {

@@ -46,6 +46,14 @@ public final class PmiServer implements AutoCloseable {
         void aborted(int rank, int code);
 
         /**
+         * A rank goes on without another one, of which it has agreed with all others that live that it has failed. That one has joined and
+         * not finalized, and from now on nothing that it says counts; each is told once.
+         *
+         * @param rank that others have given up; its process may live
+         */
+        void givenUp(int rank);
+
+        /**
          * A rank waits in a barrier for one whose process has ended.
          *
          * @param waiting a rank in the barrier

@@ -14,6 +14,11 @@ final class HeardEvents implements PmiServer.Events {
     }
 
     @Override
+    public void givenUp(int rank) {
+        heard.add("given up " + rank);
+    }
+
+    @Override
     public void hopeless(int waiting, int gone) {
         heard.add(waiting + " waits for " + gone);
     }

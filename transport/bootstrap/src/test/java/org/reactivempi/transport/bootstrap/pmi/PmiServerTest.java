@@ -274,6 +274,77 @@ class PmiServerTest {
         }
     }
 
+    private static void join(Rank... ranks) throws IOException {
+        for (Rank each : ranks) {
+            each.say("cmd=init pmi_version=1 pmi_subversion=1");
+            each.hear();
+        }
+    }
+
+    private static final String GOES_ON = "cmd=reactive-mpi-give-up-result rc=0 msg=success";
+    private static final String ENDS = "cmd=reactive-mpi-give-up-result rc=-1 msg=given_up";
+
+    @Test
+    @DisplayName(
+            "LIF-4 of ranks that take each other for failed, the first to say so goes on; the word of the other counts no more")
+    void givenUp() throws Exception {
+        try (Rank first = rank(0);
+                Rank other = rank(1)) {
+            join(first, other);
+            first.say("cmd=reactive-mpi-give-up ranks=1");
+            assertThat(first.hear()).isEqualTo(GOES_ON);
+            other.say("cmd=reactive-mpi-give-up ranks=0");
+            assertThat(other.hear()).isEqualTo(ENDS);
+            other.say("cmd=abort exitcode=1");
+            first.say("cmd=reactive-mpi-give-up ranks=1,0");
+            assertThat(first.hear()).isEqualTo(GOES_ON);
+            first.say("cmd=abort exitcode=5");
+
+            assertThat(event()).isEqualTo("given up 1");
+            assertThat(event()).isEqualTo("aborted by 0 with 5");
+        }
+    }
+
+    @Test
+    @DisplayName("LIF-4 a process that has ended, or a rank that has never been, is not given up")
+    void nobodyToGiveUp() throws Exception {
+        try (Rank rank = rank(0);
+                Rank other = rank(1)) {
+            join(rank, other);
+            server.left(1);
+            assertThat(rank.hear()).isEqualTo("cmd=reactive-mpi-failed rank=1");
+            rank.say("cmd=reactive-mpi-give-up ranks=1,2,-1,0");
+
+            assertThat(rank.hear()).isEqualTo(GOES_ON);
+            assertThat(events.heard).isEmpty();
+        }
+    }
+
+    @Test
+    @DisplayName("LIF-4 a rank that takes for failed who has finalized in order, and is alone, was given up")
+    void leftAlone() throws Exception {
+        try (Rank first = rank(0);
+                Rank other = rank(1)) {
+            join(first, other);
+            first.say("cmd=finalize");
+            first.hear();
+            other.say("cmd=reactive-mpi-give-up ranks=0");
+
+            assertThat(other.hear()).isEqualTo(ENDS);
+            assertThat(events.heard).isEmpty();
+        }
+    }
+
+    @Test
+    @DisplayName("numbers that are none cost the connection, as all else that a rank must not say")
+    void notRanks() throws Exception {
+        try (Rank rank = rank(0)) {
+            rank.say("cmd=reactive-mpi-give-up ranks=1,x");
+            assertThat(rank.hear()).isNull();
+            assertThat(event()).contains("has ranks=\"x\", no number");
+        }
+    }
+
     @Test
     @DisplayName("LIF-4 a rank that listens late hears of those that had failed before")
     void failedBefore() throws Exception {

@@ -39,7 +39,7 @@ final class Agreements {
         agreement.begin(vote, decision -> {
             forget(row, Math.min(decision.settled(), number));
             communicator.believe(decision.unacknowledged());
-            told.accept(decision);
+            communicator.goOnWithout(decision.failed(), () -> told.accept(decision));
         });
     }
 

@@ -5,6 +5,8 @@ import io.netty.util.collection.IntObjectMap;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
@@ -329,11 +331,30 @@ public final class CommunicatorState {
         });
     }
 
+    /**
+     * Runs {@code next}, now or later, when this rank may go on without those of an agreement's failed members of which it knows by itself;
+     * never where it is given up instead.
+     */
+    void goOnWithout(BitSet failed, Runnable next) {
+        if (failed.get(rank)) {
+            all.selfGivenUp(next);
+            return;
+        }
+        Set<Integer> knownHere = new TreeSet<>();
+        failed.stream().map(members::rank).filter(this::isKnownHere).forEach(knownHere::add);
+        all.goOnWithout(knownHere, next);
+    }
+
+    private boolean isKnownHere(int worldRank) {
+        PeerLostException loss = lossOfOther(worldRank);
+        return loss != null && loss.isFirstHand();
+    }
+
     /** What an agreement says of the members is known from now on. */
     void believe(int[] failed) {
         for (int each : failed) {
             if (each != rank && former.get(members.rank(each)) == null) {
-                all.onLost(new PeerLostException(members.rank(each), "has failed, as other ranks say", null));
+                all.onLost(PeerLostException.hearsay(members.rank(each)));
             }
         }
     }

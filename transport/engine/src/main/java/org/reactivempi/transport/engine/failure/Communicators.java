@@ -4,7 +4,9 @@ import io.netty.util.collection.IntObjectHashMap;
 import io.netty.util.collection.IntObjectMap;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -45,6 +47,22 @@ public final class Communicators {
         void accept(String call, BitSet ranks, boolean revoked);
     }
 
+    /** Decides which ranks go on, where they have come to take each other for failed. */
+    @FunctionalInterface
+    public interface Arbiter {
+
+        /**
+         * This rank has agreed with others that some have failed.
+         *
+         * @param failed ranks of the job, not this one
+         * @param goesOn gets whether this rank goes on, now or later, in a step of the progress thread
+         */
+        void giveUp(Set<Integer> failed, Consumer<Boolean> goesOn);
+    }
+
+    /** What a rank of the job has said of a communicator that this one didn't have. */
+    private record Early(int from, Consumer<CommunicatorState> packet) {}
+
     private static final Log log = Log.of(Communicators.class);
 
     private static final int NOBODY = -1;
@@ -59,13 +77,18 @@ public final class Communicators {
     private final RollCall rollCall = new RollCall(new Everybody());
     private final IntObjectMap<CommunicatorState> states = new IntObjectHashMap<>();
     /** Packets for communicators that this rank doesn't have yet. */
-    private final IntObjectMap<List<Consumer<CommunicatorState>>> early = new IntObjectHashMap<>();
+    private final IntObjectMap<List<Early>> early = new IntObjectHashMap<>();
 
     private int earlyPackets;
     /** Whether a message has come for such a communicator. */
     private boolean anyEarlyMessage;
 
     private RankStatus.Departures departures = (lost, answer) -> answer.accept(false);
+    private Arbiter arbiter = (failed, goesOn) -> goesOn.accept(true);
+    private Consumer<String> whenGivenUp = why -> {};
+    /** Without which ranks this one may go on. */
+    private final Set<Integer> leftBehind = new HashSet<>();
+
     private @Nullable FailureExchange packets;
     private boolean anyFailed;
     private boolean anyRevoked;
@@ -99,6 +122,37 @@ public final class Communicators {
     /** Sets what knows of ranks that can't be reached. */
     public void use(RankStatus.Departures departures) {
         this.departures = departures;
+    }
+
+    /** Sets who decides, and who hears that this rank is given up. */
+    public void use(Arbiter arbiter, Consumer<String> whenGivenUp) {
+        this.arbiter = arbiter;
+        this.whenGivenUp = whenGivenUp;
+    }
+
+    /** All others have agreed that this rank has failed: where it can't come again, it ends, and {@code next} never runs. */
+    void selfGivenUp(Runnable next) {
+        if (ranksComeAndGo) {
+            next.run();
+        } else {
+            whenGivenUp.accept("the others have agreed that it has failed");
+        }
+    }
+
+    /** Runs {@code next}, now or later, when it is decided that this rank goes on without some of the job. */
+    void goOnWithout(Set<Integer> failed, Runnable next) {
+        if (ranksComeAndGo || leftBehind.containsAll(failed)) {
+            next.run();
+            return;
+        }
+        arbiter.giveUp(failed, goesOn -> {
+            if (goesOn) {
+                leftBehind.addAll(failed);
+                next.run();
+            } else {
+                whenGivenUp.accept("the launcher goes on without it, as others have asked it to");
+            }
+        });
     }
 
     /** Whether a rank that is not there may come, or come again. */
@@ -154,11 +208,21 @@ public final class Communicators {
     }
 
     private void deliverEarly(int number, CommunicatorState state) {
-        List<Consumer<CommunicatorState>> waiting = early.remove(number);
+        List<Early> waiting = early.remove(number);
         if (waiting != null) {
             earlyPackets -= waiting.size();
-            waiting.forEach(packet -> deliverEarly(packet, state));
+            waiting.forEach(each -> deliverEarly(each.packet(), state));
         }
+    }
+
+    /** Another process of this rank would be taken for the one that has said it. */
+    private void dropEarly(int from) {
+        for (List<Early> waiting : early.values()) {
+            int before = waiting.size();
+            waiting.removeIf(each -> each.from() == from);
+            earlyPackets -= before - waiting.size();
+        }
+        early.values().removeIf(List::isEmpty);
     }
 
     private static void deliverEarly(Consumer<CommunicatorState> packet, CommunicatorState state) {
@@ -214,6 +278,7 @@ public final class Communicators {
                 ? known
                 : new PeerLostException(rank, "has had this rank before, and has lost it since", null);
         anyReturned = true;
+        dropEarly(rank);
         states.values().forEach(state -> state.onReturned(former));
         operations.onReturned(rank);
         List.copyOf(states.values()).forEach(CommunicatorState::onLost);
@@ -344,12 +409,12 @@ public final class Communicators {
                     + ", which this rank doesn't have, and neither those of " + MOST_EARLY + " other packets");
         }
         earlyPackets++;
-        List<Consumer<CommunicatorState>> waiting = early.get(communicator);
+        List<Early> waiting = early.get(communicator);
         if (waiting == null) {
             waiting = new ArrayList<>();
             early.put(communicator, waiting);
         }
-        waiting.add(packet);
+        waiting.add(new Early(from, packet));
     }
 
     /** The ranks of the job, for calls of all. */

@@ -247,7 +247,7 @@ final class LinkHandshake implements PacketHandler {
                     log.debug("rank {} has greeted later than by this connection, which yields", Hello.from(hello));
                 }
             }
-            case VERSION, JOB, RANK, FINALIZED, INCARNATION, CLAIMED -> warn(reason, hello);
+            case VERSION, JOB, RANK, FINALIZED, INCARNATION, CLAIMED, GIVEN_UP -> warn(reason, hello);
         }
         ByteBuf refusal = LinkContext.buffer(32);
         Refusal.encode(refusal, reason);

@@ -72,6 +72,8 @@ final class LinkState implements Dialer.Owner {
     private boolean leaving;
 
     private boolean goodbyeSaid;
+    /** This rank takes the peer, whose process may live, for failed: it is told so if it comes again. */
+    private boolean givenUp;
 
     LinkState(Links links, PeerLink link, PacketReader in, Outflow out) {
         this.links = links;
@@ -183,6 +185,7 @@ final class LinkState implements Dialer.Owner {
         } else if (state == State.SEEKING) {
             String problem = "has failed: no connection for " + LinkSettings.text(context.settings.reconnectTimeout())
                     + ", the last one " + lastFailure;
+            givenUp = link.loss() == null;
             loseUnreachable(problem, null);
         }
     }
@@ -210,7 +213,7 @@ final class LinkState implements Dialer.Owner {
             return mayMove() && theirs.isBeginning() ? Refusal.Reason.CLAIMED : Refusal.Reason.INCARNATION;
         }
         if (state == State.ENDED || resume.isUsedUp(theirs)) {
-            return Refusal.Reason.DUPLICATE;
+            return givenUp && !mayMove() ? Refusal.Reason.GIVEN_UP : Refusal.Reason.DUPLICATE;
         }
         return isInFavourOfOurs(theirs) ? Refusal.Reason.SIMULTANEOUS : null;
     }
@@ -246,6 +249,8 @@ final class LinkState implements Dialer.Owner {
             end();
         } else if (reason == Refusal.Reason.FINALIZED && link.loss() == null) {
             lose(PeerLostException.finalized(link.rank()));
+        } else if (reason == Refusal.Reason.GIVEN_UP) {
+            onGivenUp();
         } else if (mayMove() && reason == Refusal.Reason.CLAIMED) {
             onClaimed();
         } else if (mayMove() && (reason == Refusal.Reason.INCARNATION || reason == Refusal.Reason.DUPLICATE)) {
@@ -369,7 +374,26 @@ final class LinkState implements Dialer.Owner {
         if (out.isKeeping()) {
             standing.abandon(heard);
         } else {
-            lose("has failed: " + heard, null);
+            giveUp("has failed: " + heard);
+        }
+    }
+
+    /** The peer shows no sign of life on a connection that stands: should it wake, it finds there why it is alone. */
+    private void giveUp(String why) {
+        givenUp = true;
+        if (!mayMove()) {
+            say(PacketKind.GIVEN_UP);
+            out.flush();
+        }
+        lose(why, null);
+    }
+
+    /** The peer takes this rank for failed, which has to end, then. One that finalizes does so anyway. */
+    void onGivenUp() {
+        if (leaving || mayMove()) {
+            lose("takes this rank for failed", null);
+        } else if (!isEnded()) {
+            links.selfGivenUp("rank " + link.rank() + " takes it for failed, and goes on without it");
         }
     }
 
@@ -534,6 +558,8 @@ final class LinkState implements Dialer.Owner {
             if (finalized && link.loss() == null) {
                 lose(PeerLostException.finalized(link.rank(), why));
             } else {
+                // Whoever has accepted the connection, and says nothing, is a process that stands still.
+                givenUp = cause instanceof TimeoutException;
                 loseUnreachable(why, cause);
             }
         });

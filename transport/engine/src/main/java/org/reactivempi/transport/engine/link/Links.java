@@ -47,6 +47,7 @@ public final class Links {
     private @Nullable Runnable whenClosed;
     private boolean closes;
     private Consumer<String> whenTaken = why -> {};
+    private Consumer<String> whenGivenUp = why -> {};
     /** How many answers of the directory are still to come, about peers that can't be reached. */
     private int questions;
 
@@ -215,6 +216,15 @@ public final class Links {
 
     void rankIsTaken(String why) {
         whenTaken.accept(why);
+    }
+
+    /** Sets who hears, perhaps more than once, that a peer takes this rank for failed; gives up all peers in a later step. */
+    public void whenGivenUp(Consumer<String> told) {
+        whenGivenUp = told;
+    }
+
+    void selfGivenUp(String why) {
+        whenGivenUp.accept(why);
     }
 
     /** Where ranks come and go, tells all others that this one is here, as far as they are. */

@@ -1,6 +1,7 @@
 package org.reactivempi.transport.engine.link;
 
 import java.util.List;
+import java.util.Set;
 import reactor.core.publisher.Mono;
 
 /** Where peers can be reached. */
@@ -22,6 +23,17 @@ public interface PeerDirectory {
      */
     default Mono<Boolean> hasFinalized(int rank) {
         return Mono.just(false);
+    }
+
+    /**
+     * This rank has agreed with others that some have failed: tells who decides, where there is somebody, whether ranks that have come to
+     * take each other for failed go on. Such ranks are ended, if that is possible.
+     *
+     * @param failed ranks of the job, not this one
+     * @return whether this rank goes on; false if it is itself one that others have given up before; signalled on any thread
+     */
+    default Mono<Boolean> giveUp(Set<Integer> failed) {
+        return Mono.just(true);
     }
 
     /** Whether ranks start without each other, so that one that cannot be reached may still come, and one that has gone come again. */

@@ -401,6 +401,7 @@ public final class PeerLink implements PacketHandler {
             case GOODBYE -> state.onGoodbye();
             case GOODBYE_SEEN -> state.onGoodbyeSeen();
             case ABORTED -> state.lose("has aborted", null);
+            case GIVEN_UP -> state.onGivenUp();
             default -> throw new IllegalStateException(kind + " is no packet of a link");
         }
         return PayloadSink.NOWHERE;

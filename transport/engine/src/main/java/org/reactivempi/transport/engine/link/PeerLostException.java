@@ -11,7 +11,8 @@ public final class PeerLostException extends RuntimeException {
     private enum Kind {
         FAILED,
         FINALIZED,
-        OWN_FAULT
+        OWN_FAULT,
+        HEARSAY
     }
 
     private final int rank;
@@ -66,6 +67,23 @@ public final class PeerLostException extends RuntimeException {
     static PeerLostException ownFault(int rank, Throwable fault) {
         String message = "this rank can't go on with rank " + rank + ": " + fault;
         return new PeerLostException(Kind.OWN_FAULT, rank, message, fault, Instant.now(), null);
+    }
+
+    /** The failure of a rank of which only others know. */
+    public static PeerLostException hearsay(int rank) {
+        return new PeerLostException(
+                Kind.HEARSAY, rank, "rank " + rank + " has failed, as other ranks say", null, null, null);
+    }
+
+    /** The failure of this rank itself, as others have it, which go on without it; {@code why} says which. */
+    public static PeerLostException ofSelf(int rank, String why) {
+        String message = "rank " + rank + ", this one, was given up: " + why;
+        return new PeerLostException(Kind.HEARSAY, rank, message, null, null, null);
+    }
+
+    /** Whether this rank has found by itself that the peer has failed. */
+    public boolean isFirstHand() {
+        return kind == Kind.FAILED;
     }
 
     /** Whether not the peer has failed, but this rank, by the cause of this. */

@@ -42,7 +42,7 @@ public final class HandshakePackets {
         public static final int MAGIC = 0x49504d52;
 
         /** The version that this library speaks. */
-        public static final int VERSION = 5;
+        public static final int VERSION = 6;
 
         private static final int MAGIC_AT = PacketKind.HEADER_BYTES;
         private static final int VERSION_AT = MAGIC_AT + Integer.BYTES;
@@ -176,7 +176,9 @@ public final class HandshakePackets {
             /** One of the two is not the process that the other has had a link with. */
             INCARNATION(6),
             /** Another process is that rank for the acceptor, and has not gone yet. */
-            CLAIMED(7);
+            CLAIMED(7),
+            /** The acceptor takes the connector for failed, and goes on without it. */
+            GIVEN_UP(8);
 
             private final int code;
 
@@ -197,7 +199,7 @@ public final class HandshakePackets {
                         "it belongs to another job: the ranks of one are started by one launcher, or have the same list of"
                                 + " peers";
                     case RANK -> "it is another rank than the one that was looked for at this address";
-                    case SIMULTANEOUS, DUPLICATE, FINALIZED, INCARNATION, CLAIMED -> toString();
+                    case SIMULTANEOUS, DUPLICATE, FINALIZED, INCARNATION, CLAIMED, GIVEN_UP -> toString();
                 };
             }
         }

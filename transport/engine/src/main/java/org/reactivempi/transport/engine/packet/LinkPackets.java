@@ -39,12 +39,13 @@ public final class LinkPackets {
     }
 
     /**
-     * Three packets that say nothing but that a link ends:
+     * Four packets that say nothing but that a link ends:
      *
      * <ul>
      *   <li>GOODBYE, either side: I am finalizing, and shall send nothing more that wants an answer.
      *   <li>GOODBYE_SEEN, its answer: all that came before it has been read, so the connection may be closed.
      *   <li>ABORTED, either side: I end at once; the rest of what was under way will never come.
+     *   <li>GIVEN_UP, either side: I take you for failed, and go on without you.
      * </ul>
      *
      * <pre>
@@ -61,7 +62,7 @@ public final class LinkPackets {
 
         private Goodbye() {}
 
-        /** Writes a packet of one of the three kinds. */
+        /** Writes a packet of one of the four kinds. */
         public static void encode(ByteBuf out, PacketKind kind, int sequence) {
             kind.encode(out, sequence, 0);
         }

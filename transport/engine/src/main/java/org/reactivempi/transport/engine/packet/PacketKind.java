@@ -93,7 +93,9 @@ public enum PacketKind {
     /** A step in which all ranks find each other again. */
     ROLL_CALL(27, FAILURE, FailurePackets.RollCall.LENGTH_BYTES, FailurePackets.RollCall.MOST_PAYLOAD_BYTES, IGNORED),
     /** Whether a handler has a question, or it waits for one. */
-    QUESTION_STATE(28, ASK, AskPackets.QuestionState.LENGTH_BYTES, 0, IGNORED);
+    QUESTION_STATE(28, ASK, AskPackets.QuestionState.LENGTH_BYTES, 0, IGNORED),
+    /** The sender takes the receiver for failed. */
+    GIVEN_UP(29, LINK, LinkPackets.Goodbye.LENGTH_BYTES, 0, HANDLED);
 
     /**
      * Packets that belong together: each family has one handler at a link, which takes all of its kinds.

@@ -71,6 +71,9 @@ public final class Messages {
     private final BitSet said = new BitSet();
 
     private @Nullable String closed;
+    /** Why this rank ends, where others have given it up. */
+    private @Nullable PeerLostException ownFailure;
+
     private boolean aborted;
 
     /** A rank without messages, and without links yet: takes the packets of the family MESSAGE of all that will be made. */
@@ -230,7 +233,7 @@ public final class Messages {
     /** Why a message with a peer, a part of a conversation or not, may not start; or null. */
     private @Nullable RuntimeException refusal(boolean part, int context, int peer) {
         if (closed != null && !(part && !aborted)) {
-            return new EngineClosedException(closed);
+            return new EngineClosedException(closed, ownFailure);
         }
         return communicators.isRevoked(context)
                 ? new CommunicatorRevokedException()
@@ -388,7 +391,7 @@ public final class Messages {
                 message.putBack();
                 message.give(receive);
             } else {
-                receive.fail(new EngineClosedException(closed), signals);
+                receive.fail(new EngineClosedException(closed, ownFailure), signals);
                 // Nobody can receive it as a taken one any more, so its sender may take it back.
                 postings.putBack(message);
             }
@@ -406,7 +409,7 @@ public final class Messages {
     /** Throws {@link EngineClosedException} when no operation may start any more. */
     public void checkOpen() {
         if (closed != null) {
-            throw new EngineClosedException(closed);
+            throw new EngineClosedException(closed, ownFailure);
         }
     }
 
@@ -417,11 +420,17 @@ public final class Messages {
         List.copyOf(conversations).forEach(Conversation::onClosing);
     }
 
+    /** The same, since others have given this rank up. */
+    public void close(PeerLostException ownFailure) {
+        this.ownFailure = ownFailure;
+        close(String.valueOf(ownFailure.getMessage()));
+    }
+
     /** Ends all that runs. */
     public void abort() {
         assert context.onProgressThread();
         aborted = true;
-        EngineClosedException cause = new EngineClosedException(closed == null ? "aborted" : closed);
+        EngineClosedException cause = new EngineClosedException(closed == null ? "aborted" : closed, ownFailure);
         signals.step(() -> {
             peers.forEach(peer -> peer.cut(cause));
             self.cut(cause);

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Consumer;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -195,6 +196,61 @@ class AgreementTest {
             assertThat(rank.decisions()).hasSize(100);
             assertThat(rank.world().keptAgreements()).isLessThanOrEqualTo(2);
         });
+    }
+
+    /** Of three ranks, the last of which dies, each asks about those that it goes on without. */
+    private List<List<String>> survivors() {
+        start(3);
+        ranks.forEach(rank -> rank.agree(1));
+        network.run();
+        List<List<String>> asked = List.of(new ArrayList<>(), new ArrayList<>());
+        for (int rank = 0; rank < 2; rank++) {
+            List<String> own = asked.get(rank);
+            ranks.get(rank)
+                    .communicators()
+                    .use(
+                            (failed, goesOn) -> {
+                                own.add("without " + failed);
+                                answers.add(goesOn);
+                            },
+                            own::add);
+        }
+        ranks.get(2).die();
+        network.run();
+        living().forEach(rank -> rank.agree(1));
+        network.run();
+        return asked;
+    }
+
+    private final List<Consumer<Boolean>> answers = new ArrayList<>();
+
+    @Test
+    @DisplayName(
+            "LIF-4 a rank that knows of a failure goes on without that rank when it is decided that it may; it asks once")
+    void decidedElsewhere() {
+        List<List<String>> asked = survivors();
+        assertThat(asked).containsExactly(List.of("without [2]"), List.of());
+        assertThat(ranks.get(1).decisions()).as("has only heard of it").hasSize(2);
+        assertThat(ranks.get(0).decisions()).hasSize(1);
+
+        ranks.get(0).step(() -> answers.get(0).accept(true));
+        assertThat(ranks.get(0).decisions()).hasSize(2);
+        living().forEach(rank -> rank.agree(1));
+        network.run();
+        assertThat(living()).allMatch(Mortal::isIdle);
+        assertThat(answers).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("LIF-4 a rank that was given up itself goes no further")
+    void decidedOtherwise() {
+        List<List<String>> asked = survivors();
+        ranks.get(0).step(() -> answers.get(0).accept(false));
+        network.run();
+
+        assertThat(ranks.get(0).decisions()).hasSize(1);
+        assertThat(asked.get(0))
+                .containsExactly("without [2]", "the launcher goes on without it, as others have asked it to");
     }
 
     @Test

@@ -212,7 +212,7 @@ class PeerLinkTest {
     @ParameterizedTest
     @EnumSource(
             value = Refusal.Reason.class,
-            names = {"SIMULTANEOUS", "FINALIZED"},
+            names = {"SIMULTANEOUS", "FINALIZED", "GIVEN_UP"},
             mode = EnumSource.Mode.EXCLUDE)
     @DisplayName("a peer that refuses is lost, with its reason")
     void refused(Refusal.Reason reason) {

@@ -121,7 +121,7 @@ class WireDocumentTest {
             case EAGER_SYNCHRONOUS, EAGER_READY -> "EagerAnswered";
             case MATCHED, WITHDRAW, WITHDRAWN -> "SendNumber";
             case REQUEST_TO_SEND, READY_TO_SEND -> "RequestToSend";
-            case GOODBYE, GOODBYE_SEEN, ABORTED -> "Goodbye";
+            case GOODBYE, GOODBYE_SEEN, ABORTED, GIVEN_UP -> "Goodbye";
             default -> ownCodec(kind);
         };
     }
