@@ -72,6 +72,7 @@ public final class FakeRank implements Endpoint {
     private final CompletionQueue signals;
     private final Links links;
     private boolean finalized;
+    private boolean comesAndGoes;
     private final List<FakeLink> connections = new ArrayList<>();
     private IntFunction<Mono<List<PeerDirectory.Address>>> directory =
             peer -> Mono.just(List.of(new PeerDirectory.Address(CHANNEL, address(peer))));
@@ -120,11 +121,22 @@ public final class FakeRank implements Endpoint {
         this.finalized = finalized;
     }
 
+    /** Ranks start without each other from now on, and may come again; before there are any links. */
+    public FakeRank comesAndGoes() {
+        comesAndGoes = true;
+        return this;
+    }
+
     private final class Directory implements PeerDirectory {
 
         @Override
         public Mono<List<PeerDirectory.Address>> addresses(int rank) {
             return lookUp(rank);
+        }
+
+        @Override
+        public boolean ranksComeAndGo() {
+            return comesAndGoes;
         }
 
         @Override
