@@ -28,7 +28,11 @@ class PacketKindTest {
                 .containsExactly(PacketKind.HELLO, PacketKind.WELCOME, PacketKind.REFUSAL);
         assertThat(all(kind -> kind.family() == Family.LINK))
                 .containsExactly(
-                        PacketKind.GOODBYE, PacketKind.GOODBYE_SEEN, PacketKind.ACKNOWLEDGE, PacketKind.ABORTED);
+                        PacketKind.GOODBYE,
+                        PacketKind.GOODBYE_SEEN,
+                        PacketKind.ACKNOWLEDGE,
+                        PacketKind.ABORTED,
+                        PacketKind.GIVEN_UP);
         assertThat(all(kind -> kind.family() == Family.FAILURE))
                 .containsExactly(PacketKind.REVOKE, PacketKind.BALLOT, PacketKind.ROLL_CALL);
         assertThat(all(kind -> kind.family() == Family.DIAGNOSIS))
@@ -50,14 +54,16 @@ class PacketKindTest {
                         PacketKind.ACKNOWLEDGE,
                         PacketKind.ABORTED,
                         PacketKind.STALL_QUESTION,
-                        PacketKind.STALL_ANSWER);
+                        PacketKind.STALL_ANSWER,
+                        PacketKind.GIVEN_UP);
     }
 
     @Test
     @DisplayName("behind a goodbye only the link's own packets matter, and answers may have been on their way")
     void behindAGoodbye() {
         assertThat(all(kind -> kind.afterGoodbye() == AfterGoodbye.HANDLED))
-                .containsExactly(PacketKind.GOODBYE_SEEN, PacketKind.ACKNOWLEDGE, PacketKind.ABORTED);
+                .containsExactly(
+                        PacketKind.GOODBYE_SEEN, PacketKind.ACKNOWLEDGE, PacketKind.ABORTED, PacketKind.GIVEN_UP);
         assertThat(all(kind -> kind.afterGoodbye() == AfterGoodbye.IGNORED))
                 .containsExactly(
                         PacketKind.CREDIT,

@@ -125,7 +125,7 @@ class PacketReaderTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {-1, 8, Integer.MAX_VALUE, Integer.MIN_VALUE})
+    @ValueSource(ints = {-1, 9, Integer.MAX_VALUE, Integer.MIN_VALUE})
     @DisplayName("a refusal without a known reason is a breach")
     void badReason(int reason) {
         ByteBuf refusal = Unpooled.buffer();

@@ -65,6 +65,7 @@ public final class Packets {
             case READY_TO_SEND ->
                 RequestToSend.encode(out, PacketKind.READY_TO_SEND, sequence, context, source, tag, id, other);
             case ABORTED -> Goodbye.encode(out, PacketKind.ABORTED, sequence);
+            case GIVEN_UP -> Goodbye.encode(out, PacketKind.GIVEN_UP, sequence);
             case SIGNATURE -> Signature.encode(out, sequence, payloadBytes);
             case TRACE_CONTEXT -> TraceContext.encode(out, sequence, payloadBytes);
             case ACKNOWLEDGE -> Acknowledge.encode(out, sequence, id);
