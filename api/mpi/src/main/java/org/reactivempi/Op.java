@@ -88,8 +88,8 @@ public final class Op {
     /**
      * An operation of one's own on blocks of elements, the form that costs least for each element ({@code MPI_Op_create}).
      *
-     * @param function is called with a part of the vectors, any number of times, on the progress thread; what it throws fails the
-     *     reduction on all ranks that depend on it with {@link ErrorClass#OP}. It must not block
+     * @param function is called with a part of the vectors, any number of times, on the progress thread or the one that blocks on the
+     *     reduction; what it throws fails the reduction on all ranks that depend on it with {@link ErrorClass#OP}. It must not block
      * @return an operation for every type, which is not commutative unless {@link #commutative()} says so
      * @see <a href="https://www.mpi-forum.org/docs/mpi-4.1/mpi41-report.pdf#subsection.6.9.5">MPI-4.1, 6.9.5</a>
      */
@@ -253,6 +253,15 @@ public final class Op {
         int elementBytes();
 
         /**
+         * Whether it runs code of the program's, as operations of one's own do, so that nothing else may wait for it.
+         *
+         * @return false unless overridden
+         */
+        default boolean isUsers() {
+            return false;
+        }
+
+        /**
          * Puts {@code left op right} in place of {@code right}.
          *
          * @param left whole elements, from position 0 to the limit, in little-endian order
@@ -338,6 +347,11 @@ public final class Op {
         UserReduction(Datatype type, BlockFunction function) {
             this.type = type;
             this.function = function;
+        }
+
+        @Override
+        public boolean isUsers() {
+            return true;
         }
 
         @Override

@@ -12,10 +12,12 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
+import org.reactivempi.Op;
 import org.reactivempi.testkit.MpiTest;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
@@ -24,6 +26,9 @@ import reactor.test.StepVerifier;
 
 /** One rank ends the job of ranks that share a JVM; processes are ended in {@code MortalsTest}. */
 class AbortTest {
+
+    /** In pieces, each of which a rank in the same JVM copies from its sender's memory. */
+    private static final int LONG = 1_000_000;
 
     @OnEveryChannel(ranks = 3)
     @DisplayName("LIF-3 one rank aborts: the operations of all end, and say who and with which code")
@@ -100,6 +105,45 @@ class AbortTest {
                     .isInstanceOfSatisfying(
                             MpiException.class, error -> assertThat(error).hasMessageContaining(why));
         }
+    }
+
+    @OnEveryChannel
+    @DisplayName(
+            "LIF-3 a rank aborts while a subscriber of another one in its JVM waits for it, with a long message just taken")
+    void awaitedInSignal(Ranks ranks) throws InterruptedException {
+        CountDownLatch aborted = new CountDownLatch(1);
+        CountDownLatch inSignal = new CountDownLatch(1);
+        Recorder<Object> received =
+                started(ranks.world(1).irecv(Buffer.ints(new int[LONG]), 0, TAG).doOnNext(status -> {
+                    inSignal.countDown();
+                    await(aborted);
+                }));
+        Recorder<Object> sent = started(ranks.world(0).isend(Buffer.ints(new int[LONG]), 1, TAG));
+        await(inSignal);
+        ranks.abort(0, "the test").doFinally(signal -> aborted.countDown()).block(TIMEOUT);
+
+        awaited(received);
+        awaited(sent);
+    }
+
+    @OnEveryChannel
+    @DisplayName(
+            "LIF-3 a rank aborts while an operation of another one in its JVM waits for it, on what it has just got")
+    void awaitedInReduction(Ranks ranks) throws InterruptedException {
+        CountDownLatch aborted = new CountDownLatch(1);
+        CountDownLatch inOperation = new CountDownLatch(1);
+        Op sum = Op.of((left, right, type, count) -> {
+            inOperation.countDown();
+            await(aborted);
+        });
+        Recorder<Object> reduced =
+                started(ranks.world(0).reduce(Buffer.ints(new int[LONG]), Buffer.ints(new int[LONG]), sum, 0));
+        Recorder<Object> sent = started(ranks.world(1).reduce(Buffer.ints(new int[LONG]), Buffer.empty(), sum, 0));
+        await(inOperation);
+        ranks.abort(1, "the test").doFinally(signal -> aborted.countDown()).block(TIMEOUT);
+
+        awaited(reduced);
+        awaited(sent);
     }
 
     private static void await(CountDownLatch latch) {

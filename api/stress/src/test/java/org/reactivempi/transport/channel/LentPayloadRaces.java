@@ -65,4 +65,37 @@ public class LentPayloadRaces {
             memory.overwrite();
         }
     }
+
+    /** The receiver gives it back before code of the program runs, which may wait for the sender; and once more, as its link does. */
+    @JCStressTest
+    @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "copied before, and the sender goes on")
+    @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "revoked before, and not read")
+    @Outcome(expect = FORBIDDEN, desc = "the receiver has read what the sender wrote later")
+    @State
+    public static class RevokeAgainstSignal {
+
+        private final Memory memory = new Memory();
+        private volatile boolean ended;
+
+        @Actor
+        public void receiver(II_Result result) {
+            if (memory.claim()) {
+                result.r1 = memory.second;
+                memory.release();
+                while (!ended) {
+                    // A subscriber that waits for the sender.
+                    Thread.onSpinWait();
+                }
+                memory.release();
+            }
+        }
+
+        @Actor
+        public void sender(II_Result result) {
+            memory.revoke();
+            memory.overwrite();
+            ended = true;
+            result.r2 = 1;
+        }
+    }
 }

@@ -32,7 +32,8 @@ public interface Lending {
         /**
          * A payload has come, in place of as many bytes of {@link LinkHandler#onBytes}. On the loop.
          *
-         * @param payload claimed, until this call returns
+         * @param payload claimed, until it is {@linkplain Payload#release released}, or this call returns; the handler releases it as soon as
+         *     it has copied it, and before any code of the program runs
          */
         void onLent(Payload payload);
     }
@@ -87,12 +88,15 @@ public interface Lending {
             return state.compareAndSet(State.LENT, State.CLAIMED);
         }
 
-        /** It has been copied, or nobody wants it. */
+        /** It has been copied, or nobody wants it; without effect on one that has been released before. */
         public final void release() {
             state.set(State.COPIED);
         }
 
-        /** Makes sure that nobody reads it any more: waits where somebody does, which takes as long as a copy of it. */
+        /**
+         * Makes sure that nobody reads it any more: waits where somebody does, which takes as long as a copy of it, since nothing but that
+         * is done while it is claimed.
+         */
         public final void revoke() {
             while (!state.compareAndSet(State.LENT, State.REVOKED) && state.get() == State.CLAIMED) {
                 // The other thread copies, and waits for nothing.

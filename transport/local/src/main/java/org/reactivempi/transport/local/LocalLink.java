@@ -176,6 +176,7 @@ final class LocalLink implements Link, Lending.Output {
             } else {
                 ByteBuffer copy = ByteBuffer.allocate(payload.lengthBytes());
                 payload.copyTo(0, copy);
+                payload.release();
                 open.onBytes(Unpooled.wrappedBuffer(copy.flip()));
             }
         } catch (Throwable thrown) {

@@ -1,12 +1,17 @@
 package org.reactivempi.core.collective.plan;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Queue;
 import org.reactivempi.Buffer;
 import org.reactivempi.core.collective.plan.Plan.Range;
 
 /**
  * What comes in pieces and is reduced as it comes, straight out of the memory where it arrives. Pieces may end inside an element, whose
  * beginning is kept until its end comes.
+ *
+ * <p>An operation of the program's own reduces nothing before all of it has come: where it arrives, the engine is in the middle of its
+ * work, and another rank may wait for its memory.
  */
 final class Arrival {
 
@@ -16,6 +21,8 @@ final class Arrival {
     private final Range result;
     private final boolean incomingFirst;
     private final ByteBuffer begun;
+    /** Pieces that an operation of the program's own has not reduced yet. */
+    private final Queue<ByteBuffer> kept = new ArrayDeque<>(0);
 
     Arrival(Transfer.Reducing reducing, Buffer[] slots, Range own, Range result, boolean incomingFirst) {
         this.reducing = reducing;
@@ -34,11 +41,33 @@ final class Arrival {
      */
     boolean take(long position, Buffer other, long from, long lengthBytes) {
         return begun.position() == 0
+                && !reducing.isUsers()
                 && reducing.reduce(slots, own, result, position, other, from, lengthBytes, incomingFirst);
     }
 
     /** Takes all of a piece; pieces come in order, without gaps. */
     void take(long position, ByteBuffer piece) {
+        if (reducing.isUsers()) {
+            kept.add(ByteBuffer.allocate(piece.remaining()).put(piece).flip());
+        } else {
+            reduce(position, piece);
+        }
+    }
+
+    /** All pieces have come; reduces those that have been kept, or forgets them. */
+    void end(boolean reduces) {
+        long position = 0;
+        while (!kept.isEmpty()) {
+            ByteBuffer piece = kept.remove();
+            int lengthBytes = piece.remaining();
+            if (reduces) {
+                reduce(position, piece);
+            }
+            position += lengthBytes;
+        }
+    }
+
+    private void reduce(long position, ByteBuffer piece) {
         int element = reducing.elementBytes();
         long at = position - begun.position();
         if (begun.position() > 0) {

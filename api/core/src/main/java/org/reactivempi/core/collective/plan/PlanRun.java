@@ -582,7 +582,19 @@ public final class PlanRun {
             } else if (!discards && lengthBytes != result.lengthBytes()) {
                 noteFailure(wrongLength(source, lengthBytes));
             }
+            reduceKept();
             endAndWork(step);
+        }
+
+        /** What an operation of the program's reduces has only been kept until now. */
+        private void reduceKept() {
+            if (arrival != null) {
+                try {
+                    arrival.end(failure == null);
+                } catch (Throwable e) {
+                    noteFailure(e);
+                }
+            }
         }
 
         @Override

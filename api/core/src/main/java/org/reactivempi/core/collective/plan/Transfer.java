@@ -84,6 +84,11 @@ final class Transfer {
             return reducer.elementBytes();
         }
 
+        /** Whether it runs code of the program. */
+        boolean isUsers() {
+            return reducer.isUsers();
+        }
+
         /** result = left op right. */
         void reduceAll(Buffer[] slots, Range left, Range right, Range result) {
             for (long done = 0; done < result.lengthBytes(); done += tileBytes) {

@@ -104,6 +104,9 @@ public final class PacketReader {
         payloadLeft -= length;
         receivedBytes += length;
         sink.take(lent);
+        // Before anything else happens: its sender may wait for it, and what follows runs code of the program, which
+        // may wait for the sender.
+        lent.release();
         if (payloadLeft == 0) {
             complete();
         }

@@ -43,7 +43,7 @@ public interface PayloadSink {
     /**
      * The next bytes are here, in the memory of their sender.
      *
-     * @param lent claimed until this returns
+     * @param lent claimed until this returns, so that nothing is done here but a copy
      */
     default void take(Payload lent) {
         ByteBuffer copy = ByteBuffer.allocate(lent.lengthBytes());
