@@ -46,7 +46,7 @@ public interface Request {
      * as it is. A platform thread that waits by {@link Mono#block()} moves the rank's messages meanwhile, as it does when it
      * blocks for the operation itself.
      *
-     * @return the operation's status or error, on the thread where the operation ends, or on the requesting thread if it
+     * @return the operation's status or error, on the progress thread of its rank, or on the requesting thread if it
      *     has ended before; the empty status if the request is inactive, also when another wait made it so
      */
     Mono<Status> completion();

@@ -82,13 +82,20 @@ class BlockTest {
                 zero.buffers().attachAutomatic(),
                 zero.sendStream(Flux.just("value"), Codecs.string(), 1, TAG));
 
-        Mono<Void> elsewhere =
-                Mono.fromRunnable(() -> operations.forEach(operation -> assertThatThrownBy(operation::block)
-                        .isInstanceOf(IllegalStateException.class)
-                        .hasMessageContaining("a blocking call on")));
-        elsewhere.subscribeOn(Schedulers.parallel()).block(TIMEOUT);
-        elsewhere.subscribeOn(zero.scheduler()).block(TIMEOUT);
+        assertRefused(operations, "one of the threads that Reactor lets nobody block")
+                .subscribeOn(Schedulers.parallel())
+                .block(TIMEOUT);
+        assertRefused(operations, "which moves this rank's messages, and would wait for itself")
+                .subscribeOn(zero.scheduler())
+                .block(TIMEOUT);
         assertThat(ranks.pending(0).block(TIMEOUT)).isEmpty();
+    }
+
+    private static Mono<Void> assertRefused(List<Mono<?>> operations, String why) {
+        return Mono.fromRunnable(() -> operations.forEach(operation -> assertThatThrownBy(operation::block)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageStartingWith(
+                        "a blocking call on " + Thread.currentThread().getName() + ", " + why)));
     }
 
     @OnEveryChannel

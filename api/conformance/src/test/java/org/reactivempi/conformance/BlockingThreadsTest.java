@@ -9,6 +9,7 @@ import static org.reactivempi.conformance.Traffic.exchange;
 import static org.reactivempi.conformance.Traffic.onThreads;
 import static org.reactivempi.conformance.Traffic.value;
 
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,12 +20,13 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
+import org.reactivempi.ForeignBuffer;
 import org.reactivempi.Message;
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
@@ -33,6 +35,7 @@ import org.reactivempi.Request;
 import org.reactivempi.RequestList;
 import org.reactivempi.Requests;
 import org.reactivempi.Status;
+import org.reactivempi.spi.ForeignMemory;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
 import reactor.core.publisher.Mono;
@@ -42,8 +45,6 @@ import reactor.core.scheduler.Schedulers;
 class BlockingThreadsTest {
 
     private static final Duration SHORT = Duration.ofMillis(5);
-    /** After so many commands a loop looks at the clock. */
-    private static final int MOST_COMMANDS_IN_A_ROW = 64;
 
     @OnEveryChannel
     @DisplayName(
@@ -143,46 +144,57 @@ class BlockingThreadsTest {
         assertThat(queued).isTrue();
     }
 
-    /** Whether the calling thread had the loop, and left it before all the commands in front of its own had run. */
+    /** Whether the calling thread had the loop, and left it before the command in front of its own had run, which is another thread's. */
     private static boolean givesUpBehindCommands(Communicator one) throws Exception {
-        Thread caller = Thread.currentThread();
-        AtomicBoolean driven = new AtomicBoolean();
         CountDownLatch gaveUp = new CountDownLatch(1);
         CompletableFuture<Void> ran = new CompletableFuture<>();
+        NotingMemory room = new NotingMemory();
         // Leaves the loop free for the call that follows.
         one.isend(ints(0), Mpi.PROC_NULL, TAG).block(TIMEOUT);
-        scheduleLong(one, () -> {
-            driven.set(Thread.currentThread() == caller);
-            spin(driven.get() ? SHORT.toNanos() : 0);
-        });
-        // A driver that was long without a look at its sockets does not leave before it has looked.
-        scheduleLong(one, () -> spin(driven.get() ? SHORT.toNanos() : 0));
-        one.scheduler().schedule(() -> {
-            driven.set(driven.get() && Thread.currentThread() != caller);
-            if (driven.get()) {
-                await(gaveUp);
-            }
-        });
-        one.scheduler().schedule(() -> ran.complete(null));
-        assertThatThrownBy(() -> one.receive(0, TAG).block(SHORT))
+        one.scheduler().schedule(() -> await(gaveUp));
+        assertThatThrownBy(() -> one.irecv(ForeignBuffer.of(room), 0, TAG).block(SHORT))
                 .hasMessage("no end within PT0.005S; the operation is cancelled");
         gaveUp.countDown();
+        one.scheduler().schedule(() -> ran.complete(null));
         ran.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
-        return driven.get();
+        return room.holder == null;
     }
 
-    /** A command behind which the loop looks at the clock. */
-    private static void scheduleLong(Communicator one, Runnable command) {
-        one.scheduler().schedule(command);
-        for (int i = 1; i < MOST_COMMANDS_IN_A_ROW; i++) {
-            one.scheduler().schedule(() -> {});
+    /** Notes which threads begin and end the operations that it is the memory of. */
+    private static final class NotingMemory implements ForeignMemory {
+
+        private final ByteBuffer bytes = ByteBuffer.allocate(Integer.BYTES);
+        private volatile @Nullable Thread holder;
+        private volatile @Nullable Thread releaser;
+
+        @Override
+        public List<ByteBuffer> pieces() {
+            return List.of(bytes);
         }
-    }
 
-    private static void spin(long nanos) {
-        long start = System.nanoTime();
-        while (System.nanoTime() - start < nanos) {
-            Thread.onSpinWait();
+        @Override
+        public long lengthBytes() {
+            return bytes.capacity();
+        }
+
+        @Override
+        public @Nullable String refusal(boolean forReceive) {
+            return null;
+        }
+
+        @Override
+        public @Nullable String change() {
+            return null;
+        }
+
+        @Override
+        public void retain() {
+            holder = Thread.currentThread();
+        }
+
+        @Override
+        public void release() {
+            releaser = Thread.currentThread();
         }
     }
 
@@ -219,27 +231,28 @@ class BlockingThreadsTest {
     void movesMessagesForRequests(Ranks ranks) {
         Communicator zero = ranks.world(0);
         Communicator one = ranks.world(1);
-        PersistentRequest persistent = PersistentRequest.of(one.receive(0, TAG));
+        NotingMemory room = new NotingMemory();
+        Buffer buffer = ForeignBuffer.of(room);
+        PersistentRequest persistent = PersistentRequest.of(one.irecv(buffer, 0, TAG));
         for (Wait wait : Wait.values()) {
-            assertMoves(zero, one, () -> wait.of(Request.start(one.receive(0, TAG))));
-            assertMoves(zero, one, () -> {
+            assertMoves(zero, room, () -> wait.of(Request.start(one.irecv(buffer, 0, TAG))));
+            assertMoves(zero, room, () -> {
                 persistent.start();
                 return wait.of(persistent);
             });
         }
     }
 
-    /** Until a signal of another operation has come on the thread that blocks. */
-    private static void assertMoves(Communicator zero, Communicator one, Supplier<Mono<?>> started) {
-        Thread caller = Thread.currentThread();
-        AtomicBoolean moved = new AtomicBoolean();
-        for (int round = 0; round < 10_000 && !moved.get(); round++) {
+    /** Until a request has ended on the thread that blocks. */
+    private static void assertMoves(Communicator zero, NotingMemory room, Supplier<Mono<?>> started) {
+        boolean moved = false;
+        for (int round = 0; round < 10_000 && !moved; round++) {
             Mono<?> wait = started.get();
-            one.receive(0, TAG + 1).subscribe(message -> moved.set(Thread.currentThread() == caller));
-            zero.isend(ints(round), 1, TAG + 1)
-                    .then(zero.isend(ints(round), 1, TAG))
+            zero.isend(ints(round), 1, TAG)
+                    .subscribeOn(Schedulers.boundedElastic())
                     .subscribe();
             assertThat(wait.blockOptional(TIMEOUT)).isPresent();
+            moved = room.releaser == Thread.currentThread();
         }
         assertThat(moved).isTrue();
     }

@@ -23,6 +23,7 @@ import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.event.Opening;
 import org.reactivempi.transport.engine.event.OperationTrace;
 import org.reactivempi.transport.engine.match.Posted;
+import org.reactivempi.transport.engine.operation.Noting;
 import org.reactivempi.transport.engine.operation.Operation;
 import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
 import org.reactivempi.transport.engine.progress.Outcome;
@@ -86,6 +87,12 @@ final class Asking<R> extends Operation implements AnsweringSubscription {
     @Override
     protected CoreSubscriber<?> subscriber() {
         return subscriber;
+    }
+
+    /** The answer's codec is code of the program. */
+    @Override
+    protected boolean isQuiet() {
+        return Noting.isWaitedFor(subscriber);
     }
 
     @Override
@@ -320,6 +327,11 @@ final class Asking<R> extends Operation implements AnsweringSubscription {
         }
 
         @Override
+        protected boolean isQuiet() {
+            return Asking.this.isQuiet();
+        }
+
+        @Override
         public ContextView reactorContext() {
             return subscriber.currentContext();
         }
@@ -361,6 +373,11 @@ final class Asking<R> extends Operation implements AnsweringSubscription {
         @Override
         public boolean isPart() {
             return true;
+        }
+
+        @Override
+        protected boolean isQuiet() {
+            return Asking.this.isQuiet();
         }
 
         private void moved(Asks asks, int from, int question, boolean taken) {

@@ -15,6 +15,7 @@ import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.event.AskRefusal;
 import org.reactivempi.transport.engine.event.OperationTrace;
 import org.reactivempi.transport.engine.progress.Outcome;
+import org.reactivempi.transport.engine.progress.ProgramTask;
 import org.reactivempi.transport.engine.protocol.SendMode;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscription;
@@ -276,7 +277,8 @@ final class Exchange<T, R> implements CoreSubscriber<R>, Runnable, UserTasks.Own
 
     private void later(Runnable work) {
         try {
-            engine().execute(() -> engine().act(work));
+            ProgramTask task = () -> engine().act(work);
+            engine().execute(task);
         } catch (RejectedExecutionException ended) {
             work.run();
         }

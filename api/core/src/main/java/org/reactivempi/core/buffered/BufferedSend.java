@@ -112,6 +112,12 @@ public class BufferedSend extends Outgoing.Owned implements LocalMono.Work<Statu
         }
     }
 
+    /** Its owner tells the program by a signal of its own. */
+    @Override
+    protected boolean isQuiet() {
+        return true;
+    }
+
     @Override
     protected void onDone() {
         if (slot != null) {

@@ -51,6 +51,9 @@ final class Agreement implements PlanRun.Owner {
          * @param difference between what they do; null if none is known
          */
         void onEnded(@Nullable MpiException failure, @Nullable MpiException difference);
+
+        /** Whether it passes that on to the program at once. */
+        boolean tellsProgram();
     }
 
     Agreement(CollectiveContext communicator, int number, Call own, @Nullable Waits waits) {
@@ -101,6 +104,11 @@ final class Agreement implements PlanRun.Owner {
                     sink.error(difference);
                 }
             }
+
+            @Override
+            public boolean tellsProgram() {
+                return true;
+            }
         }));
     }
 
@@ -112,6 +120,11 @@ final class Agreement implements PlanRun.Owner {
     @Override
     public void onEnded(@Nullable MpiException failure) {
         listener().onEnded(failure, failure == null ? difference() : null);
+    }
+
+    @Override
+    public boolean tellsProgram() {
+        return listener().tellsProgram();
     }
 
     @Override

@@ -361,6 +361,17 @@ public final class CollectiveMono extends OperationMono<Void> {
             next.run();
         }
 
+        /** By the signal of its owner. */
+        @Override
+        public boolean tellsProgram() {
+            return false;
+        }
+
+        @Override
+        public boolean isWaitedFor() {
+            return told != null && told.isWaitedFor();
+        }
+
         private void report(boolean well) {
             Waits known = waits;
             if (events != null && known != null) {

@@ -11,6 +11,7 @@ import org.reactivempi.spi.AnsweringSubscription;
 import org.reactivempi.spi.CancelListener;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.diagnosis.Program;
+import org.reactivempi.transport.engine.operation.Noting;
 import org.reactivempi.transport.engine.progress.ProgressLoop;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
@@ -34,7 +35,7 @@ import reactor.util.context.ContextView;
  *    +--another thread has the loop----------------------------------------+--&gt; PARKED --woken--&gt; get
  * </pre>
  */
-final class BlockingWait<T> implements CoreSubscriber<T>, CancelListener, Program.Waiter, ProgressLoop.Drive {
+final class BlockingWait<T> implements CoreSubscriber<T>, Noting, CancelListener, Program.Waiter, ProgressLoop.Drive {
 
     @SuppressWarnings("rawtypes")
     private static final AtomicReferenceFieldUpdater<BlockingWait, Subscription> SUBSCRIPTION =
@@ -89,12 +90,20 @@ final class BlockingWait<T> implements CoreSubscriber<T>, CancelListener, Progra
     }
 
     private static <T> @Nullable T on(Engine engine, Mono<T> operation, boolean forRequests, long timeoutNanos) {
-        if (Schedulers.isInNonBlockingThread() || engine.inProgressThread()) {
-            throw new IllegalStateException(
-                    "a blocking call on " + Thread.currentThread().getName()
-                            + ", which would wait for itself: use the operation's Mono there");
+        if (engine.inProgressThread()) {
+            throw refused("which moves this rank's messages, and would wait for itself");
+        }
+        if (Schedulers.isInNonBlockingThread()) {
+            throw refused("one of the threads that Reactor lets nobody block, since others wait for their turn on it");
         }
         return new BlockingWait<>(engine, operation, forRequests, timeoutNanos).get();
+    }
+
+    private static IllegalStateException refused(String why) {
+        return new IllegalStateException(
+                "a blocking call on " + Thread.currentThread().getName() + ", " + why
+                        + ": use the operation's Mono there, or block on a thread that may, such as one of"
+                        + " Schedulers.boundedElastic()");
     }
 
     /** What the calling thread has in its thread-locals, where the program wants Reactor to pass that on. */
@@ -258,6 +267,16 @@ final class BlockingWait<T> implements CoreSubscriber<T>, CancelListener, Progra
         if (Operators.setOnce(SUBSCRIPTION, this, subscription)) {
             subscription.request(Long.MAX_VALUE);
         }
+    }
+
+    @Override
+    public boolean isQuiet() {
+        return isWaitedFor();
+    }
+
+    @Override
+    public boolean isWaitedFor() {
+        return Thread.currentThread() == waiter;
     }
 
     @Override

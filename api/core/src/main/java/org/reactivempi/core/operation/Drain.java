@@ -3,13 +3,14 @@ package org.reactivempi.core.operation;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.reactivempi.transport.engine.Engine;
+import org.reactivempi.transport.engine.progress.ProgramTask;
 
 /**
  * The way from any thread to the progress thread, for what has a state of its own there. Whatever happens leaves its trace in a field,
  * and calls {@link #wake}: then {@link #drain}, on the progress thread and never twice at a time, looks at all fields and does what
  * they make possible. So no signal is given inside another, and the stack does not grow.
  */
-public abstract class Drain implements Runnable {
+public abstract class Drain implements ProgramTask {
 
     private static final AtomicIntegerFieldUpdater<Drain> WORK =
             AtomicIntegerFieldUpdater.newUpdater(Drain.class, "work");
@@ -36,7 +37,7 @@ public abstract class Drain implements Runnable {
         if (WORK.getAndIncrement(this) != 0) {
             return;
         }
-        if (engine().inProgressThread()) {
+        if (engine().inProgressThread() && !engine().isLent()) {
             run();
             return;
         }

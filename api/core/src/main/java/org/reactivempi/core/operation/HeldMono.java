@@ -7,6 +7,7 @@ import org.reactivempi.MpiException;
 import org.reactivempi.spi.AnsweringSubscription;
 import org.reactivempi.spi.CancelListener;
 import org.reactivempi.transport.engine.Engine;
+import org.reactivempi.transport.engine.operation.Noting;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
@@ -68,7 +69,7 @@ public final class HeldMono<T> extends OperationMono<T> {
      *   +---------------------------failed or cancelled----------------------------------^
      * </pre>
      */
-    private static final class Holding<T> implements CoreSubscriber<T>, AnsweringSubscription, CancelListener {
+    private static final class Holding<T> implements CoreSubscriber<T>, Noting, AnsweringSubscription, CancelListener {
 
         private enum State {
             NEW,
@@ -89,6 +90,16 @@ public final class HeldMono<T> extends OperationMono<T> {
             this.subscriber = subscriber;
             this.first = first;
             this.second = second;
+        }
+
+        @Override
+        public boolean isQuiet() {
+            return Noting.isQuiet(subscriber);
+        }
+
+        @Override
+        public boolean isWaitedFor() {
+            return Noting.isWaitedFor(subscriber);
         }
 
         @Override

@@ -7,6 +7,7 @@ import org.reactivempi.Status;
 import org.reactivempi.core.request.PersistentOperation;
 import org.reactivempi.spi.AnsweringSubscription;
 import org.reactivempi.transport.engine.Engine;
+import org.reactivempi.transport.engine.operation.Noting;
 import org.reactivempi.transport.engine.operation.Operation;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Operators;
@@ -131,6 +132,11 @@ public final class LocalMono<T> extends OperationMono<T> {
         }
 
         @Override
+        public boolean isWaitedFor() {
+            return Noting.isWaitedFor(subscriber);
+        }
+
+        @Override
         public void complete(@Nullable T value) {
             this.value = value;
             engine.messages().end(this);
@@ -170,6 +176,15 @@ public final class LocalMono<T> extends OperationMono<T> {
 
             /** It has failed. */
             void fail(Throwable failure);
+
+            /**
+             * Whether the calling thread waits for it.
+             *
+             * @return false unless overridden
+             */
+            default boolean isWaitedFor() {
+                return false;
+            }
         }
 
         /**

@@ -75,6 +75,11 @@ public abstract class OperationMono<T> extends Mono<T> implements PersistentOper
     }
 
     @Override
+    public final boolean leave(Runnable signal) {
+        return engine().leave(signal);
+    }
+
+    @Override
     public final void look() {
         engine().look();
     }

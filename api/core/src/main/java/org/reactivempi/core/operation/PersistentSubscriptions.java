@@ -7,6 +7,7 @@ import org.reactivempi.Status;
 import org.reactivempi.core.request.PersistentOperation;
 import org.reactivempi.spi.AnsweringSubscription;
 import org.reactivempi.spi.CancelListener;
+import org.reactivempi.transport.engine.operation.Noting;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Operators;
@@ -38,7 +39,7 @@ final class PersistentSubscriptions implements PersistentOperation {
 
     /** One start; the state says whether its owner has been told of the end. */
     @SuppressWarnings("serial") // Never serialized.
-    private static final class Run extends AtomicBoolean implements CoreSubscriber<Object>, CancelListener {
+    private static final class Run extends AtomicBoolean implements CoreSubscriber<Object>, Noting, CancelListener {
 
         private static final AtomicReferenceFieldUpdater<Run, Subscription> SUBSCRIPTION =
                 AtomicReferenceFieldUpdater.newUpdater(Run.class, Subscription.class, "subscription");

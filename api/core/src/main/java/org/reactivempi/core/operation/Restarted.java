@@ -6,6 +6,7 @@ import org.reactivempi.Status;
 import org.reactivempi.core.request.PersistentOperation;
 import org.reactivempi.spi.CancelListener;
 import org.reactivempi.transport.engine.Engine;
+import org.reactivempi.transport.engine.operation.Noting;
 import org.reactivempi.transport.engine.operation.Operation;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
@@ -20,7 +21,7 @@ import reactor.core.CoreSubscriber;
  *    +--------------------------------+
  * </pre>
  */
-final class Restarted implements PersistentOperation, CoreSubscriber<Status>, CancelListener {
+final class Restarted implements PersistentOperation, CoreSubscriber<Status>, Noting, CancelListener {
 
     private final Engine engine;
     private final Runnable check;

@@ -11,6 +11,7 @@ import org.reactivempi.TruncationException;
 import org.reactivempi.spi.AnsweringSubscription;
 import org.reactivempi.spi.CancelListener;
 import org.reactivempi.transport.engine.Engine;
+import org.reactivempi.transport.engine.operation.Noting;
 import org.reactivempi.transport.engine.operation.Operation;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
@@ -239,11 +240,17 @@ public final class SendReceiveMono extends OperationMono<Status> {
         }
 
         /** The subscriber of one of the two; only on the progress thread. */
-        private final class Half implements CoreSubscriber<Status>, CancelListener {
+        private final class Half implements CoreSubscriber<Status>, Noting, CancelListener {
 
             private @Nullable Subscription subscription;
             private @Nullable Status status;
             private boolean ended;
+
+            /** Its end may be that of the whole. */
+            @Override
+            public boolean isQuiet() {
+                return Noting.isQuiet(subscriber);
+            }
 
             @Override
             public Context currentContext() {

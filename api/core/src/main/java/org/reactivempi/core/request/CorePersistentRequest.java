@@ -23,7 +23,7 @@ final class CorePersistentRequest extends CoreRequest implements PersistentReque
     /** Where the request stands in lists: told of every start and every end, until the place is given to another request. */
     private final CopyOnWriteArrayList<Standing> lists = new CopyOnWriteArrayList<>();
 
-    private final Consumer<Standing> tellEnd = place -> place.onEnd(this);
+    private final Consumer<Standing> tellEnd = this::tellOne;
 
     CorePersistentRequest(PersistentOperation operation) {
         this(null, operation);

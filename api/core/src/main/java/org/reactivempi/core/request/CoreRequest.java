@@ -258,10 +258,19 @@ abstract class CoreRequest implements Request {
         tellOne(oldestFirst.poll());
     }
 
-    private void tellOne(@Nullable Watch watch) {
-        if (watch == null) {
-            return;
+    /** On the progress thread, where it runs code of the program and the calling thread only does the work of that. */
+    final void tellOne(@Nullable Watch watch) {
+        if (watch != null && (watch.isQuiet() || !isLeft(watch))) {
+            tellNow(watch);
         }
+    }
+
+    private boolean isLeft(Watch watch) {
+        PersistentOperation.Source operation = operation();
+        return operation != null && operation.leave(() -> tellNow(watch));
+    }
+
+    private void tellNow(Watch watch) {
         try {
             watch.onEnd(this);
         } catch (Throwable error) {
@@ -305,6 +314,11 @@ abstract class CoreRequest implements Request {
          * The outcome may already be consumed by another wait.
          */
         abstract void onEnd(CoreRequest ended);
+
+        /** Whether {@link #onEnd} runs no code of the program, but that of the calling thread; false unless overridden. */
+        boolean isQuiet() {
+            return false;
+        }
 
         /** When a request has ended that ends now. To read the clock costs a tenth of a short message. */
         long endNanos() {

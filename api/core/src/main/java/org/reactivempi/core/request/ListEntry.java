@@ -88,6 +88,12 @@ final class ListEntry extends CoreRequest.Standing {
         }
     }
 
+    /** The waits themselves see to it who serves them. */
+    @Override
+    boolean isQuiet() {
+        return true;
+    }
+
     @Override
     void onEnd(CoreRequest ended) {
         int before = state;

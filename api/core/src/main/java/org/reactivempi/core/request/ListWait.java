@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.operation.Noting;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.Exceptions;
@@ -120,7 +121,7 @@ abstract class ListWait<T> implements Subscription {
      * @return false if none is, and the wait is to stay first in line
      */
     final boolean serve() {
-        if (demand > 0 && !isOver() && !ready.hasNews()) {
+        if (!mayBeServed()) {
             return false;
         }
         if (demand == 0 || !STATE.compareAndSet(this, OPEN, SERVING)) {
@@ -135,6 +136,16 @@ abstract class ListWait<T> implements Subscription {
             Operators.onErrorDropped(error, actual.currentContext());
             return true;
         }
+    }
+
+    /** Whether {@link #serve} would give it something, or take it out of the line. */
+    final boolean mayBeServed() {
+        return demand == 0 || isOver() || ready.hasNews();
+    }
+
+    /** Whether the calling thread waits for it, so that it runs no code of others. */
+    final boolean isQuiet() {
+        return Noting.isWaitedFor(actual);
     }
 
     private boolean serveNow() {

@@ -5,13 +5,14 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.Status;
 import org.reactivempi.spi.AnsweringSubscription;
 import org.reactivempi.spi.CancelListener;
+import org.reactivempi.transport.engine.operation.Noting;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 
 /** The request of an operation's {@code Mono}: its subscriber. */
-final class OperationRequest extends CoreRequest implements CoreSubscriber<Object>, CancelListener {
+final class OperationRequest extends CoreRequest implements CoreSubscriber<Object>, Noting, CancelListener {
 
     private static final AtomicReferenceFieldUpdater<OperationRequest, Subscription> SUBSCRIPTION =
             AtomicReferenceFieldUpdater.newUpdater(OperationRequest.class, Subscription.class, "subscription");

@@ -32,6 +32,13 @@ public interface PersistentOperation {
         /** As the other one, but at most for a time, and then throws, and leaves the requests as they are. */
         <T> @Nullable T await(Mono<T> wait, Duration timeout);
 
+        /**
+         * Leaves a signal to the progress thread of this operation's rank, if the calling thread only does the work of that.
+         *
+         * @return false if the caller is to give it itself
+         */
+        boolean leave(Runnable signal);
+
         /** Has the calling thread, which tests a request, look once at the messages that have come for this operation's rank. */
         void look();
     }

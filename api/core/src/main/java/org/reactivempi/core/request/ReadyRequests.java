@@ -65,7 +65,7 @@ final class ReadyRequests {
 
     void offer(ListEntry entry) {
         ended.offer(entry);
-        waits.serve();
+        waits.serve(entry.request.operation());
     }
 
     /** Whether no request is active or complete. Requests that others have consumed count until they were polled. */
@@ -187,27 +187,47 @@ final class ReadyRequests {
         }
 
         void serve() {
-            if (MISSED.getAndIncrement(this) != 0) {
-                return;
-            }
-            int seen = 1;
-            try {
-                while (seen != 0) {
-                    serveAll();
-                    seen = MISSED.addAndGet(this, -seen);
-                }
-            } finally {
-                if (seen != 0) {
-                    // Fatal to this thread; the next one goes on.
-                    missed = 0;
-                }
+            serve(null);
+        }
+
+        /** The same, behind the end of {@code operation}: the calling thread may only do the work of its progress thread. */
+        void serve(PersistentOperation.@Nullable Source operation) {
+            if (MISSED.getAndIncrement(this) == 0) {
+                serveMissed(operation);
             }
         }
 
-        private void serveAll() {
+        private void serveMissed(PersistentOperation.@Nullable Source operation) {
+            int seen = 1;
+            try {
+                while (seen != 0) {
+                    if (!serveAll(operation)) {
+                        // Nobody else serves until the progress thread goes on.
+                        return;
+                    }
+                    seen = MISSED.addAndGet(this, -seen);
+                }
+            } catch (Throwable fatal) {
+                // To this thread; the next one goes on.
+                missed = 0;
+                throw fatal;
+            }
+        }
+
+        /** False if it has been left to the progress thread. */
+        private boolean serveAll(PersistentOperation.@Nullable Source operation) {
             admit();
             ListWait<?> first = waiting.peek();
-            while (first != null && first.serve()) {
+            while (first != null) {
+                if (operation != null
+                        && first.mayBeServed()
+                        && !first.isQuiet()
+                        && operation.leave(() -> serveMissed(null))) {
+                    return false;
+                }
+                if (!first.serve()) {
+                    break;
+                }
                 waiting.remove();
                 if (first.wantsMore()) {
                     waiting.add(first);
@@ -216,6 +236,7 @@ final class ReadyRequests {
                 first = waiting.peek();
             }
             reference.keep(first == null ? null : ready);
+            return true;
         }
 
         private void admit() {

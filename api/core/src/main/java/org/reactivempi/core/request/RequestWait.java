@@ -4,6 +4,7 @@ import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.spi.AnsweringSubscription;
 import org.reactivempi.spi.CancelListener;
+import org.reactivempi.transport.engine.operation.Noting;
 import reactor.core.CoreSubscriber;
 import reactor.core.Exceptions;
 import reactor.util.context.Context;
@@ -110,6 +111,12 @@ abstract class RequestWait<T> extends CoreRequest.Watch implements AnsweringSubs
         }
     }
 
+    /** Others run code of the program: a subscriber's, or that of a generalized request that is waited for as well. */
+    @Override
+    final boolean isQuiet() {
+        return Noting.isWaitedFor(actual);
+    }
+
     @Override
     final Context context() {
         return actual.currentContext();
@@ -138,6 +145,11 @@ abstract class RequestWait<T> extends CoreRequest.Watch implements AnsweringSubs
         @Override
         void onEnd(CoreRequest ended) {
             wait.onEnd(ended);
+        }
+
+        @Override
+        boolean isQuiet() {
+            return wait.isQuiet();
         }
 
         @Override

@@ -403,6 +403,16 @@ public final class Engine implements Operation.Host {
         loop.sendLeft();
     }
 
+    /** Whether the calling thread does the progress thread's work for a while, and must run no code of the program. */
+    public boolean isLent() {
+        return loop.inEventLoop() && loop.isLent();
+    }
+
+    @Override
+    public boolean leave(Runnable signal) {
+        return loop.inEventLoop() && signals.leave(signal);
+    }
+
     /** Does something of the program's, of which all signals come after it; only for the progress thread. */
     public void act(Runnable work) {
         signals.act(work);

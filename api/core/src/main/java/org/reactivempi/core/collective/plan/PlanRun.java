@@ -55,6 +55,16 @@ public final class PlanRun {
 
         /** What the operation is called in errors, with its number. */
         String inWords();
+
+        /** Whether its end is told to the program at once, and not by a signal of its own. */
+        default boolean tellsProgram() {
+            return false;
+        }
+
+        /** Whether the calling thread waits for it. */
+        default boolean isWaitedFor() {
+            return false;
+        }
     }
 
     private static final Buffer[] NO_SLOTS = {};
@@ -297,6 +307,11 @@ public final class PlanRun {
         }
     }
 
+    /** Whether the end of a step runs no code of the program, but that of the calling thread. */
+    private boolean isQuiet() {
+        return !owner.tellsProgram() && (reducing == null || !reducing.isUsers()) || owner.isWaitedFor();
+    }
+
     private Sending sending(int step) {
         if (failure == null && kept[step] instanceof Sending again) {
             return again.again();
@@ -421,6 +436,11 @@ public final class PlanRun {
         }
 
         @Override
+        protected boolean isQuiet() {
+            return PlanRun.this.isQuiet();
+        }
+
+        @Override
         protected byte @Nullable [] signature() {
             return waits == null ? null : waits.note();
         }
@@ -517,6 +537,11 @@ public final class PlanRun {
         @Override
         public boolean isPart() {
             return true;
+        }
+
+        @Override
+        protected boolean isQuiet() {
+            return PlanRun.this.isQuiet();
         }
 
         @Override

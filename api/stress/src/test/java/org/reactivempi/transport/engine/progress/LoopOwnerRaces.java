@@ -128,4 +128,34 @@ public class LoopOwnerRaces {
             result.r2 = owner.wake() ? 1 : 0;
         }
     }
+
+    /** RX-6: an owner hands over to the progress thread while another thread comes: nobody but the progress thread is inside then. */
+    @JCStressTest
+    @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "the progress thread has it")
+    @Outcome(expect = FORBIDDEN, desc = "the thread that came has it")
+    @State
+    public static class HandOverAgainstVisit {
+
+        private final LoopOwner owner = free();
+        private final Thread progress = Thread.currentThread();
+
+        public HandOverAgainstVisit() {
+            owner.visit();
+        }
+
+        @Actor
+        public void handsOver() {
+            owner.leave(() -> false, true);
+        }
+
+        @Actor
+        public void visit(II_Result result) {
+            result.r2 = owner.visit() ? 1 : 0;
+        }
+
+        @Arbiter
+        public void inside(II_Result result) {
+            result.r1 = owner.inside() == progress ? 1 : 0;
+        }
+    }
 }

@@ -17,7 +17,7 @@ import reactor.util.context.ContextView;
  *  cleared, if it was announced
  *  ended(span)                                         ended(span) of its receive
  * </pre>
- * All calls come on the progress thread, in the middle of its work: they must be short, not block, not throw, and not call
+ * All calls come on the progress thread, or a thread that does its work while it blocks, in the middle of that work: they must be short, not block, not throw, and not call
  * back. Ranks are those of the job. Messages of collective operations and of streams count as any others; those by which
  * {@linkplain #records() records} are handed over do not.
  *

@@ -61,6 +61,15 @@ public abstract class Operation extends Completable implements Subscription, Run
             execute(operation);
         }
 
+        /**
+         * Leaves a signal to the progress thread, if the calling thread is one of the program's that does its work.
+         *
+         * @return false if the caller is to give it itself, as unless overridden
+         */
+        default boolean leave(Runnable signal) {
+            return false;
+        }
+
         /** Tells of what a subscriber has thrown. */
         void drop(Throwable thrown, CoreSubscriber<?> subscriber);
     }
@@ -421,6 +430,11 @@ public abstract class Operation extends Completable implements Subscription, Run
         }
     }
 
+    @Override
+    protected boolean isQuiet() {
+        return Noting.isQuiet(subscriber());
+    }
+
     /**
      * It has completed; true if the subscriber is to hear of it, false if its message has gone back.
      *
@@ -507,14 +521,19 @@ public abstract class Operation extends Completable implements Subscription, Run
         }
     }
 
+    /** Also where it starts, which may be on a thread that only does the progress thread's work. */
     private void tellError(Throwable error) {
         CoreSubscriber<?> subscriber = subscriber();
-        if (subscriber != null) {
-            try {
-                subscriber.onError(error);
-            } catch (Throwable thrown) {
-                drop(thrown);
-            }
+        if (subscriber != null && (isQuiet() || !host().leave(() -> tellError(subscriber, error)))) {
+            tellError(subscriber, error);
+        }
+    }
+
+    private void tellError(CoreSubscriber<?> subscriber, Throwable error) {
+        try {
+            subscriber.onError(error);
+        } catch (Throwable thrown) {
+            drop(thrown);
         }
     }
 

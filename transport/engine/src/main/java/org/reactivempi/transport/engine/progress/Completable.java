@@ -103,6 +103,16 @@ public abstract class Completable {
     /** Tells the user. Must not throw. */
     protected abstract void signal();
 
+    /**
+     * Whether a thread of the program may give the signal that is inside the progress loop for a while: because it runs no code of the
+     * program, or because that thread waits for it. All others are the progress thread's.
+     *
+     * @return false unless overridden
+     */
+    protected boolean isQuiet() {
+        return false;
+    }
+
     /** The same signal, given by {@code scope}, which does something before and behind it. */
     public final Completable within(Consumer<Runnable> scope) {
         return new Scoped(this, scope);
@@ -121,6 +131,11 @@ public abstract class Completable {
         @Override
         protected void signal() {
             scope.accept(original::signal);
+        }
+
+        @Override
+        protected boolean isQuiet() {
+            return original.isQuiet();
         }
     }
 }

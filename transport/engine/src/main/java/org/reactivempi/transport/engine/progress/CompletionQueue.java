@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * need a million stack frames (RX-9). So every way into the engine is a step between {@link #enter} and {@link #exit};
  * what completes in a step is queued, and the outermost {@code exit} gives the signals, one after the other, with the
  * engine at rest.
+ *
+ * <p>A thread of the program that is inside the loop gives only those signals that are {@linkplain Completable#isQuiet quiet}. At the
+ * first other one it hands the loop over to the progress thread, which gives that one and all that come after it.
  */
 @OnProgressThread
 public final class CompletionQueue {
@@ -30,9 +33,15 @@ public final class CompletionQueue {
     }
 
     private final Executor loop;
+    /** The loop, where threads of the program may be inside. */
+    private final @Nullable ProgressLoop lendable;
+
     private @Nullable Watch watch;
     private @Nullable Completable first;
     private @Nullable Completable last;
+    /** The last one that the signal at hand has {@linkplain #leave left}. */
+    private @Nullable Completable lastLeft;
+
     private boolean inStep;
     private boolean resuming;
     private long running;
@@ -44,6 +53,7 @@ public final class CompletionQueue {
     /** No operations yet; {@code loop} is the progress loop. */
     public CompletionQueue(Executor loop) {
         this.loop = loop;
+        this.lendable = loop instanceof ProgressLoop progress ? progress : null;
     }
 
     /** Sets the listener that is told of operations that are marked; before the first of them. */
@@ -89,8 +99,9 @@ public final class CompletionQueue {
         }
     }
 
-    /** As {@link #step}, for code of the program that no operation has woken. */
+    /** As {@link #step}, for code of the program that no operation has woken: on the progress thread alone. */
     public void act(Runnable work) {
+        assert !isLent();
         acts++;
         step(work);
     }
@@ -121,6 +132,39 @@ public final class CompletionQueue {
             last.nextDue = signal;
         }
         last = signal;
+    }
+
+    /**
+     * Leaves a part of a signal to the progress thread, which runs it before all other signals, if the calling thread is one of the
+     * program's that is inside the loop.
+     *
+     * @param signal runs code of the program
+     * @return false if the caller is to run it itself
+     */
+    public boolean leave(Runnable signal) {
+        if (!isLent()) {
+            return false;
+        }
+        boolean outermost = enter();
+        Left left = new Left(signal);
+        Completable before = lastLeft;
+        left.nextDue = before == null ? first : before.nextDue;
+        if (before == null) {
+            first = left;
+        } else {
+            before.nextDue = left;
+        }
+        if (left.nextDue == null) {
+            last = left;
+        }
+        lastLeft = left;
+        exit(outermost);
+        return true;
+    }
+
+    private boolean isLent() {
+        ProgressLoop own = lendable;
+        return own != null && own.isLent();
     }
 
     private Completable unmarked(Completable signal, Completable mark) {
@@ -165,8 +209,9 @@ public final class CompletionQueue {
     }
 
     private void give() {
-        for (int i = 0; i < MOST_IN_A_ROW && first != null; i++) {
+        for (int i = 0; i < MOST_IN_A_ROW && first != null && mayGive(first); i++) {
             Completable signal = first;
+            lastLeft = null;
             first = signal.nextDue;
             if (first == null) {
                 last = null;
@@ -181,6 +226,15 @@ public final class CompletionQueue {
         }
     }
 
+    private boolean mayGive(Completable signal) {
+        ProgressLoop own = lendable;
+        if (own == null || !own.isLent() || signal.isQuiet()) {
+            return true;
+        }
+        own.handOver();
+        return false;
+    }
+
     private static void signal(Object due, Object queue) {
         ((Completable) due).signal();
     }
@@ -192,6 +246,21 @@ public final class CompletionQueue {
                 resuming = false;
                 step(() -> {});
             });
+        }
+    }
+
+    /** A part of a signal, or what comes in its place. */
+    private static final class Left extends Completable {
+
+        private final Runnable signal;
+
+        Left(Runnable signal) {
+            this.signal = signal;
+        }
+
+        @Override
+        protected void signal() {
+            signal.run();
         }
     }
 }

@@ -39,6 +39,9 @@ final class LoopOwner {
     /** How long a thread waits for the loop: a little longer than the system takes to wake the progress thread. */
     private static final long MOST_WAIT_NANOS = 100_000;
 
+    /** {@link #ASIDE_NANOS} where no test wants to prove that the time is not needed. */
+    private final long shortestAsideNanos;
+
     private final AtomicReference<@Nullable Thread> owner = new AtomicReference<>();
     private final AtomicReference<@Nullable Thread> wanting = new AtomicReference<>();
     private final AtomicInteger parked = new AtomicInteger();
@@ -48,6 +51,25 @@ final class LoopOwner {
     private int takes;
     /** Whether the thread inside has come for a moment only. Written as {@link #takes} is. */
     private boolean isVisited;
+    /** How many times the progress thread has come back by the time, and had something to do. Only that thread writes it. */
+    private volatile int lateReturns;
+
+    LoopOwner() {
+        this(ASIDE_NANOS);
+    }
+
+    /** One whose progress thread stands aside for so long at least. */
+    LoopOwner(long shortestAsideNanos) {
+        this.shortestAsideNanos = shortestAsideNanos;
+    }
+
+    /**
+     * How many times the progress thread has found something to do only when its time was over, that another thread should have woken it
+     * for. Such a thread may have been about to, at that very moment, where the machine is busy; any thread.
+     */
+    int lateReturns() {
+        return lateReturns;
+    }
 
     /** Whether {@code thread} is inside; any thread. */
     boolean is(Thread thread) {
@@ -89,14 +111,18 @@ final class LoopOwner {
         int seen = takes;
         owner.set(null);
         long since = System.nanoTime();
-        long aside = ASIDE_NANOS;
+        long aside = shortestAsideNanos;
         while (true) {
             Thread now = owner.get();
             boolean over = System.nanoTime() - since >= aside;
+            boolean isDue = now == me || now == null && (parked.get() > 0 || hasWork.getAsBoolean());
+            if (isDue && over) {
+                lateReturns++;
+            }
             if (now == me) {
                 return;
             }
-            if (now == null && (over && takes == seen || parked.get() > 0 || hasWork.getAsBoolean())) {
+            if (isDue || now == null && over && takes == seen) {
                 if (owner.compareAndSet(null, me)) {
                     return;
                 }
@@ -104,7 +130,8 @@ final class LoopOwner {
                 boolean isBusy = takes == seen || (takes - seen) * BUSY_TAKE_NANOS >= aside;
                 seen = takes;
                 since = System.nanoTime();
-                aside = Math.min(2 * aside, isBusy ? LONGEST_ASIDE_OF_BUSY_NANOS : LONGEST_ASIDE_NANOS);
+                long longest = isBusy ? LONGEST_ASIDE_OF_BUSY_NANOS : LONGEST_ASIDE_NANOS;
+                aside = Math.max(shortestAsideNanos, Math.min(2 * aside, longest));
             }
             LockSupport.parkNanos(this, Math.max(1, aside - (System.nanoTime() - since)));
             // An interrupt that a signal has left would keep it awake.

@@ -6,6 +6,8 @@ import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.RejectedExecutionHandlers;
 import java.lang.invoke.MethodHandles;
 import java.util.Objects;
+import java.util.concurrent.RunnableFuture;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -38,6 +40,12 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
     /** Of what threads start one after the other while nobody drives, so much leaves together: a call into the system costs more. */
     private static final int VISITS_PER_SENDING = 16;
 
+    /**
+     * So long no thread drives the loop behind one that had to hand it over, since code of the program was due: a change of threads takes
+     * 50 us, and where there is one such signal there are others.
+     */
+    private static final long SHORTEST_KEPT_NANOS = 1_000_000;
+
     private static final Boundary END_OF_TURN = Boundary.to(MethodHandles.lookup(), "endTurn");
 
     static {
@@ -65,7 +73,7 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
 
     private final Waiting waiting;
     private final Termination termination;
-    private final LoopOwner owner = new LoopOwner();
+    private final LoopOwner owner;
     private final BooleanSupplier commandsWait = () -> pendingTasks() > 0;
     private Runnable endOfTurn = () -> {};
     private Consumer<Throwable> onFault = fault -> {};
@@ -83,6 +91,10 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
     private @Nullable Drive drive;
     /** Nothing has come for so long that a driver gives the loop back. */
     private boolean isQuiet;
+    /** Code of the program is due, which the progress thread has to run: the thread inside leaves. */
+    private boolean handsOver;
+    /** When that was so the last time, by {@link System#nanoTime}; 0 if not, or long ago. */
+    private volatile long handedOverNanos;
     /** How many visits there were since a thread has driven the loop. */
     private int visits;
 
@@ -100,7 +112,12 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
 
     /** As the other one, for a {@code rank} of {@code job}, which its thread will tell. */
     public ProgressLoop(String name, Object job, int rank, boolean sockets, Waiting waiting, Runnable onEnd) {
-        this(new Threads(name, job, rank, onEnd, new Termination()), sockets, waiting);
+        this(new Threads(name, job, rank, onEnd, new Termination()), sockets, waiting, new LoopOwner());
+    }
+
+    /** A loop without sockets, of which a test sees how its owners change. */
+    ProgressLoop(String name, Waiting waiting, Runnable onEnd, LoopOwner owner) {
+        this(new Threads(name, name, ProgressThread.NONE, onEnd, new Termination()), false, waiting, owner);
     }
 
     /** Makes the loop's only thread, which completes the termination at its end. */
@@ -116,7 +133,7 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
         }
     }
 
-    private ProgressLoop(Threads threads, boolean sockets, Waiting waiting) {
+    private ProgressLoop(Threads threads, boolean sockets, Waiting waiting, LoopOwner owner) {
         super(
                 null,
                 threads,
@@ -125,6 +142,7 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
                 RejectedExecutionHandlers.reject(),
                 TimeUnit.NANOSECONDS.toMillis(LONGEST_RUN_OF_COMMANDS_NANOS));
         this.waiting = waiting;
+        this.owner = owner;
         this.termination = threads.termination();
         io().onDestroyed(this::endOwned);
     }
@@ -215,11 +233,13 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
      * long that a thread sleeps. Then the progress thread goes on: at once where {@code wanted} has not ended, or else as soon as there
      * is a command, or nobody has driven the loop for a while, of half a millisecond at least and four at most.
      *
+     * <p>The thread runs no code of the program but what belongs to {@code wanted}. Where some is due, the progress thread goes on as well.
+     *
      * @param wanted what the thread waits for
      * @return false if the loop was not to be had: {@code wanted} has not begun
      */
     public boolean drive(Drive wanted) {
-        if (!mayEnter() || wanted.givesUp() || !owner.take(io()::wakeSleeper)) {
+        if (!mayEnter() || wanted.givesUp() || isKept() || !owner.take(io()::wakeSleeper)) {
             return false;
         }
         boolean isDone = false;
@@ -231,7 +251,7 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
             runAllTasks(LONGEST_RUN_OF_COMMANDS_NANOS);
             // A thread that only starts what ends at once sees to the input all the same.
             boolean isBlind = io().isBlind(System.nanoTime());
-            while (isBlind || !wanted.hasEnded() && goesOn(wanted)) {
+            while (!handsOver && (isBlind || !wanted.hasEnded() && goesOn(wanted))) {
                 isBlind = false;
                 runIo();
                 runAllTasks(LONGEST_RUN_OF_COMMANDS_NANOS);
@@ -253,9 +273,56 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
     /** What a turn has thrown is the rank's failure, and not that of the calling thread, whose operation ends with the rank. */
     private void leave(boolean isDone) {
         LogQueue.giveBack();
+        boolean toProgress = !isDone || handsOver || isShuttingDown();
         drive = null;
         isQuiet = false;
-        owner.leave(commandsWait, !isDone || isShuttingDown());
+        handsOver = false;
+        owner.leave(commandsWait, toProgress);
+    }
+
+    /** Whether a thread of the program is inside, in place of the progress thread; only for the thread inside. */
+    public boolean isLent() {
+        return drive != null;
+    }
+
+    /** Code of the program is due, and the thread inside is not the progress thread: it leaves the loop, and runs none until then. */
+    void handOver() {
+        if (!handsOver) {
+            handsOver = true;
+            handedOverNanos = System.nanoTime() | 1;
+        }
+    }
+
+    private boolean isKept() {
+        long handedOver = handedOverNanos;
+        if (handedOver == 0) {
+            return false;
+        }
+        boolean isKept = System.nanoTime() - handedOver < SHORTEST_KEPT_NANOS;
+        if (!isKept) {
+            handedOverNanos = 0;
+        }
+        return isKept;
+    }
+
+    /**
+     * A thread of the program takes neither what runs code of the program, nor what comes after it. Tasks of schedulers are futures; timers
+     * are the engine's own, or {@linkplain ProgressScheduler become tasks} when they are due.
+     */
+    @Override
+    protected @Nullable Runnable pollTask() {
+        if (drive != null) {
+            Runnable next = peekTask();
+            if (next instanceof ProgramTask
+                    || next instanceof RunnableFuture<?> && !(next instanceof ScheduledFuture<?>)) {
+                handOver();
+            }
+            if (handsOver) {
+                return null;
+            }
+        }
+        @Nullable Runnable next = super.pollTask();
+        return next == null ? null : command.of(next);
     }
 
     /** A virtual thread would keep its carrier, and one that is interrupted would close what it writes to. */
@@ -347,6 +414,14 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
         owner.hasWaited();
     }
 
+    /**
+     * How many times the progress thread has found something to do only because the time was over for which it slept or stood aside, that
+     * another thread or a channel should have woken it for: 0, but where one was about to at that very moment. Any thread.
+     */
+    public int lateWakeUps() {
+        return owner.lateReturns() + io().lateWakeUps();
+    }
+
     /** The thread that is inside at this moment, or null; any thread. */
     public @Nullable Thread inside() {
         return owner.inside();
@@ -409,7 +484,7 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
 
     /** Whether the thread that is inside wants to return from its polls. */
     boolean isToReturn() {
-        return drive == null ? owner.isWanted() : drive.hasEnded();
+        return drive == null ? owner.isWanted() : handsOver || drive.hasEnded();
     }
 
     /** Nothing comes: true if the thread that is inside sleeps, false if it leaves. */
@@ -443,12 +518,6 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
             throw fault;
         }
         return ran;
-    }
-
-    @Override
-    protected @Nullable Runnable pollTask() {
-        @Nullable Runnable next = super.pollTask();
-        return next == null ? null : command.of(next);
     }
 
     /** The command that runs. One object for all of them, since Netty runs each before it polls for the next one. */

@@ -16,9 +16,13 @@ import reactor.core.scheduler.Schedulers;
  *
  * <p>Each task is a step. What ends while the task runs is signalled after it, so that of the operations which it starts
  * the first one cannot go on and on before the second one has begun (MUL-8).
+ *
+ * <p>Its tasks run on the progress thread alone, also while a thread of the program is inside the loop. A timer that is due meanwhile
+ * becomes a task.
  */
 public final class ProgressScheduler implements Scheduler {
 
+    private final ProgressLoop progress;
     private final Scheduler loop;
     private final CompletionQueue signals;
     private final Consumer<Throwable> thrown;
@@ -33,6 +37,7 @@ public final class ProgressScheduler implements Scheduler {
      * @param thrown gets what a task throws, before Reactor, which drops the errors of the JVM
      */
     public ProgressScheduler(ProgressLoop loop, CompletionQueue signals, String name, Consumer<Throwable> thrown) {
+        this.progress = loop;
         this.loop = Schedulers.fromExecutorService(loop, name);
         this.signals = signals;
         this.thrown = thrown;
@@ -160,6 +165,14 @@ public final class ProgressScheduler implements Scheduler {
 
         @Override
         public void run() {
+            if (progress.isLent()) {
+                loop.schedule(this);
+                return;
+            }
+            if (isOver()) {
+                // Since it was due.
+                return;
+            }
             if (!periodic) {
                 end();
             }
