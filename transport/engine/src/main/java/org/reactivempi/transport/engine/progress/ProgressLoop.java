@@ -115,9 +115,9 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
         this(new Threads(name, job, rank, onEnd, new Termination()), sockets, waiting, new LoopOwner());
     }
 
-    /** A loop without sockets, of which a test sees how its owners change. */
-    ProgressLoop(String name, Waiting waiting, Runnable onEnd, LoopOwner owner) {
-        this(new Threads(name, name, ProgressThread.NONE, onEnd, new Termination()), false, waiting, owner);
+    /** A loop of which a test sees how its owners change. */
+    ProgressLoop(String name, boolean sockets, Waiting waiting, Runnable onEnd, LoopOwner owner) {
+        this(new Threads(name, name, ProgressThread.NONE, onEnd, new Termination()), sockets, waiting, owner);
     }
 
     /** Makes the loop's only thread, which completes the termination at its end. */
