@@ -53,6 +53,11 @@ final class PersistentSubscriptions implements PersistentOperation {
         }
 
         @Override
+        public boolean isAlwaysQuiet() {
+            return true;
+        }
+
+        @Override
         public void onSubscribe(Subscription operation) {
             if (Operators.setOnce(SUBSCRIPTION, this, operation)) {
                 operation.request(Long.MAX_VALUE);

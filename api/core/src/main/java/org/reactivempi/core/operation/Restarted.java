@@ -62,6 +62,11 @@ final class Restarted implements PersistentOperation, CoreSubscriber<Status>, No
     }
 
     @Override
+    public boolean isAlwaysQuiet() {
+        return true;
+    }
+
+    @Override
     public void onSubscribe(Subscription unused) {
         throw new IllegalStateException("a persistent operation is started, not subscribed");
     }

@@ -31,6 +31,11 @@ final class OperationRequest extends CoreRequest implements CoreSubscriber<Objec
     }
 
     @Override
+    public boolean isAlwaysQuiet() {
+        return true;
+    }
+
+    @Override
     public void onSubscribe(Subscription operation) {
         PersistentOperation.Source source = this.operation;
         if (source != null && source.isDirect() && subscription == null) {

@@ -28,6 +28,7 @@ import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.link.PeerDirectory;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.link.PeerLostException;
+import org.reactivempi.transport.engine.operation.Noting;
 import org.reactivempi.transport.engine.operation.Operation;
 import org.reactivempi.transport.engine.progress.Binding;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
@@ -70,6 +71,8 @@ public final class Engine implements Operation.Host {
     private volatile @Nullable PeerLostException ownFailure;
 
     private boolean loopEnds;
+    /** The class of subscribers that any thread may tell, which came last: to look through its interfaces at each signal takes as long as that. */
+    private @Nullable Class<?> alwaysQuiet;
 
     private Engine(
             Job job,
@@ -406,6 +409,17 @@ public final class Engine implements Operation.Host {
     /** Whether the calling thread does the progress thread's work for a while, and must run no code of the program. */
     public boolean isLent() {
         return loop.inEventLoop() && loop.isLent();
+    }
+
+    @Override
+    public boolean isQuiet(@Nullable CoreSubscriber<?> subscriber) {
+        if (subscriber != null && subscriber.getClass() == alwaysQuiet) {
+            return true;
+        }
+        if (subscriber instanceof Noting noting && noting.isAlwaysQuiet()) {
+            alwaysQuiet = subscriber.getClass();
+        }
+        return Noting.isQuiet(subscriber);
     }
 
     @Override

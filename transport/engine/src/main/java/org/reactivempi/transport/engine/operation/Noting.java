@@ -11,12 +11,21 @@ import reactor.core.Scannable;
 public interface Noting {
 
     /**
+     * Whether any thread may tell it, and all others of its class.
+     *
+     * @return false unless overridden
+     */
+    default boolean isAlwaysQuiet() {
+        return false;
+    }
+
+    /**
      * Whether the calling thread may tell it.
      *
-     * @return true unless overridden
+     * @return {@link #isAlwaysQuiet} unless overridden
      */
     default boolean isQuiet() {
-        return true;
+        return isAlwaysQuiet();
     }
 
     /**

@@ -70,6 +70,11 @@ public abstract class Operation extends Completable implements Subscription, Run
             return false;
         }
 
+        /** Whether the calling thread may give signals to {@code subscriber}, whichever thread that is; asked inside the loop. */
+        default boolean isQuiet(@Nullable CoreSubscriber<?> subscriber) {
+            return Noting.isQuiet(subscriber);
+        }
+
         /** Tells of what a subscriber has thrown. */
         void drop(Throwable thrown, CoreSubscriber<?> subscriber);
     }
@@ -432,7 +437,7 @@ public abstract class Operation extends Completable implements Subscription, Run
 
     @Override
     protected boolean isQuiet() {
-        return Noting.isQuiet(subscriber());
+        return host().isQuiet(subscriber());
     }
 
     /**
