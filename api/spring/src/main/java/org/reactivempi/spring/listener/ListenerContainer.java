@@ -59,11 +59,15 @@ public final class ListenerContainer implements SmartLifecycle, SmartInitializin
     }
 
     @Override
-    public synchronized void stop(Runnable callback) {
+    public void stop(Runnable callback) {
+        end().subscribe(nothing -> {}, error -> callback.run(), callback);
+    }
+
+    /** Outside of the monitor goes what waits for the end: it runs code of the application. */
+    private synchronized Mono<Void> end() {
         ListenerRun ending = running;
         running = null;
-        Mono<Void> end = ending == null ? Mono.empty() : ending.stop();
-        end.subscribe(nothing -> {}, error -> callback.run(), callback);
+        return ending == null ? Mono.empty() : ending.stop();
     }
 
     @Override
