@@ -412,8 +412,8 @@ public final class Engine implements Operation.Host {
     }
 
     @Override
-    public boolean isQuiet(@Nullable CoreSubscriber<?> subscriber) {
-        if (subscriber != null && subscriber.getClass() == alwaysQuiet) {
+    public boolean isQuiet(CoreSubscriber<?> subscriber) {
+        if (subscriber.getClass() == alwaysQuiet) {
             return true;
         }
         if (subscriber instanceof Noting noting && noting.isAlwaysQuiet()) {

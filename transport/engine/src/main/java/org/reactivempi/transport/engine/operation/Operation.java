@@ -71,7 +71,7 @@ public abstract class Operation extends Completable implements Subscription, Run
         }
 
         /** Whether the calling thread may give signals to {@code subscriber}, whichever thread that is; asked inside the loop. */
-        default boolean isQuiet(@Nullable CoreSubscriber<?> subscriber) {
+        default boolean isQuiet(CoreSubscriber<?> subscriber) {
             return Noting.isQuiet(subscriber);
         }
 
@@ -437,7 +437,8 @@ public abstract class Operation extends Completable implements Subscription, Run
 
     @Override
     protected boolean isQuiet() {
-        return host().isQuiet(subscriber());
+        CoreSubscriber<?> subscriber = subscriber();
+        return subscriber != null && host().isQuiet(subscriber);
     }
 
     /**
