@@ -85,9 +85,10 @@ final class StartedRanks implements AutoCloseable {
                     try {
                         up.complete(application(application).run(arguments(wanted)));
                     } catch (Throwable failed) {
-                        up.completeExceptionally(failed);
+                        // First the one that names the rank: the other may be the last that is waited for.
                         failure.completeExceptionally(
                                 new IllegalStateException("rank " + rank + " has not started: " + failed, failed));
+                        up.completeExceptionally(failed);
                         // The others need not wait for it.
                         world.left(rank);
                     }

@@ -212,6 +212,10 @@ final class LinkState implements Dialer.Owner {
         if (!resume.isKnown(theirs)) {
             return mayMove() && theirs.isBeginning() ? Refusal.Reason.CLAIMED : Refusal.Reason.INCARNATION;
         }
+        if (state == State.ENDED && leaving && hasNeverStood()) {
+            // As if this rank had never wanted a link: it only had what it took back before there was a connection.
+            return Refusal.Reason.FINALIZED;
+        }
         if (state == State.ENDED || resume.isUsedUp(theirs)) {
             return givenUp && !mayMove() ? Refusal.Reason.GIVEN_UP : Refusal.Reason.DUPLICATE;
         }
