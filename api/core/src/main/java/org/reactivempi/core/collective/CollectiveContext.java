@@ -177,6 +177,11 @@ public final class CollectiveContext {
         }
 
         @Override
+        public boolean concernsOthers() {
+            return true;
+        }
+
+        @Override
         public boolean forget(Owner<T> owner) {
             if (this.owner == null) {
                 return false;

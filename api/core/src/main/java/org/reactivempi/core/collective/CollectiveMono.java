@@ -222,6 +222,11 @@ public final class CollectiveMono extends OperationMono<Void> {
         }
 
         @Override
+        public boolean concernsOthers() {
+            return true;
+        }
+
+        @Override
         public boolean forget(Owner<Status> owner) {
             if (lastWaiting != null) {
                 lastWaiting = null;
@@ -308,6 +313,11 @@ public final class CollectiveMono extends OperationMono<Void> {
                 run = own;
             }
             own.start(failure, waits);
+        }
+
+        @Override
+        public boolean concernsOthers() {
+            return true;
         }
 
         @Override

@@ -59,6 +59,11 @@ final class Agreed<D, T> implements LocalMono.Work<T>, Conversation {
     }
 
     @Override
+    public boolean concernsOthers() {
+        return true;
+    }
+
+    @Override
     public boolean forget(Owner<T> owner) {
         return end() != null;
     }

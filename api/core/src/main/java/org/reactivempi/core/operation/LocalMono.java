@@ -97,6 +97,11 @@ public final class LocalMono<T> extends OperationMono<T> {
             engine.messages().start(begin);
         }
 
+        @Override
+        protected boolean isPromised() {
+            return work.concernsOthers();
+        }
+
         private void work() {
             try {
                 engine.messages().checkOpen();
@@ -193,6 +198,15 @@ public final class LocalMono<T> extends OperationMono<T> {
          * @throws RuntimeException if it fails at once; then the owner is told nothing
          */
         void start(Owner<T> owner);
+
+        /**
+         * Whether other ranks count on it as soon as it is requested, so that it begins even if it is cancelled at once.
+         *
+         * @return false unless overridden
+         */
+        default boolean concernsOthers() {
+            return false;
+        }
 
         /**
          * Forgets one that has begun, if that is still possible.

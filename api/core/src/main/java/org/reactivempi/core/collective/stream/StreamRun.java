@@ -133,9 +133,8 @@ final class StreamRun<R> extends Drain implements Conversation {
         if (!user.isGone()) {
             user.deliver();
         }
-        if (user.isGone()) {
-            state = State.OVER;
-        } else if (user.isWanted()) {
+        // One that has requested and is gone already has others that count on this rank.
+        if (user.isWanted()) {
             try {
                 engine().messages().begin(this);
             } catch (RuntimeException closed) {
@@ -146,6 +145,8 @@ final class StreamRun<R> extends Drain implements Conversation {
             tag = communicator.beginStream();
             state = State.RUNNING;
             flows = wiring.apply(this);
+        } else if (user.isGone()) {
+            state = State.OVER;
         }
     }
 

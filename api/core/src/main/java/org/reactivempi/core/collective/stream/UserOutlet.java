@@ -69,7 +69,9 @@ final class UserOutlet<R> implements Outlet, Subscription {
     @Override
     public void request(long n) {
         if (n > 0) {
-            ask(n);
+            if (!cancelled) {
+                ask(n);
+            }
         } else {
             refusal = Exceptions.nullOrNegativeRequestException(n);
         }

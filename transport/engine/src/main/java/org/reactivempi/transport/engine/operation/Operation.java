@@ -151,6 +151,16 @@ public abstract class Operation extends Completable implements Subscription, Run
         return false;
     }
 
+    /**
+     * Whether other ranks count on it from its request on: then it starts even if it was cancelled before the progress thread came to it,
+     * and is taken back as far as it can be only after that.
+     *
+     * @return false unless overridden
+     */
+    protected boolean isPromised() {
+        return false;
+    }
+
     /** Whether the engine writes to its memory from the match on. */
     protected boolean isFilled() {
         return false;
@@ -235,6 +245,9 @@ public abstract class Operation extends Completable implements Subscription, Run
     public final void run() {
         if (state == STARTED) {
             start();
+        } else if (state == WITHDRAWING && isPromised()) {
+            start();
+            withdrawIfCancelled();
         } else {
             tellLater();
         }
