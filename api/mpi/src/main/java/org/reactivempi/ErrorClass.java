@@ -43,7 +43,7 @@ public enum ErrorClass {
     IN_STATUS,
     /** The operation is still pending. */
     PENDING,
-    /** A codec cannot turn a value into bytes, or bytes into a value. */
+    /** A codec cannot turn a value into bytes, or bytes into a value; or the memory of a message has thrown while it was copied. */
     CONVERSION,
     /** Memory is exhausted, or the message is larger than any Java buffer. */
     NO_MEM,

@@ -87,10 +87,18 @@ public final class ForeignBuffer extends Buffer {
     private synchronized Pieces makePieces() {
         Pieces made = pieces;
         if (made == null) {
-            made = Pieces.of(memory);
+            try {
+                made = Pieces.of(memory);
+            } catch (Throwable thrown) {
+                throw failed(thrown);
+            }
             pieces = made;
         }
         return made;
+    }
+
+    private static MpiException failed(Throwable thrown) {
+        return new MpiException(ErrorClass.CONVERSION, "memory of another library has thrown " + thrown, thrown);
     }
 
     @Override
@@ -105,9 +113,17 @@ public final class ForeignBuffer extends Buffer {
 
     @Override
     public void check(boolean forReceive) {
-        String refusal = memory.refusal(forReceive);
+        String refusal = refusal(forReceive);
         if (refusal != null) {
             throw new MpiException(ErrorClass.BUFFER, refusal);
+        }
+    }
+
+    private @Nullable String refusal(boolean forReceive) {
+        try {
+            return memory.refusal(forReceive);
+        } catch (Throwable thrown) {
+            throw failed(thrown);
         }
     }
 
@@ -120,8 +136,8 @@ public final class ForeignBuffer extends Buffer {
     public void retain() {
         try {
             memory.retain();
-        } catch (RuntimeException refused) {
-            String refusal = memory.refusal(false);
+        } catch (Throwable refused) {
+            String refusal = refusal(false);
             throw new MpiException(
                     ErrorClass.BUFFER, refusal == null ? "memory that can't be used: " + refused : refusal, refused);
         }
@@ -129,11 +145,16 @@ public final class ForeignBuffer extends Buffer {
 
     @Override
     public @Nullable MpiException release() {
-        String change = memory.change();
-        RuntimeException cause = null;
+        String change = null;
+        Throwable cause = null;
+        try {
+            change = memory.change();
+        } catch (Throwable thrown) {
+            cause = thrown;
+        }
         try {
             memory.release();
-        } catch (RuntimeException refused) {
+        } catch (Throwable refused) {
             cause = refused;
         }
         return change == null && cause == null
@@ -146,7 +167,11 @@ public final class ForeignBuffer extends Buffer {
 
     @Override
     boolean isHere() {
-        return memory.change() == null;
+        try {
+            return memory.change() == null;
+        } catch (Throwable thrown) {
+            throw failed(thrown);
+        }
     }
 
     @Override

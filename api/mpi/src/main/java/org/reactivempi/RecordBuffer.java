@@ -228,7 +228,7 @@ final class RecordBuffer extends Buffer {
             }
         } catch (MpiException refused) {
             note(refused);
-        } catch (RuntimeException refused) {
+        } catch (Throwable refused) {
             note(wrong(first, "can't be set: " + refused, refused));
         }
     }

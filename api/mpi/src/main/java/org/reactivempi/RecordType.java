@@ -182,7 +182,7 @@ public final class RecordType<T> implements Codec<T> {
     void get(Object[] records, int count, ByteBuffer payload, int at) {
         try {
             reader.get(records, count, payload, at, sizeBytes);
-        } catch (RuntimeException refused) {
+        } catch (Throwable refused) {
             throw new MpiException(
                     ErrorClass.CONVERSION,
                     "the constructor of " + record.getName() + " has thrown " + refused,

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  * Memory that belongs to another library, from which a buffer can be made: {@code ForeignBuffer.of(memory)}. An operation with such a
  * buffer calls {@link #retain} when it is requested, and {@link #release} when it has ended in any way.
  *
- * <p>Any thread may call its methods, and several operations may use it at the same time.
+ * <p>Any thread may call its methods, and several operations may use it at the same time. Whatever one of them throws while a message is
+ * copied fails that message, on both of its ranks, with {@link org.reactivempi.ErrorClass#CONVERSION}, and nothing else.
  *
  * @since 0.1
  */

@@ -27,6 +27,7 @@ import org.reactivempi.transport.engine.protocol.Conversation;
 import org.reactivempi.transport.engine.protocol.Incoming;
 import org.reactivempi.transport.engine.protocol.Messages;
 import org.reactivempi.transport.engine.protocol.ReturnedMessage;
+import org.reactivempi.transport.engine.protocol.UnreadableException;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
@@ -474,8 +475,8 @@ final class Answering<T, R> extends Drain implements Conversation, Subscription 
             payload = null;
             recalled.clear();
             reset();
-            if (why instanceof PeerLostException) {
-                // While a question of that rank was coming; those of the others go on.
+            if (why instanceof PeerLostException || why instanceof UnreadableException) {
+                // While a question of that rank was coming; the others go on.
                 takeNext();
             } else if (state == State.OPEN) {
                 stopFor(ContractFailures.of(why, flux.asks.questions.ranks(), "answer(tag " + flux.tag + ")"));

@@ -45,6 +45,8 @@ public class BufferedSend extends Outgoing.Owned implements LocalMono.Work<Statu
     private @Nullable Owner<Status> owner;
     private Space.@Nullable Slot slot;
     private long number;
+    /** What its memory has thrown, which is its caller's again: its receive hears of that when it comes. */
+    private @Nullable Throwable unreadable;
 
     /** Sends a message in buffered mode each time that it is subscribed. */
     public static OperationMono<Status> mono(
@@ -85,6 +87,10 @@ public class BufferedSend extends Outgoing.Owned implements LocalMono.Work<Statu
             attached.add(this, (int) lengthBytes());
         } catch (OutOfMemoryError e) {
             engine.messages().withdraw(this);
+        } catch (Throwable thrown) {
+            unreadable = thrown;
+            fail(new MpiException(ErrorClass.CONVERSION, "the message's memory could not be read: " + thrown, thrown));
+            owner = null;
         }
     }
 
@@ -105,6 +111,9 @@ public class BufferedSend extends Outgoing.Owned implements LocalMono.Work<Statu
 
     @Override
     protected void copyTo(long position, ByteBuffer target) {
+        if (unreadable != null) {
+            throw new IllegalStateException("the message could not be buffered", unreadable);
+        }
         if (slot != null) {
             slot.copyTo(position, target);
         } else {

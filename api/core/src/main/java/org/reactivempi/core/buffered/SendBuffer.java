@@ -33,7 +33,14 @@ final class SendBuffer {
 
     /** Takes a message in. */
     void add(BufferedSend message, int lengthBytes) {
-        message.place(this, space.take(lengthBytes), nextNumber++);
+        Space.Slot slot = space.take(lengthBytes);
+        try {
+            message.place(this, slot, nextNumber);
+        } catch (Throwable unreadable) {
+            space.free(slot);
+            throw unreadable;
+        }
+        nextNumber++;
         messages.add(message);
     }
 

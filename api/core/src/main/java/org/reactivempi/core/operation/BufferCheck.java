@@ -100,7 +100,12 @@ public final class BufferCheck {
         @Override
         void check() {
             super.check();
-            start = new Start(heldSum(data), new Throwable());
+            try {
+                start = new Start(heldSum(data), new Throwable());
+            } catch (Throwable unreadable) {
+                // The send itself tells of it.
+                start = null;
+            }
         }
 
         @Override

@@ -16,6 +16,7 @@ import org.reactivempi.transport.engine.failure.CommunicatorRevokedException;
 import org.reactivempi.transport.engine.failure.SourceFailedException;
 import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.protocol.EngineClosedException;
+import org.reactivempi.transport.engine.protocol.UnreadableException;
 
 /** What the engine's failures are called in the contract. */
 public final class ContractFailures {
@@ -70,6 +71,11 @@ public final class ContractFailures {
             PeerLostException first = undelivered.losses().get(0);
             return new ProcessFailedException(
                     first.rank(), Mpi.UNDEFINED, first.since(), first.lastHeard(), message, failure);
+        }
+        if (failure instanceof UnreadableException unreadable) {
+            return unreadable.getCause() instanceof MpiException known && known.errorClass() == ErrorClass.CONVERSION
+                    ? known
+                    : new MpiException(ErrorClass.CONVERSION, message, unreadable.getCause());
         }
         if (failure instanceof CommunicatorRevokedException) {
             return new RevokedException(message, failure);

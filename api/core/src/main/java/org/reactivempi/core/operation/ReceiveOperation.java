@@ -30,7 +30,8 @@ class ReceiveOperation<T> extends Incoming implements AnsweringSubscription {
     private final CoreSubscriber<? super T> subscriber;
     /**
      * The {@link Status} of the message that has met it; or {@link Own}, where the message is in memory of its own; or {@link Signed},
-     * of a message that says what its elements are, and only as long as these may not be those that are expected.
+     * of a message that says what its elements are, and only as long as these may not be those that are expected; or {@link Unwritable},
+     * where the user's memory has thrown.
      */
     private @Nullable Object met;
 
@@ -48,6 +49,9 @@ class ReceiveOperation<T> extends Incoming implements AnsweringSubscription {
         Object known = met;
         if (known == null || known instanceof Status) {
             return (Status) known;
+        }
+        if (known instanceof Unwritable unwritable) {
+            return unwritable.status;
         }
         return known instanceof Own own ? own.status : ((Signed) known).status;
     }
@@ -199,7 +203,7 @@ class ReceiveOperation<T> extends Incoming implements AnsweringSubscription {
         long lengthBytes = status().lengthBytes();
         return room == null
                 ? lengthBytes == ownMemory().length
-                : lengthBytes <= room.lengthBytes() && !(met instanceof Signed);
+                : lengthBytes <= room.lengthBytes() && !(met instanceof Signed || met instanceof Unwritable);
     }
 
     /** The message's memory, where that is its own. */
@@ -214,7 +218,12 @@ class ReceiveOperation<T> extends Incoming implements AnsweringSubscription {
 
     @Override
     protected final @Nullable ByteBuffer directMemory() {
-        return mono.room == null ? null : mono.room.directMemory();
+        try {
+            return mono.room == null ? null : mono.room.directMemory();
+        } catch (Throwable thrown) {
+            // A copy says what is wrong.
+            return null;
+        }
     }
 
     @Override
@@ -223,16 +232,30 @@ class ReceiveOperation<T> extends Incoming implements AnsweringSubscription {
             source.get(own.payload, (int) position, source.remaining());
         } else {
             Buffer room = room();
-            if (room != null) {
-                room.copyFrom(position, source);
+            if (room != null && !(met instanceof Unwritable)) {
+                write(room, position, source);
             }
+        }
+    }
+
+    /** What the user's memory throws is this receive's failure, and nobody else's. */
+    private void write(Buffer room, long position, ByteBuffer source) {
+        try {
+            room.copyFrom(position, source);
+        } catch (Throwable thrown) {
+            met = new Unwritable(status(), thrown);
         }
     }
 
     /** Takes a part of a message from its sender's memory in this JVM, if that is possible, and it goes to the user's memory. */
     final boolean copyFrom(Buffer message, long position, long lengthBytes) {
         Buffer room = mono.room;
-        return room != null && !(met instanceof Own) && message.copyTo(position, room, position, lengthBytes);
+        try {
+            return room != null && met instanceof Status && message.copyTo(position, room, position, lengthBytes);
+        } catch (Throwable thrown) {
+            // Two copies, one of each memory, say which of the two is wrong.
+            return false;
+        }
     }
 
     /** The user's memory, if that is where the message goes, as this operation sees it. */
@@ -268,8 +291,12 @@ class ReceiveOperation<T> extends Incoming implements AnsweringSubscription {
             if (copy == null) {
                 return false;
             }
-            if (copy.length > 0) {
-                room.copyTo(0, ByteBuffer.wrap(copy));
+            try {
+                if (copy.length > 0) {
+                    room.copyTo(0, ByteBuffer.wrap(copy));
+                }
+            } catch (Throwable thrown) {
+                return false;
             }
             Own own = new Own(copy);
             own.status = status;
@@ -288,6 +315,16 @@ class ReceiveOperation<T> extends Incoming implements AnsweringSubscription {
     @Override
     protected final void onTruncated() {
         Status status = status();
+        if (met instanceof Unwritable unwritable) {
+            onFailed(
+                    unwritable.thrown instanceof MpiException known
+                            ? known
+                            : new MpiException(
+                                    ErrorClass.CONVERSION,
+                                    inWords() + ": its memory could not be written: " + unwritable.thrown,
+                                    unwritable.thrown));
+            return;
+        }
         if (met instanceof Signed signed) {
             onFailed(new MpiException(
                     ErrorClass.TYPE, "the types of " + inWords() + " and its message differ: " + signed.mismatch));
@@ -331,6 +368,9 @@ class ReceiveOperation<T> extends Incoming implements AnsweringSubscription {
             this.signature = signature;
         }
     }
+
+    /** A message for memory that has thrown when it was written. */
+    private record Unwritable(Status status, Throwable thrown) {}
 
     /** A receive whose buffer keeps what has come of a record; a class, so that other receives need no field for it. */
     static final class Sequential<T> extends ReceiveOperation<T> {

@@ -563,7 +563,12 @@ public final class PlanRun {
 
         @Override
         protected @Nullable ByteBuffer directMemory() {
-            return mark == null && arrival == null && !discards ? Transfer.directMemory(slots, result) : null;
+            try {
+                return mark == null && arrival == null && !discards ? Transfer.directMemory(slots, result) : null;
+            } catch (Throwable thrown) {
+                // A copy says what is wrong.
+                return null;
+            }
         }
 
         @Override
@@ -572,13 +577,15 @@ public final class PlanRun {
                 source.get(mark, (int) position, source.remaining());
             } else if (discards) {
                 source.position(source.limit());
-            } else if (arrival == null) {
-                slots[result.slot()].copyFrom(result.from() + position, source);
-            } else if (failure != null) {
+            } else if (arrival != null && failure != null) {
                 source.position(source.limit());
             } else {
                 try {
-                    arrival.take(position, source);
+                    if (arrival == null) {
+                        slots[result.slot()].copyFrom(result.from() + position, source);
+                    } else {
+                        arrival.take(position, source);
+                    }
                 } catch (Throwable e) {
                     source.position(source.limit());
                     noteFailure(e);
@@ -591,9 +598,24 @@ public final class PlanRun {
             if (mark != null || discards || failure != null) {
                 return false;
             }
-            return arrival == null
-                    ? source.copyTo(from, slots[result.slot()], result.from() + position, lengthBytes)
-                    : arrival.take(position, source, from, lengthBytes);
+            if (arrival != null) {
+                return reduce(arrival, source, from, position, lengthBytes);
+            }
+            try {
+                return source.copyTo(from, slots[result.slot()], result.from() + position, lengthBytes);
+            } catch (Throwable thrown) {
+                // Two copies, one of each memory, say which of the two is wrong.
+                return false;
+            }
+        }
+
+        private boolean reduce(Arrival into, Buffer source, long from, long position, long lengthBytes) {
+            try {
+                return into.take(position, source, from, lengthBytes);
+            } catch (Throwable thrown) {
+                noteFailure(thrown);
+                return true;
+            }
         }
 
         @Override

@@ -333,6 +333,63 @@ public final class MessagePackets {
     }
 
     /**
+     * In place of a short message of any kind whose sender could not read its memory: matched like an {@link Eager} one without payload,
+     * and costs as much credit. Its receive fails; its sender waits for nothing.
+     *
+     * <pre>
+     *  0               16              28
+     *  +---------------+---------------+
+     *  |    header     |   Envelope    |
+     *  +---------------+---------------+
+     * </pre>
+     */
+    public static final class Unreadable {
+
+        /** Length of the whole packet. */
+        public static final int LENGTH_BYTES = PacketKind.HEADER_BYTES + Envelope.LENGTH_BYTES;
+
+        private Unreadable() {}
+
+        /** Writes the packet. */
+        public static void encode(ByteBuf out, int sequence, int context, int source, int tag) {
+            PacketKind.UNREADABLE.encode(out, sequence, 0);
+            Envelope.encode(out, context, source, tag);
+        }
+    }
+
+    /**
+     * In place of the rest of a message, after any number of pieces of {@link Data} but the last: its sender could not read its memory.
+     * Its receive fails.
+     *
+     * <pre>
+     *  0               16              24
+     *  +---------------+---------------+
+     *  |    header     |   receiveId   |
+     *  +---------------+---------------+
+     * </pre>
+     */
+    public static final class UnreadableData {
+
+        /** Length of the whole packet. */
+        public static final int LENGTH_BYTES = PacketKind.HEADER_BYTES + Long.BYTES;
+
+        private static final int RECEIVE_ID = PacketKind.HEADER_BYTES;
+
+        private UnreadableData() {}
+
+        /** Writes the packet. */
+        public static void encode(ByteBuf out, int sequence, long receiveId) {
+            PacketKind.UNREADABLE_DATA.encode(out, sequence, 0);
+            out.writeLongLE(receiveId);
+        }
+
+        /** The receiver's number for the message. */
+        public static long receiveId(ByteBuf packet) {
+            return packet.getLongLE(packet.readerIndex() + RECEIVE_ID);
+        }
+    }
+
+    /**
      * Receiver to sender: room for this much more of eager messages.
      *
      * <pre>

@@ -95,7 +95,11 @@ public enum PacketKind {
     /** Whether a handler has a question, or it waits for one. */
     QUESTION_STATE(28, ASK, AskPackets.QuestionState.LENGTH_BYTES, 0, IGNORED),
     /** The sender takes the receiver for failed. */
-    GIVEN_UP(29, LINK, LinkPackets.Goodbye.LENGTH_BYTES, 0, HANDLED);
+    GIVEN_UP(29, LINK, LinkPackets.Goodbye.LENGTH_BYTES, 0, HANDLED),
+    /** A short message, whose sender could not read its memory. */
+    UNREADABLE(30, MESSAGE, MessagePackets.Unreadable.LENGTH_BYTES, 0, FORBIDDEN),
+    /** The rest of a long message does not come, since its sender could not read its memory. */
+    UNREADABLE_DATA(31, MESSAGE, MessagePackets.UnreadableData.LENGTH_BYTES, 0, FORBIDDEN);
 
     /**
      * Packets that belong together: each family has one handler at a link, which takes all of its kinds.

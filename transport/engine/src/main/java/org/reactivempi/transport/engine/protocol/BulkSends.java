@@ -12,6 +12,7 @@ import org.reactivempi.transport.engine.diagnosis.Ages;
 import org.reactivempi.transport.engine.diagnosis.PendingOperation;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.packet.MessagePackets.Data;
+import org.reactivempi.transport.engine.packet.MessagePackets.UnreadableData;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
 /**
@@ -73,13 +74,15 @@ final class BulkSends {
         private long sentBytes;
         /** How many pieces the link or the peer still reads. */
         private int lent;
+        /** What its memory has thrown: no more pieces follow, or none that matter. */
+        private @Nullable Throwable unreadable;
 
         Sending(Outgoing message, long receiveId, int since) {
             this.message = message;
             this.receiveId = receiveId;
             this.since = since;
             this.lends = link.takesMemory();
-            this.pieces = link.lends() && message.isLendable() ? new ArrayDeque<>() : null;
+            this.pieces = link.lends() && message.mayBeLent() ? new ArrayDeque<>() : null;
         }
 
         private boolean isSent() {
@@ -94,7 +97,12 @@ final class BulkSends {
             if (!lends) {
                 return copyPiece(PIECE_BYTES);
             }
-            ByteBuffer block = message.directMemory(sentBytes, DIRECT_PIECE_BYTES);
+            ByteBuffer block;
+            try {
+                block = message.directMemory(sentBytes, DIRECT_PIECE_BYTES);
+            } catch (Throwable thrown) {
+                return sendUnreadable(thrown);
+            }
             if (block == null) {
                 lends = false;
                 return copyPiece(PIECE_BYTES);
@@ -108,14 +116,29 @@ final class BulkSends {
             ByteBuf packet =
                     link.room(Data.LENGTH_BYTES + Math.min(LEAST_PIECE_BYTES, wanted), Data.LENGTH_BYTES + wanted);
             int length = Math.min(wanted, packet.writableBytes() - Data.LENGTH_BYTES);
+            try {
+                message.copyTo(sentBytes, packet, Data.LENGTH_BYTES, length);
+            } catch (Throwable thrown) {
+                return sendUnreadable(thrown);
+            }
             Data.encode(packet, link.nextSequence(), receiveId, sentBytes, length);
-            message.copyTo(sentBytes, packet, length);
+            packet.writerIndex(packet.writerIndex() + length);
             sentBytes += length;
             if (isSent()) {
                 link.noteMessage();
                 endOrLeave();
             }
             return length;
+        }
+
+        /** The last that the peer hears of the message, in place of its rest. */
+        private int sendUnreadable(Throwable thrown) {
+            unreadable = thrown;
+            int rest = (int) Math.min(message.lengthBytes() - sentBytes, MOST_BYTES_IN_A_ROW);
+            sentBytes = message.lengthBytes();
+            UnreadableData.encode(link.room(UnreadableData.LENGTH_BYTES), link.nextSequence(), receiveId);
+            endOrLeave();
+            return rest;
         }
 
         private int lendPiece(ByteBuffer block) {
@@ -138,7 +161,8 @@ final class BulkSends {
                     sentBytes,
                     length,
                     () -> signals.step(() -> {
-                        lentPieces.remove();
+                        Throwable thrown = lentPieces.remove().unreadable();
+                        unreadable = unreadable == null ? thrown : unreadable;
                         returned();
                     }));
             lentPieces.add(piece);
@@ -162,9 +186,17 @@ final class BulkSends {
         /** All pieces are given to the link. */
         private void endOrLeave() {
             if (lent == 0) {
-                signals.due(message);
+                end();
             } else {
                 leaving.add(this);
+            }
+        }
+
+        private void end() {
+            if (unreadable == null) {
+                signals.due(message);
+            } else {
+                message.fail(UnreadableException.here(unreadable), signals);
             }
         }
 
@@ -172,7 +204,7 @@ final class BulkSends {
         private void returned() {
             lent--;
             if (lent == 0 && isSent() && leaving.remove(this)) {
-                signals.due(message);
+                end();
             }
         }
     }

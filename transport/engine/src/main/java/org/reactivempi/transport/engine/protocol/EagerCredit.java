@@ -77,6 +77,11 @@ public final class EagerCredit {
         return true;
     }
 
+    /** Gives back a part of what was {@link #take taken} for a message, which is shorter than it was. */
+    void takeLess(long takenBytes, long payloadBytes) {
+        outgoing += takenBytes - payloadBytes;
+    }
+
     /** How much the peer takes at the moment. */
     long left() {
         return outgoing;

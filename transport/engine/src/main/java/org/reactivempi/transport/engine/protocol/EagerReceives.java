@@ -11,6 +11,7 @@ import org.reactivempi.transport.engine.match.Posted;
 import org.reactivempi.transport.engine.packet.MessagePackets.Credit;
 import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
 import org.reactivempi.transport.engine.packet.MessagePackets.Envelope;
+import org.reactivempi.transport.engine.packet.MessagePackets.Unreadable;
 import org.reactivempi.transport.engine.packet.PayloadSink;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
@@ -73,6 +74,15 @@ final class EagerReceives implements UnexpectedMessage.Account {
         Copy message = new Copy(context, source, tag, sendId, payloadBytes);
         arrivals.keep(Protocol.EAGER, message, sendId, posted);
         return message;
+    }
+
+    /** In place of a message comes that its sender could not read it. */
+    void onUnreadable(ByteBuf packet) {
+        PayloadSink message = onEager(packet, Unreadable.LENGTH_BYTES, Arrivals.NOBODY_WAITS, 0, false);
+        if (message == met) {
+            consumed(0);
+        }
+        message.lost(UnreadableException.at(link.rank()));
     }
 
     private PayloadSink into(Incoming receive, int source, int tag, long sendId, int payloadBytes, boolean here) {

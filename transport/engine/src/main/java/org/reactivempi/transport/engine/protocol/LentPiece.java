@@ -1,6 +1,7 @@
 package org.reactivempi.transport.engine.protocol;
 
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.Lending.Payload;
 
 /** A piece of a message in its sender's memory, for a receiver in the same JVM. */
@@ -10,6 +11,8 @@ final class LentPiece extends Payload {
     private final long from;
     private final int lengthBytes;
     private final Runnable whenReturned;
+    /** The receiver's thread sets it before it gives the piece back. */
+    private @Nullable Throwable unreadable;
 
     /**
      * A piece that is not lent yet.
@@ -26,9 +29,25 @@ final class LentPiece extends Payload {
         this.whenReturned = whenReturned;
     }
 
-    /** Copies all of it to a receive that has met its message; on the receiver's thread, while it is claimed. */
-    void copyTo(Incoming receive, MemoryCopy copies) {
-        copies.copy(message, receive, from, lengthBytes);
+    /**
+     * Copies all of it to a receive that has met its message; on the receiver's thread, while it is claimed.
+     *
+     * @return false if the sender's memory could not be read, which the sender sees when it has it back
+     */
+    boolean copyTo(Incoming receive, MemoryCopy copies) {
+        try {
+            copies.copy(message, receive, from, lengthBytes);
+            return true;
+        } catch (Throwable thrown) {
+            unreadable = thrown;
+            return false;
+        }
+    }
+
+    /** What the sender's memory has thrown, or null; once it has been returned. */
+    @Nullable
+    Throwable unreadable() {
+        return unreadable;
     }
 
     @Override

@@ -68,12 +68,22 @@ public abstract class Outgoing extends Operation {
         return false;
     }
 
-    /** Appends {@code length} bytes of the message, from {@code position} on, to a packet that has room for them: the one copy. */
-    final void copyTo(long position, ByteBuf packet, int length) {
+    /**
+     * Copies {@code length} bytes of the message, from {@code position} on, to where they are in a packet whose header is not written yet:
+     * the one copy. Where it throws, nothing has been written.
+     */
+    final void copyTo(long position, ByteBuf packet, int headerBytes, int length) {
         if (length > 0) {
-            int at = packet.writerIndex();
-            copyTo(position, packet.internalNioBuffer(at, length));
-            packet.writerIndex(at + length);
+            copyTo(position, packet.internalNioBuffer(packet.writerIndex() + headerBytes, length));
+        }
+    }
+
+    /** As {@link #isLendable}, on which memory that can't be read has no say: its copy tells. */
+    final boolean mayBeLent() {
+        try {
+            return isLendable();
+        } catch (Throwable unreadable) {
+            return false;
         }
     }
 

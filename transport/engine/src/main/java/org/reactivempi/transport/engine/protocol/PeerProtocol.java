@@ -91,6 +91,8 @@ final class PeerProtocol implements PeerListener {
             case MATCHED -> sends.onMatched(SendNumber.sendId(packet));
             case REQUEST_TO_SEND, READY_TO_SEND -> rendezvous.onRequest(packet, kind == PacketKind.READY_TO_SEND);
             case CLEAR_TO_SEND -> sends.onClearToSend(packet);
+            case UNREADABLE -> eager.onUnreadable(packet);
+            case UNREADABLE_DATA -> rendezvous.onUnreadable(packet);
             case CREDIT -> sends.onCredit(Credit.bytes(packet));
             case WITHDRAW -> arrivals.onWithdraw(SendNumber.sendId(packet));
             case WITHDRAWN -> sends.onWithdrawn(SendNumber.sendId(packet));

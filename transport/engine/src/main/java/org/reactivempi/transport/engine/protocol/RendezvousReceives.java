@@ -17,6 +17,7 @@ import org.reactivempi.transport.engine.packet.MessagePackets.Data;
 import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
 import org.reactivempi.transport.engine.packet.MessagePackets.Envelope;
 import org.reactivempi.transport.engine.packet.MessagePackets.RequestToSend;
+import org.reactivempi.transport.engine.packet.MessagePackets.UnreadableData;
 import org.reactivempi.transport.engine.packet.PayloadSink;
 import org.reactivempi.transport.engine.packet.ProtocolException;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
@@ -95,10 +96,21 @@ final class RendezvousReceives {
         return receive;
     }
 
+    /** The rest of a message does not come, since its sender could not read it. */
+    void onUnreadable(ByteBuf packet) {
+        long receiveId = UnreadableData.receiveId(packet);
+        receives.get(receiveId).unreadable = true;
+        filled(receiveId);
+    }
+
     private void filled(long receiveId) {
         Filling filled = receives.remove(receiveId);
         direct -= filled.isDirect() ? 1 : 0;
-        signals.due(filled.receive);
+        if (filled.unreadable) {
+            filled.receive.fail(UnreadableException.at(link.rank()), signals);
+        } else {
+            signals.due(filled.receive);
+        }
     }
 
     /** Whether data is to come that can be placed. */
@@ -142,6 +154,8 @@ final class RendezvousReceives {
         private final long lengthBytes;
         private final @Nullable ByteBuffer memory;
         private long at;
+        /** Whether its sender could not read it, of whose pieces those that follow don't matter. */
+        private boolean unreadable;
 
         Filling(RendezvousReceives receives, long id, Incoming receive, long lengthBytes) {
             this.receives = receives;
@@ -173,7 +187,7 @@ final class RendezvousReceives {
         @Override
         public void take(Payload lent) {
             if (lent instanceof LentPiece piece) {
-                piece.copyTo(receive, receives.copies);
+                unreadable = unreadable || !piece.copyTo(receive, receives.copies);
                 at += piece.lengthBytes();
             } else {
                 PayloadSink.super.take(lent);

@@ -98,7 +98,6 @@ final class SelfProtocol implements UnexpectedMessage.Account {
         charge(message.lengthBytes());
         UnexpectedMessage copy = new SelfCopy(message);
         copy.describe(message.signature());
-        signals.due(message);
         return copy;
     }
 
@@ -109,7 +108,13 @@ final class SelfProtocol implements UnexpectedMessage.Account {
         }
         long lengthBytes = message.lengthBytes();
         if (receive.meet(message.source(), message.tag(), lengthBytes) && lengthBytes > 0) {
-            copies.copy(message, receive, 0, lengthBytes);
+            try {
+                copies.copy(message, receive, 0, lengthBytes);
+            } catch (Throwable thrown) {
+                message.fail(UnreadableException.here(thrown), signals);
+                receive.fail(UnreadableException.at(rank), signals);
+                return;
+            }
         }
         message.met();
         signals.due(message);
@@ -256,8 +261,14 @@ final class SelfProtocol implements UnexpectedMessage.Account {
 
         SelfCopy(Outgoing message) {
             super(message.context(), message.source(), message.tag(), new byte[(int) message.lengthBytes()]);
-            if (payload().length > 0) {
-                message.copyTo(0, ByteBuffer.wrap(payload()));
+            try {
+                if (payload().length > 0) {
+                    message.copyTo(0, ByteBuffer.wrap(payload()));
+                }
+                signals.due(message);
+            } catch (Throwable thrown) {
+                message.fail(UnreadableException.here(thrown), signals);
+                lost(UnreadableException.at(rank));
             }
         }
 

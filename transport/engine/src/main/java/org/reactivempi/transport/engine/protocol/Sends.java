@@ -19,6 +19,7 @@ import org.reactivempi.transport.engine.packet.MessagePackets.EagerAnswered;
 import org.reactivempi.transport.engine.packet.MessagePackets.RequestToSend;
 import org.reactivempi.transport.engine.packet.MessagePackets.SendNumber;
 import org.reactivempi.transport.engine.packet.MessagePackets.Signature;
+import org.reactivempi.transport.engine.packet.MessagePackets.Unreadable;
 import org.reactivempi.transport.engine.packet.PacketKind;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 
@@ -35,6 +36,9 @@ import org.reactivempi.transport.engine.progress.CompletionQueue;
  * Before the peer has said how much it takes, only what is done when it is written is written: a standard message within the initial
  * credit. What the peer has to answer is held, and all behind it, in the order in which they were sent; it can be taken back without the
  * peer, which may never come.
+ *
+ * <p>The bytes of a message are copied before its header is written: where its memory throws, the message fails, and UNREADABLE stands in
+ * its place, so that the receive fails as well.
  *
  * <p>The peer answers each send once; it may also decline it, or tell that it is withdrawn. A send is forgotten only
  * after the answer has been checked, so that it fails with the link where the answer is a breach.
@@ -91,7 +95,7 @@ final class Sends {
         PeerLostException loss = link.loss();
         long lengthBytes = message.lengthBytes();
         boolean isShort = lengthBytes <= eagerLimitBytes
-                && !(lengthBytes >= LEAST_LENT_BYTES && message.isPart() && message.isLendable() && link.lends());
+                && !(lengthBytes >= LEAST_LENT_BYTES && message.isPart() && message.mayBeLent() && link.lends());
         boolean mayLeave = granted || held.isEmpty() && message.mode() == SendMode.STANDARD;
         if (loss != null) {
             message.fail(loss, signals);
@@ -134,12 +138,23 @@ final class Sends {
     }
 
     private void sendStandard(Outgoing message, int length) {
-        ByteBuffer memory =
-                length >= RankContext.LEAST_DIRECT_BYTES && link.takesMemory() ? message.directMemory() : null;
-        ByteBuf packet = link.room(Eager.LENGTH_BYTES + (memory == null ? length : 0));
+        ByteBuffer memory = null;
+        ByteBuf packet;
+        try {
+            if (length >= RankContext.LEAST_DIRECT_BYTES && link.takesMemory()) {
+                memory = message.directMemory();
+            }
+            packet = link.room(Eager.LENGTH_BYTES + (memory == null ? length : 0));
+            if (memory == null) {
+                message.copyTo(0, packet, Eager.LENGTH_BYTES, length);
+            }
+        } catch (Throwable unreadable) {
+            sendUnreadable(message, length, unreadable);
+            return;
+        }
         Eager.encode(packet, link.nextSequence(), message.context(), message.source(), message.tag(), length);
         if (memory == null) {
-            message.copyTo(0, packet, length);
+            packet.writerIndex(packet.writerIndex() + length);
         } else {
             link.send(memory.limit(length));
         }
@@ -149,14 +164,29 @@ final class Sends {
     }
 
     private void sendAnswered(Outgoing message, int length) {
+        ByteBuf packet = link.room(EagerAnswered.LENGTH_BYTES + length);
+        try {
+            message.copyTo(0, packet, EagerAnswered.LENGTH_BYTES, length);
+        } catch (Throwable unreadable) {
+            sendUnreadable(message, length, unreadable);
+            return;
+        }
         long id = unanswered.nextId();
         unanswered.put(id, new PeerSend(id, message, false, peer));
-        ByteBuf packet = link.room(EagerAnswered.LENGTH_BYTES + length);
         PacketKind kind = message.mode() == SendMode.READY ? PacketKind.EAGER_READY : PacketKind.EAGER_SYNCHRONOUS;
         EagerAnswered.encode(
                 packet, kind, link.nextSequence(), message.context(), message.source(), message.tag(), id, length);
-        message.copyTo(0, packet, length);
+        packet.writerIndex(packet.writerIndex() + length);
         link.pass();
+    }
+
+    /** The message fails, and so does the receive that it would have met, in its place. */
+    private void sendUnreadable(Outgoing message, int length, Throwable thrown) {
+        credit.takeLess(length, 0);
+        ByteBuf packet = link.room(Unreadable.LENGTH_BYTES);
+        Unreadable.encode(packet, link.nextSequence(), message.context(), message.source(), message.tag());
+        link.pass();
+        message.fail(UnreadableException.here(thrown), signals);
     }
 
     private void announce(Outgoing message, long length) {

@@ -37,7 +37,7 @@ class PacketKindTest {
                 .containsExactly(PacketKind.REVOKE, PacketKind.BALLOT, PacketKind.ROLL_CALL);
         assertThat(all(kind -> kind.family() == Family.DIAGNOSIS))
                 .containsExactly(PacketKind.STALL_QUESTION, PacketKind.STALL_ANSWER);
-        assertThat(all(kind -> kind.family() == Family.MESSAGE)).hasSize(14);
+        assertThat(all(kind -> kind.family() == Family.MESSAGE)).hasSize(16);
         assertThat(all(kind -> kind.family() == Family.ASK))
                 .containsExactly(PacketKind.RECALL, PacketKind.QUESTION_STATE);
     }

@@ -37,6 +37,8 @@ import org.reactivempi.transport.engine.packet.MessagePackets.RequestToSend;
 import org.reactivempi.transport.engine.packet.MessagePackets.SendNumber;
 import org.reactivempi.transport.engine.packet.MessagePackets.Signature;
 import org.reactivempi.transport.engine.packet.MessagePackets.TraceContext;
+import org.reactivempi.transport.engine.packet.MessagePackets.Unreadable;
+import org.reactivempi.transport.engine.packet.MessagePackets.UnreadableData;
 import org.reactivempi.transport.engine.packet.Picture.Field;
 
 /** Each codec writes what its picture shows, and its getters read it back. */
@@ -167,6 +169,16 @@ class PacketPicturesTest {
                         Data.class,
                         packet(out -> Data.encode(out, SEQUENCE, RECEIVE_ID, BYTES, PAYLOAD)),
                         fields(none, "receiveId", RECEIVE_ID, "offset", BYTES)),
+                Arguments.of(
+                        PacketKind.UNREADABLE,
+                        Unreadable.class,
+                        packet(out -> Unreadable.encode(out, SEQUENCE, CONTEXT, SOURCE, TAG)),
+                        envelope()),
+                Arguments.of(
+                        PacketKind.UNREADABLE_DATA,
+                        UnreadableData.class,
+                        packet(out -> UnreadableData.encode(out, SEQUENCE, RECEIVE_ID)),
+                        fields(none, "receiveId", RECEIVE_ID)),
                 Arguments.of(
                         PacketKind.CREDIT,
                         Credit.class,
@@ -374,6 +386,8 @@ class PacketPicturesTest {
         assertThat(ClearToSend.acceptBytes(packets.get(PacketKind.CLEAR_TO_SEND)))
                 .isEqualTo(BYTES);
         assertThat(Data.receiveId(packets.get(PacketKind.DATA))).isEqualTo(RECEIVE_ID);
+        assertThat(UnreadableData.receiveId(packets.get(PacketKind.UNREADABLE_DATA)))
+                .isEqualTo(RECEIVE_ID);
         assertThat(Data.offset(packets.get(PacketKind.DATA))).isEqualTo(BYTES);
         assertThat(Credit.bytes(packets.get(PacketKind.CREDIT))).isEqualTo(BYTES);
         assertThat(SendNumber.sendId(packets.get(PacketKind.WITHDRAW))).isEqualTo(SEND_ID);

@@ -26,6 +26,8 @@ import org.reactivempi.transport.engine.packet.MessagePackets.RequestToSend;
 import org.reactivempi.transport.engine.packet.MessagePackets.SendNumber;
 import org.reactivempi.transport.engine.packet.MessagePackets.Signature;
 import org.reactivempi.transport.engine.packet.MessagePackets.TraceContext;
+import org.reactivempi.transport.engine.packet.MessagePackets.Unreadable;
+import org.reactivempi.transport.engine.packet.MessagePackets.UnreadableData;
 
 /** Packets to test with. */
 public final class Packets {
@@ -75,6 +77,8 @@ public final class Packets {
             case REVOKE -> Revoke.encode(out, sequence, context);
             case RECALL -> Recall.encode(out, sequence, context, tag);
             case QUESTION_STATE -> QuestionState.encode(out, sequence, context, tag, random.nextBoolean());
+            case UNREADABLE -> Unreadable.encode(out, sequence, context, source, tag);
+            case UNREADABLE_DATA -> UnreadableData.encode(out, sequence, id);
             case ROLL_CALL -> RollCall.encode(out, sequence, RollCall.Step.PROPOSAL, context, id, payloadBytes);
             case BALLOT ->
                 Ballot.encode(
