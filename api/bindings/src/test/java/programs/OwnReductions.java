@@ -68,6 +68,17 @@ public final class OwnReductions {
         }
     }
 
+    /** Throws an error on one rank. */
+    private static final class Failing extends UserFunction {
+        @Override
+        public void call(ByteBuffer in, ByteBuffer inOut, int count, Datatype datatype) {
+            if (WORLD.getRank() == 0) {
+                throw new StackOverflowError("a stack");
+            }
+            new Sum().call(in, inOut, count, datatype);
+        }
+    }
+
     /** Calls what sends nothing, which is allowed. */
     private static final class Asking extends UserFunction {
         @Override
@@ -75,6 +86,20 @@ public final class OwnReductions {
             Claim.equal(WORLD.Size(), WORLD.getSize(), "size inside");
             Claim.that(WORLD.getRank() < WORLD.getSize() && WORLD.Rank() >= 0, "rank inside");
             new Sum().call(in, inOut, count, datatype);
+        }
+    }
+
+    private static void failing(Datatype type) {
+        Object memory = type == MPI.INT ? new int[20_000] : new long[20_000];
+        WORLD.allReduce(memory, type == MPI.INT ? 20_000 : 5_000, type, new Op(new Failing(), true));
+    }
+
+    /** Elsewhere it may end well, where nothing of what rank 0 computes is needed. */
+    private static void failed(Datatype type) {
+        try {
+            failing(type);
+        } catch (MPIException e) {
+            Claim.equal(MPI.ERR_OP, e.getErrorClass(), "class of " + e);
         }
     }
 
@@ -119,6 +144,14 @@ public final class OwnReductions {
                     MPI.ERR_OP,
                     "allReduce",
                     "no other call of MPI is allowed");
+            if (rank == 0) {
+                Environment.refused(() -> failing(MPI.INT), MPI.ERR_OP, "a stack");
+                Environment.refused(() -> failing(matrix), MPI.ERR_OP, "a stack");
+            } else {
+                failed(MPI.INT);
+                failed(matrix);
+            }
+            WORLD.barrier();
         }
         product.free();
         Claim.that(product.isNull() && !MPI.SUM.isNull(), "freed operations are null");

@@ -369,7 +369,7 @@ public final class Op {
                         right.remaining() / elementBytes());
             } catch (MpiException known) {
                 throw known;
-            } catch (RuntimeException | Error e) {
+            } catch (Throwable e) {
                 throw new MpiException(ErrorClass.OP, "the operation has thrown " + e, e);
             }
         }

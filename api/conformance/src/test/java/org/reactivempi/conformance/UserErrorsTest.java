@@ -7,6 +7,7 @@ import static org.reactivempi.conformance.Family.onAll;
 import static org.reactivempi.conformance.Family.started;
 import static org.reactivempi.conformance.Family.worlds;
 
+import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -224,6 +225,69 @@ class UserErrorsTest {
                     }
                 }
             }
+        }
+        assertWorks(ranks);
+    }
+
+    @OnEveryChannel(ranks = 4)
+    @DisplayName(
+            "COL-30, OPS-8 an Error of a function on objects, or of their codec, fails a reduction on all ranks that depend on it")
+    void objectOperationThrows(Ranks ranks) throws Exception {
+        for (Supplier<Error> errors : ERRORS) {
+            for (int length : new int[] {1, 40_000}) {
+                List<Function<Communicator, Op>> operations = List.of(
+                        world -> Op.of((left, right) -> sum(world, errors, left, right), Codecs.intValue()),
+                        world -> Op.of(
+                                Integer::sum,
+                                world.rank() == BAD
+                                        ? codec(value -> thrown(errors.get()), Codecs.intValue()::decode)
+                                        : Codecs.intValue()),
+                        world -> Op.of(
+                                Integer::sum,
+                                world.rank() == BAD
+                                        ? codec(Codecs.intValue()::encode, payload -> thrown(errors.get()))
+                                        : Codecs.intValue()));
+                for (Function<Communicator, Op> operation : operations) {
+                    List<Recorder<Void>> all = new ArrayList<>();
+                    for (Communicator world : worlds(ranks)) {
+                        all.add(started(world.allreduce(
+                                Buffer.ints(new int[length]),
+                                Buffer.ints(new int[length]),
+                                operation.apply(world).commutative())));
+                    }
+                    assertError(
+                            all.get(BAD).await().get(0),
+                            ErrorClass.OP,
+                            errors.get().getMessage());
+                    for (Recorder<Void> each : all) {
+                        Object end = each.await().get(0);
+                        // Some may need nothing of what the bad rank computes.
+                        if (!end.equals("complete")) {
+                            assertError(end, ErrorClass.OP, "has ");
+                        }
+                    }
+                }
+            }
+        }
+        assertWorks(ranks);
+    }
+
+    @SuppressWarnings("unchecked") // the compiler is to take it for unchecked
+    private static <T extends Throwable> int sneaked(Throwable thrown) throws T {
+        throw (T) thrown;
+    }
+
+    @OnEveryChannel(ranks = 2)
+    @DisplayName("OPS-8 a checked exception, which other languages throw anywhere, fails a reduction with the op class")
+    void checkedException(Ranks ranks) throws Exception {
+        List<Recorder<Void>> all = new ArrayList<>();
+        for (Communicator world : worlds(ranks)) {
+            Op op = Op.ofInts((left, right) ->
+                    UserErrorsTest.<RuntimeException>sneaked(new InterruptedIOException("interrupted")));
+            all.add(started(world.allreduce(Buffer.ints(1), Buffer.ints(new int[1]), op)));
+        }
+        for (Recorder<Void> each : all) {
+            assertError(each.await().get(0), ErrorClass.OP, "has ");
         }
         assertWorks(ranks);
     }
