@@ -37,11 +37,6 @@ final class ProgressIoHandler implements IoHandler {
     private final List<Poller> pollers = new ArrayList<>();
     private long lastLook = System.nanoTime();
     private boolean hasBegun;
-    /** It has slept until the time of a timer, and has not polled since. */
-    private boolean hasSleptInFull;
-    /** Only the progress thread writes it. */
-    private volatile int lateWakeUps;
-
     private Runnable onDestroyed = () -> {};
 
     private ProgressIoHandler(IoHandler system, Waiting waiting, ProgressLoop loop) {
@@ -79,9 +74,6 @@ final class ProgressIoHandler implements IoHandler {
         boolean found = false;
         for (int polls = 1; ; polls++) {
             boolean finds = poll();
-            if (hasSleptInFull) {
-                noteLate(finds);
-            }
             if (finds) {
                 found = true;
                 waiting.found();
@@ -134,27 +126,10 @@ final class ProgressIoHandler implements IoHandler {
                 return system.run(awake.on(context));
             }
             waiting.sleeps();
-            int handled = system.run(context);
-            hasSleptInFull = handled == 0 && context.delayNanos(System.nanoTime()) <= 0;
-            if (hasSleptInFull && loop.hasCommands()) {
-                noteLate(true);
-            }
-            return handled;
+            return system.run(context);
         } finally {
             awake();
         }
-    }
-
-    private void noteLate(boolean finds) {
-        hasSleptInFull = false;
-        if (finds) {
-            lateWakeUps++;
-        }
-    }
-
-    /** How many times a timer has woken the thread, and there was input, or a command, that should have; any thread. */
-    int lateWakeUps() {
-        return lateWakeUps;
     }
 
     /** Counts down, so that a poller may remove itself. */

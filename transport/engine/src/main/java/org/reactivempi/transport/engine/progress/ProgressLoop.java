@@ -415,11 +415,11 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
     }
 
     /**
-     * How many times the progress thread has found something to do only because the time was over for which it slept or stood aside, that
-     * another thread or a channel should have woken it for: 0, but where one was about to at that very moment. Any thread.
+     * How many times the progress thread has found something to do only because the time was over for which it stood aside, that another
+     * thread should have woken it for: 0, but where one was about to at that very moment. Any thread.
      */
     public int lateWakeUps() {
-        return owner.lateReturns() + io().lateWakeUps();
+        return owner.lateReturns();
     }
 
     /** The thread that is inside at this moment, or null; any thread. */
