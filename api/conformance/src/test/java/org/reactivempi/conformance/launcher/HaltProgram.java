@@ -11,13 +11,16 @@ public final class HaltProgram {
 
     static final int CODE = 9;
 
+    /** The property that says which rank it is, before anything else does. */
+    static final String RANK = "harm.rank";
+
     private HaltProgram() {}
 
     /** Takes when that is to happen, how many microseconds later, and which rank it is. */
     public static void main(String[] arguments) {
         String when = arguments[0];
         long micros = Long.parseLong(arguments[1]);
-        boolean isVictim = arguments[2].equals(System.getenv("PMI_RANK"));
+        boolean isVictim = Integer.getInteger(RANK) == Integer.parseInt(arguments[2]);
         if (isVictim && when.equals("start")) {
             haltAfter(micros);
         }
@@ -25,11 +28,12 @@ public final class HaltProgram {
         Mpi.run(
                 arguments,
                 world -> world.allreduce(Buffer.ints(1), Buffer.ints(sum), Op.SUM)
-                        .then(Mono.fromRunnable(() -> {
-                            if (isVictim && when.equals("finalize")) {
-                                haltAfter(micros);
-                            }
-                        })));
+                        .then(isVictim ? end(when, micros) : Mono.empty()));
+    }
+
+    /** Of the rank that dies: never, where it dies in its start, or a while after. */
+    private static Mono<Void> end(String when, long micros) {
+        return when.equals("start") ? Mono.never() : Mono.fromRunnable(() -> haltAfter(micros));
     }
 
     private static void haltAfter(long micros) {

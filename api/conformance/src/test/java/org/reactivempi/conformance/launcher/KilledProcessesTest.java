@@ -54,6 +54,7 @@ class KilledProcessesTest {
                         Launcher.class,
                         "-n",
                         "3",
+                        "--jvm-arg=-D" + HaltProgram.RANK + "={rank}",
                         HaltProgram.class.getName(),
                         when,
                         Integer.toString(micros),
@@ -67,7 +68,6 @@ class KilledProcessesTest {
                     .as("the job ends")
                     .isTrue();
             String said = Files.readString(output, StandardCharsets.UTF_8);
-            // A rank that was through with everything before it died has done no harm, but its code is seen.
             assertThat(launcher.exitValue()).as(said).isEqualTo(HaltProgram.CODE);
             assertThat(said).contains("rank " + rank);
         } finally {
