@@ -26,7 +26,7 @@ import reactor.core.publisher.Mono;
 public final class Kills extends Worker {
 
     private static final int RANKS = 3;
-    private static final Duration LONGEST = Duration.ofSeconds(90);
+    private static final Duration LONGEST = Duration.ofMinutes(5);
     private static final int FAILED = 1;
 
     private final String channel;

@@ -24,7 +24,7 @@ import org.reactivempi.ExitException;
 public final class Returns extends Worker {
 
     private static final int RANKS = 3;
-    private static final Duration LONGEST = Duration.ofSeconds(90);
+    private static final Duration LONGEST = Duration.ofMinutes(5);
     private static final int FAILED = 1;
     private static final int SECRET_DIGITS = 3;
 

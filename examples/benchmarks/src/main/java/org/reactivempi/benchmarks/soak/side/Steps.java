@@ -15,6 +15,8 @@ final class Steps {
 
     private static final int TAG = 3;
     private static final int FAILED = 1;
+    private static final int WELL = 1;
+    private static final int LOST = 0;
     private static final int COUNTS = 6;
     private static final int SHORTEST = 3;
 
@@ -44,9 +46,12 @@ final class Steps {
             Buffer mine = Buffer.longs(values(number, all.rank(), count));
             return all.allreduce(mine, Buffer.longs(sum), Op.SUM)
                     .then(all.isendrecv(mine, (all.rank() + 1) % all.size(), TAG, Buffer.longs(room), source, TAG))
-                    .then(all.failures().agree(1))
+                    .thenReturn(WELL)
+                    .onErrorResume(
+                            Survivors::isLoss, loss -> all.failures().revoke().thenReturn(LOST))
+                    .flatMap(all.failures()::agree)
+                    .flatMap(agreed -> agreed == WELL ? Mono.just(agreed) : lost())
                     .map(agreed -> {
-                        check(number, "agreement", 1, agreed);
                         long[] sums = new long[count];
                         for (int rank = 0; rank < all.size(); rank++) {
                             long[] added = values(number, rank, count);
@@ -59,6 +64,11 @@ final class Steps {
                         return 2 * count + 1;
                     });
         });
+    }
+
+    /** All ranks hear of it by the agreement: also those that were through with their part, and would wait for the others. */
+    private Mono<Integer> lost() {
+        return all.failures().revoke().then(all.barrier()).thenReturn(LOST);
     }
 
     private long[] values(long number, int rank, int count) {
