@@ -44,6 +44,7 @@ class RandomDataTest {
     private static final int MORE_JOBS = 4;
     /** With others than those of every build. */
     private static final int MORE_SEEDS = 1000;
+
     private static final int MOST_RANKS = 9;
     private static final int GROUPS = 12;
     private static final int MOST_AT_ONCE = 3;
