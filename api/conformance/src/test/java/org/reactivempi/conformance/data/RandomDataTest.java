@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.StringJoiner;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -28,6 +26,7 @@ import org.reactivempi.Communicator;
 import org.reactivempi.PersistentRequest;
 import org.reactivempi.Request;
 import org.reactivempi.Settings;
+import org.reactivempi.core.settings.AlgorithmTable;
 import org.reactivempi.testkit.Ranks;
 import reactor.core.publisher.Mono;
 
@@ -53,17 +52,17 @@ class RandomDataTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     /** All that a job's settings may ask for. */
-    private static final Map<String, List<String>> ALGORITHMS = new TreeMap<>(Map.of(
-            "bcast", List.of("binomial", "scatter-ring", "circulant", "leaders"),
-            "reduce", List.of("binomial", "circulant", "leaders"),
-            "gather", List.of("binomial", "direct", "leaders"),
-            "scatter", List.of("binomial", "direct", "leaders"),
-            "allgather", List.of("doubling", "bruck", "ring", "leaders"),
-            "alltoall", List.of("bruck", "exchange", "pairwise", "leaders"),
-            "allreduce", List.of("doubling", "halving-doubling", "pairwise-ring", "leaders"),
-            "reduceScatter", List.of("halving", "pairwise"),
-            "scan", List.of("doubling", "leaders"),
-            "exscan", List.of("doubling", "leaders")));
+    private static final List<String> OPERATIONS = List.of(
+            "allgather",
+            "allreduce",
+            "alltoall",
+            "bcast",
+            "exscan",
+            "gather",
+            "reduce",
+            "reduceScatter",
+            "scan",
+            "scatter");
 
     private static final ExecutorService CALLERS = Executors.newCachedThreadPool(work -> {
         Thread thread = new Thread(work, "caller");
@@ -193,7 +192,8 @@ class RandomDataTest {
                 // Sixty seconds without an end are a failure; until then others may have the machine.
                 .with("stall-after", "60s");
         StringJoiner table = new StringJoiner(",");
-        ALGORITHMS.forEach((operation, algorithms) -> {
+        OPERATIONS.forEach(operation -> {
+            List<String> algorithms = AlgorithmTable.algorithmsOf(operation);
             int chosen = random.nextInt(algorithms.size() + 1);
             if (chosen < algorithms.size()) {
                 table.add(operation + ":0-inf:" + algorithms.get(chosen));
