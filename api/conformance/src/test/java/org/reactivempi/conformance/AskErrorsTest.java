@@ -26,7 +26,7 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 import reactor.test.StepVerifier;
 
-/** ASK-4: what code of a user throws behind a question is no exception, but an {@link Error}; and the same behind a stream. */
+/** ASK-4: what code of a user throws for a question is no exception, but an {@link Error}; and the same for a stream. */
 class AskErrorsTest {
 
     private static final Codec<Integer> INT = Codecs.intValue();
@@ -97,7 +97,7 @@ class AskErrorsTest {
                     .verify(TIMEOUT);
         }
         answering.dispose();
-        // Behind that, on the same thread.
+        // After that, on the same thread.
         ranks.pending(1).block(TIMEOUT);
     }
 
@@ -167,7 +167,7 @@ class AskErrorsTest {
     }
 
     @OnEveryChannel
-    @DisplayName("ASK-4 an Error that a handler throws on another scheduler, or on one behind that, reaches the asker")
+    @DisplayName("ASK-4 an Error that a handler throws on another scheduler, or on one after that, reaches the asker")
     void handlerThrowsElsewhere(Ranks ranks) {
         Scheduler other = Schedulers.newBoundedElastic(2, 100, "elsewhere");
         for (Supplier<Error> error : ERRORS) {

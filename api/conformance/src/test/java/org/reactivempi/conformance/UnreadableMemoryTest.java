@@ -303,7 +303,7 @@ class UnreadableMemoryTest {
                         .isEqualTo(7);
             }
             answering.dispose();
-            // Behind that, on the same thread.
+            // After that, on the same thread.
             ranks.pending(1).block(TIMEOUT);
         }
     }
