@@ -55,8 +55,8 @@ public class EngineBenchmark {
     public void start() {
         mirror = MirrorWorld.start(watching);
         world = mirror.world();
-        send = world.isend(Buffer.bytes(new byte[bytes]), 1, TAG);
-        receive = world.irecv(Buffer.bytes(new byte[bytes]), 0, TAG);
+        send = world.isend(Buffer.bytes(new byte[bytes]), MirrorWorld.MIRROR, TAG);
+        receive = world.irecv(Buffer.bytes(new byte[bytes]), MirrorWorld.MIRROR, TAG);
     }
 
     /** Ends the rank. */

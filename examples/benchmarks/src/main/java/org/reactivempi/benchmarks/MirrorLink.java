@@ -15,13 +15,25 @@ import org.reactivempi.transport.engine.packet.HandshakePackets.Welcome;
 
 /**
  * A link to a mirror. What is written comes back in the next turn of the loop, in the memory in which it was written, which
- * is used again and again as that of a ring would be.
+ * is used again and again as that of a ring would be. Only the sender that messages name becomes the mirror, since a rank takes
+ * messages of nobody else from a link.
  */
 final class MirrorLink implements Link, Poller {
 
     private static final int BUFFERS = 16;
     private static final int BUFFER_BYTES = 1 << 20;
     private static final long CREDIT_BYTES = 4 << 20;
+
+    /** The first byte of the packet of a short message. */
+    private static final byte EAGER = 4;
+
+    /** Where that packet names its sender. */
+    private static final int SOURCE = 20;
+
+    private static final int HEADER_BYTES = 16;
+
+    /** Where a packet says how much follows its header. */
+    private static final int BODY_BYTES = 8;
 
     private final LinkHandler handler;
     private final ByteBuf[] buffers = new ByteBuf[BUFFERS];
@@ -52,6 +64,7 @@ final class MirrorLink implements Link, Poller {
     @Override
     public void write(ByteBuf bytes) {
         if (greeted) {
+            mirror(bytes);
             written.add(bytes);
         } else if (!proven) {
             answer(bytes);
@@ -61,6 +74,17 @@ final class MirrorLink implements Link, Poller {
             bytes.clear();
             Welcome.encode(bytes, CREDIT_BYTES, new Resumption(1, theirs.incarnation(), 0, 0, 0, 1));
             written.add(bytes);
+        }
+    }
+
+    /** Messages that go to the mirror become messages from it. */
+    private static void mirror(ByteBuf bytes) {
+        int at = bytes.readerIndex();
+        while (at < bytes.writerIndex()) {
+            if (bytes.getByte(at) == EAGER) {
+                bytes.setIntLE(at + SOURCE, MirrorWorld.MIRROR);
+            }
+            at += HEADER_BYTES + (int) bytes.getLongLE(at + BODY_BYTES);
         }
     }
 

@@ -14,8 +14,11 @@ import org.reactivempi.transport.engine.auth.Secret;
 import org.reactivempi.transport.engine.link.PeerDirectory;
 import reactor.core.publisher.Mono;
 
-/** Rank 0 of a world of two, of which rank 1 is a {@link MirrorChannel mirror}: what rank 0 sends it receives from rank 0. */
+/** Rank 0 of a world of two, of which rank 1 is a {@link MirrorChannel mirror}: what rank 0 sends there comes back from it. */
 final class MirrorWorld {
+
+    /** The rank that is a mirror. */
+    static final int MIRROR = 1;
 
     private static final Job JOB = new Job("mirror", 0, 2, 1);
     private static final Secret SECRET = Secret.of("nobody has to know this");
@@ -47,7 +50,7 @@ final class MirrorWorld {
                         JOB,
                         SECRET,
                         EngineSettings.from(name -> null),
-                        List.of(new MirrorChannel(new Credentials(SECRET, JOB.hash(), 1))),
+                        List.of(new MirrorChannel(new Credentials(SECRET, JOB.hash(), MIRROR))),
                         rank -> Mono.just(List.of(new PeerDirectory.Address(MirrorChannel.NAME, MirrorChannel.NAME))),
                         watching::listener)
                 .map(MirrorWorld::new)

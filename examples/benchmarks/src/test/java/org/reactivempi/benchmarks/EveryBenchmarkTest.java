@@ -47,6 +47,7 @@ class EveryBenchmarkTest {
                 .measurementIterations(1)
                 .measurementTime(TimeValue.milliseconds(5))
                 .param("count", "10", "1000")
+                .timeout(TimeValue.minutes(1))
                 .shouldFailOnError(true)
                 .verbosity(VerboseMode.SILENT);
     }
