@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.reactivempi.conformance.FailedSourceTest.awaited;
 import static org.reactivempi.conformance.FailedSourceTest.started;
+import static org.reactivempi.conformance.Family.worlds;
 import static org.reactivempi.conformance.Payloads.TAG;
 import static org.reactivempi.conformance.Payloads.TIMEOUT;
 import static org.reactivempi.conformance.Payloads.bytes;
@@ -15,8 +16,11 @@ import static org.reactivempi.conformance.Traffic.value;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
 import org.reactivempi.ErrorClass;
@@ -24,8 +28,10 @@ import org.reactivempi.MatchedMessage;
 import org.reactivempi.Mpi;
 import org.reactivempi.PersistentRequest;
 import org.reactivempi.RevokedException;
+import org.reactivempi.Settings;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
+import org.reactivempi.transport.faulty.Faults;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
@@ -83,6 +89,65 @@ class RevokedCommunicatorTest {
         recorders.forEach(RevokedCommunicatorTest::assertRevoked);
         assertThat(exchange(ranks.world(0), ranks.world(1), 5)).isEqualTo(5);
         assertThat(exchange(ranks.world(2), ranks.world(0), 6)).isEqualTo(6);
+    }
+
+    /** What rank 3 hears by way of rank 2 comes late; what ranks 1 and 2 hear of rank 0 itself, as well. */
+    @ParameterizedTest
+    @ValueSource(strings = {"local", "tcp"})
+    @DisplayName("LIF-4 a revocation reaches a rank that has not yet freed the last communicator of that number")
+    void numberUsedAgain(String channel) throws Exception {
+        Faults faults = Faults.create();
+        Settings settings = Settings.create()
+                .channel("faulty")
+                .with("faulty-channel", channel)
+                .attach(faults);
+        try (Ranks ranks = Ranks.start(4, settings)) {
+            List<Communicator> parents = dup(ranks);
+            List<Communicator> freed = dup(ranks);
+            worlds(ranks).forEach(end -> worlds(ranks).forEach(other -> exchange(end, other, 1)));
+            List<Recorder<Object>> ends = new ArrayList<>();
+            List<Mono<Communicator>> made = new ArrayList<>();
+            for (int rank = 1; rank < 4; rank++) {
+                Mono<Communicator> next = parents.get(rank).dup().cache();
+                made.add(next);
+                ends.add(started(next.flatMap(end -> end.irecv(room(4), 0, TAG))));
+                ends.add(started(freed.get(rank).free()));
+            }
+            Mono<Communicator> next = freed.get(0)
+                    .free()
+                    .doOnSuccess(done -> {
+                        faults.freeze(2, 3);
+                        await(Mono.fromRunnable(() -> {})
+                                .subscribeOn(ranks.world(2).scheduler()));
+                    })
+                    .then(parents.get(0).dup());
+            Communicator zero = next.block(TIMEOUT);
+            made.get(0).block(TIMEOUT);
+            made.get(1).block(TIMEOUT);
+
+            faults.freeze(0, 1);
+            faults.freeze(0, 2);
+            zero.failures().revoke().block(TIMEOUT);
+            exchange(ranks.world(0), ranks.world(3), 2);
+            exchange(ranks.world(3), ranks.world(1), 3);
+            exchange(ranks.world(3), ranks.world(2), 4);
+            faults.cut();
+
+            for (int i = 0; i < ends.size(); i += 2) {
+                assertRevoked(ends.get(i));
+                assertThat(ends.get(i + 1).await()).containsExactly("complete");
+            }
+        }
+    }
+
+    private static void await(Mono<?> step) {
+        CountDownLatch done = new CountDownLatch(1);
+        step.subscribe(value -> {}, error -> done.countDown(), done::countDown);
+        try {
+            done.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @OnEveryChannel(ranks = 2)

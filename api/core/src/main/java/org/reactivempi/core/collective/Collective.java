@@ -102,6 +102,16 @@ public final class Collective {
     }
 
     /**
+     * Does something on each rank in its turn, which comes when all ranks of its branch have had theirs; rank 0 is the last of all.
+     *
+     * @param own this rank's part, which is left out where a rank of its branch is lost
+     * @return cold, on the progress thread; completes when this rank has had its turn, and fails where it knows that a rank is lost
+     */
+    public Mono<Void> inTurn(Runnable own) {
+        return new Tree(this).upwards(own);
+    }
+
+    /**
      * Does something together once all messages have arrived that this rank has sent in any context of the communicator.
      *
      * <p>Links keep order, so a synchronous message that has been received has pushed all others before it. A rank sends one

@@ -55,6 +55,20 @@ final class Tree {
                 .then(Mono.defer(() -> result(table, Arrays.copyOfRange(table, HEADER, table.length))));
     }
 
+    Mono<Void> upwards(Runnable own) {
+        int[] branch = new int[HEADER];
+        Mono<Void> turn = Mono.fromRunnable(() -> {
+            if (loss == null && branch[0] == 0) {
+                own.run();
+            }
+        });
+        return fromChildren(branch, 0)
+                .then(turn)
+                .then(toParent(branch))
+                .then(Mono.defer(() -> result(branch, branch)))
+                .then();
+    }
+
     private Mono<Void> fromParent(int[] table) {
         return isRoot() ? Mono.empty() : surviving(operation.receive(Buffer.ints(table), parent()));
     }

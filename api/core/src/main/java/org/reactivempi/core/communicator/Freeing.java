@@ -18,10 +18,12 @@ import reactor.core.publisher.Mono;
  *
  * <pre>
  *  no new operations  --&gt;  all messages have arrived, on all ranks  --&gt;  drop those that nobody has received
- *                     --&gt;  nothing runs any more, on all ranks      --&gt;  the number goes back to rank 0
+ *                     --&gt;  nothing runs any more, on all ranks      --&gt;  all ranks forget it, rank 0 last
+ *                     --&gt;  its number is free again at rank 0
  * </pre>
- * If something still runs on some rank, or the ranks have ever agreed on something, the number is not used again: somebody
- * may still ask for what was decided.
+ * A rank that still knew it would take the revocation of the next communicator with its number for that of this one. If
+ * something still runs on some rank, or the ranks have ever agreed on something, the number is not used again: somebody may
+ * still ask for what was decided.
  */
 final class Freeing {
 
@@ -72,8 +74,7 @@ final class Freeing {
                 .flushed(operation.allGather(YES))
                 .doOnNext(all -> dropMessages())
                 .then(Mono.defer(() -> operation.allGather(isQuiet() ? YES : NO)))
-                .doOnNext(this::giveBack)
-                .then();
+                .flatMap(quiet -> all(quiet) ? operation.inTurn(this::forget) : Mono.empty());
     }
 
     private void dropMessages() {
@@ -101,13 +102,15 @@ final class Freeing {
         return freed.engine().messages();
     }
 
-    private void giveBack(int[] quiet) {
-        if (Arrays.stream(quiet).allMatch(answer -> answer == YES[0])) {
-            asks.giveBack();
-            messages().communicators().remove(freed.state());
-            if (freed.members().rank() == 0) {
-                freed.session().numbers().giveBack(freed.number());
-            }
+    private static boolean all(int[] quiet) {
+        return Arrays.stream(quiet).allMatch(answer -> answer == YES[0]);
+    }
+
+    private void forget() {
+        asks.giveBack();
+        messages().communicators().remove(freed.state());
+        if (freed.members().rank() == 0) {
+            freed.session().numbers().giveBack(freed.number());
         }
     }
 }
