@@ -26,6 +26,7 @@ import org.reactivempi.Session;
 import org.reactivempi.spring.actuate.MpiHealthIndicator;
 import org.reactivempi.spring.autoconfigure.MpiHealthAutoConfiguration;
 import org.reactivempi.spring.autoconfigure.MpiMetersAutoConfiguration;
+import org.reactivempi.spring.crac.Core;
 import org.springframework.beans.factory.ObjectFactory;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.Scope;
@@ -56,7 +57,7 @@ class RestartTest {
     private static final int TIMES = 3;
     private static final Codec<Integer> INT = Codecs.intValue();
 
-    /** Both ways of a context to stop that a start may follow. */
+    /** All ways of a context to stop that a start may follow. */
     enum Stop {
         STOP {
             @Override
@@ -79,11 +80,23 @@ class RestartTest {
             void start(ConfigurableApplicationContext context) {
                 context.restart();
             }
+        },
+        /** Of all contexts of the JVM, as CRaC has it. */
+        CHECKPOINT {
+            @Override
+            void stop(ConfigurableApplicationContext context) throws Exception {
+                Core.getGlobalContext().beforeCheckpoint(Core.getGlobalContext());
+            }
+
+            @Override
+            void start(ConfigurableApplicationContext context) throws Exception {
+                Core.getGlobalContext().afterRestore(Core.getGlobalContext());
+            }
         };
 
-        abstract void stop(ConfigurableApplicationContext context);
+        abstract void stop(ConfigurableApplicationContext context) throws Exception;
 
-        abstract void start(ConfigurableApplicationContext context);
+        abstract void start(ConfigurableApplicationContext context) throws Exception;
     }
 
     private static void pair(Class<?> listeners, Application.PairTest test) {

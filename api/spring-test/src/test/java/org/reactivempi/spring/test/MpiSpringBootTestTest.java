@@ -16,7 +16,9 @@ import org.junit.platform.testkit.engine.EngineTestKit;
 import org.reactivempi.Codecs;
 import org.reactivempi.Communicator;
 import org.reactivempi.spring.MpiListener;
+import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -95,6 +97,20 @@ class MpiSpringBootTestTest {
         }
     }
 
+    @MpiSpringBootTest(classes = Greeted.class)
+    static class MadeAnew {
+
+        @Test
+        void isAlone(MpiApplications ranks) {
+            SpringApplication application = new SpringApplication(Greeted.class);
+            application.setWebApplicationType(WebApplicationType.NONE);
+            try (ConfigurableApplicationContext context = application.run()) {
+                assertThat(context.getBean(Communicator.class).size()).isEqualTo(1);
+                assertThat(ranks.world(1).size()).isEqualTo(2);
+            }
+        }
+    }
+
     @MpiSpringBootTest(classes = Fails.class)
     static class DoesNotStart {
 
@@ -125,6 +141,12 @@ class MpiSpringBootTestTest {
     void configured() {
         assertThat(run(Configured.class).getThrowable()).isEmpty();
         assertThat(Configured.contexts).hasSize(2).noneMatch(ConfigurableApplicationContext::isActive);
+    }
+
+    @Test
+    @DisplayName("an application that a thread of the test starts is no rank of the job, but a world of one")
+    void madeAnew() {
+        assertThat(run(MadeAnew.class).getThrowable()).isEmpty();
     }
 
     @Test
