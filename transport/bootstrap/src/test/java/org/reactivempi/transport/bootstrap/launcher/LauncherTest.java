@@ -246,6 +246,22 @@ class LauncherTest {
     }
 
     @Test
+    @DisplayName("a debugger of one program's ranks makes those of all programs of the job wait")
+    void debuggingOfOneProgram() {
+        String agent = "-agentlib:jdwp=transport=dt_socket,server=y,suspend=n,quiet=y,address=127.0.0.1:0";
+        String program = Scenario.class.getName();
+        List<String> words =
+                new ArrayList<>(List.of("-cp", System.getProperty("java.class.path"), program, "debugged"));
+        words.addAll(
+                List.of(":", "-cp", System.getProperty("java.class.path"), "--jvm-arg", agent, program, "debugged"));
+        assertThat(Launcher.run("test", null, stream(out), stream(err), words.toArray(String[]::new)))
+                .as("%s", lines(err))
+                .isZero();
+
+        assertThat(lines(out)).containsExactly("true null", "true null");
+    }
+
+    @Test
     @DisplayName(
             "the words of other launchers mean the same, and {rank} in an argument of the JVM is the rank's number")
     void aliases() {
