@@ -20,7 +20,7 @@ import reactor.core.publisher.Mono;
  * A program of three ranks, whose last one is stopped by the system until the others take it for failed, and then wakes. Whatever a rank
  * does when it hears of a failure, this one does as well: it goes on with those that are left, whose lowest rank writes a file.
  */
-final class Woken {
+public final class Woken {
 
     private static final int TAG = 0;
     private static final int GO_ON = 1;

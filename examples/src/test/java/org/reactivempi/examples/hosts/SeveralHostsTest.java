@@ -24,7 +24,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.reactivempi.examples.failures.Woken;
 import org.reactivempi.examples.hello.Hello;
 import org.reactivempi.examples.ring.EndlessRing;
 import org.reactivempi.transport.bootstrap.launcher.Launcher;
@@ -204,6 +206,30 @@ class SeveralHostsTest {
                     .containsPattern("got client request: .*cmd=fullinit;pmijobid=[0-9.]+;pmirank=" + rank + ";");
         }
         assertThat(said).contains("cmd=kvs-fence;", "cmd=finalize;").doesNotContain("cmd=get_maxes");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"pmix, shrink first", "pmix, wake first", "pmi2, shrink first", "pmi2, wake first"})
+    @DisplayName(
+            "LIF-4 under srun, which can't end it, a rank that was stopped until the others gave it up ends by itself with code 37, and they go on")
+    void slurmGivesUp(String plugin, String what, @TempDir Path files) throws Exception {
+        assumeTrue(slurm != null, "Slurm is not installed");
+        Path file = files.resolve("written");
+        String said = run(
+                37,
+                List.of("srun", "-N", "2", "-n", "3", "--mpi=" + plugin),
+                java(
+                        Woken.class,
+                        what,
+                        file.toString(),
+                        "--reactivempi.heartbeat-interval=200ms",
+                        "--reactivempi.reconnect-timeout=1500ms"));
+        assertThat(said)
+                .contains("rank 0 goes on as one of 2", "rank 1 goes on as one of 2")
+                .containsPattern("rank 2, this one, was given up: rank .*; this process ends with code 37")
+                .contains("task 2: Exited with exit code 37")
+                .doesNotContain("rank 2 goes on");
+        assertThat(file).content().isEqualTo("of 2\n");
     }
 
     @Test
