@@ -6,6 +6,7 @@ import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Settings;
 import org.reactivempi.transport.bootstrap.JobPlace;
+import org.reactivempi.transport.bootstrap.LostProvider;
 import org.reactivempi.transport.channel.settings.Setting;
 import org.reactivempi.transport.channel.settings.SettingException;
 import org.reactivempi.transport.channel.settings.SettingSource;

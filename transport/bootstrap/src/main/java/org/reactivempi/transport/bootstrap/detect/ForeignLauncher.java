@@ -3,8 +3,11 @@ package org.reactivempi.transport.bootstrap.detect;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.bootstrap.BootstrapException;
+import org.reactivempi.transport.bootstrap.LostProvider;
 
 /**
  * A launcher that has started this process as one of several, and whose protocol nothing on the class path speaks: without a word each of
@@ -24,6 +27,9 @@ record ForeignLauncher(String name, String sign) {
             new Size("WORLD_SIZE", "torchrun, or a launcher like it,"));
 
     private static final String PMIX_RANK = "PMIX_RANK";
+
+    /** That of reactive-mpi-pmix. */
+    private static final String PMIX = "org.reactivempi.transport.pmix.PmixProtocol";
 
     private record Size(String variable, String launcher) {}
 
@@ -53,10 +59,23 @@ record ForeignLauncher(String name, String sign) {
 
     /** Why this process is in no job, and what to do. */
     BootstrapException refusal() {
+        return refusal(provider -> !isFound(provider) && LostProvider.IS_THERE.test(provider));
+    }
+
+    /** The launcher may also have started its processes without the protocol that it could speak. */
+    private static boolean isFound(String provider) {
+        return ServiceLoader.load(LauncherProtocol.class, ForeignLauncher.class.getClassLoader()).stream()
+                .anyMatch(protocol -> protocol.type().getName().equals(provider));
+    }
+
+    BootstrapException refusal(Predicate<String> isLost) {
+        String pmix = isLost.test(PMIX)
+                ? ": " + LostProvider.mend(LauncherProtocol.class, PMIX)
+                : ", add reactive-mpi-pmix to the class path";
         return new BootstrapException(name + " has started this process as one of several (" + sign
                 + "), in a protocol that nothing on the class path speaks, so it cannot find the others. If it speaks PMIx, as Open"
-                + " MPI's mpirun and srun --mpi=pmix do, add reactive-mpi-pmix to the class path. Or start the ranks with"
-                + " reactive-mpi's own launcher, with MPICH's (mpiexec.hydra -n N java ...), with srun --mpi=pmi2, or"
+                + " MPI's mpirun and srun --mpi=pmix do" + pmix
+                + ". Or start the ranks with reactive-mpi's own launcher, with MPICH's (mpiexec.hydra -n N java ...), with srun --mpi=pmi2, or"
                 + " give each the settings peers and rank; if each process is to be a world of one, set"
                 + " REACTIVEMPI_ALONE=true");
     }

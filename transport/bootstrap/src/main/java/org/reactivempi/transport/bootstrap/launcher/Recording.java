@@ -6,7 +6,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.bootstrap.LostProvider;
 
 /**
  * What is recorded of a job, by the {@link JobRecorder} of the class path.
@@ -14,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * <p>It may end on two threads, that of the job and the one that stops it; the second one waits until all is written.
  */
 final class Recording {
+
+    /** That of reactive-mpi-observe. */
+    private static final String RECORDER = "org.reactivempi.transport.observe.JobRecords";
 
     private Map<String, String> environment = Map.of();
     private @Nullable JobRecorder recorder;
@@ -31,8 +36,7 @@ final class Recording {
         Optional<JobRecorder> found = ServiceLoader.load(JobRecorder.class, Recording.class.getClassLoader())
                 .findFirst();
         if (found.isEmpty()) {
-            return Optional.of((trace == null ? "--stats" : "--trace")
-                    + " needs org.reactivempi:reactive-mpi-observe on the class path");
+            return Optional.of((trace == null ? "--stats" : "--trace") + " " + missing(LostProvider.IS_THERE));
         }
         try {
             environment = found.get().begin(ranks, trace, stats, host);
@@ -41,6 +45,13 @@ final class Recording {
         } catch (IOException e) {
             return Optional.of(String.valueOf(e.getMessage()));
         }
+    }
+
+    /** What is needed, for want of any recorder. */
+    static String missing(Predicate<String> isThere) {
+        return isThere.test(RECORDER)
+                ? "has nobody who records: " + LostProvider.mend(JobRecorder.class, RECORDER)
+                : "needs org.reactivempi:reactive-mpi-observe on the class path";
     }
 
     /** What the ranks need. */

@@ -83,6 +83,22 @@ class BootstrapsTest {
                 .verify(TIMEOUT);
     }
 
+    @Test
+    @DisplayName(
+            "LIF-1 where PMIx is spoken by a class that no service file names, the jar is not to be added: service files are to be merged")
+    void lostProtocol() {
+        String pmix = "org.reactivempi.transport.pmix.PmixProtocol";
+        ForeignLauncher launcher = ForeignLauncher.of(Map.of("PMIX_RANK", "0")).orElseThrow();
+        assertThat(launcher.refusal(pmix::equals))
+                .hasMessageContaining(
+                        pmix
+                                + " is there, but no service file names it: the jars of this class path were put into one without merging"
+                                + " META-INF/services/org.reactivempi.transport.bootstrap.detect.LauncherProtocol (see 'One jar' in the guide's Launching)")
+                .hasMessageNotContaining("add reactive-mpi-pmix");
+        assertThat(launcher.refusal(name -> false))
+                .hasMessageContaining("srun --mpi=pmix do, add reactive-mpi-pmix to the class path. Or start");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
