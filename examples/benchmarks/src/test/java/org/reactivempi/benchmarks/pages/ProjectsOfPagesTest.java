@@ -247,13 +247,45 @@ class ProjectsOfPagesTest {
     void oneJar() throws Exception {
         Project project = shaded("one-jar", plugin -> plugin);
 
+        assertRuns(project, "target/pi-1.jar");
+    }
+
+    private static void assertRuns(Project project, String jar) throws Exception {
         for (String words : List.of(
-                "-jar target/pi-1.jar",
-                "-cp target/pi-1.jar org.reactivempi.transport.bootstrap.launcher.Launcher -n 2 Pi")) {
+                "-jar " + jar, "-cp " + jar + " org.reactivempi.transport.bootstrap.launcher.Launcher -n 2 Pi")) {
             Project.End end = project.run("java " + words);
             assertThat(end.code()).as(end.printed()).isZero();
             assertThat(end.printed()).contains("pi is about 3.14159");
         }
+    }
+
+    /** The Gradle that Debian has. It needs a JDK of its time, which it is allowed to look into, and a plugin that knows it. */
+    private static final String GRADLE = """
+            buildscript {
+                repositories { mavenCentral() }
+                dependencies { classpath 'com.github.jengelman.gradle.plugins:shadow:2.0.4' }
+            }
+            apply plugin: 'java'
+            apply plugin: 'com.github.johnrengelman.shadow'
+            dependencies { implementation fileTree('target/dependency') }
+            jar { manifest { attributes 'Main-Class': 'Pi' } }
+            """;
+
+    @Test
+    @DisplayName("Launching: where there is Debian's Gradle, one jar that Shadow has made runs alone and as two ranks")
+    void oneJarByGradle() throws Exception {
+        assumeTrue(Runtime.version().feature() == 17, "that Gradle knows no later JDK");
+        assumeTrue(plain.run("gradle --version").printed().contains("Gradle 4.4"), "there is no such Gradle");
+        Matcher block = Pattern.compile("^```groovy\n(shadowJar .*?)^```", Pattern.MULTILINE | Pattern.DOTALL)
+                .matcher(Files.readString(page("launching")));
+        assertThat(block.find()).isTrue();
+        plain.write("settings.gradle", "rootProject.name = 'pi'\n");
+        plain.write("gradle.properties", "org.gradle.jvmargs=--add-opens=java.base/java.io=ALL-UNNAMED\n");
+        plain.write("build.gradle", GRADLE + block.group(1));
+        Project.End made = plain.run("gradle --no-daemon shadowJar");
+        assertThat(made.code()).as(made.printed()).isZero();
+
+        assertRuns(plain, "build/libs/pi-all.jar");
     }
 
     @Test
