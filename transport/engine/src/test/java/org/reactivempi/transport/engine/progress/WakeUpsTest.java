@@ -10,10 +10,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.reactivempi.transport.channel.Poller;
 
 /**
  * A progress thread that is not woken when it should be goes on all the same, when its time aside is over, and nobody notices but by a
@@ -24,6 +26,9 @@ class WakeUpsTest {
 
     private static final long NEVER_NANOS = TimeUnit.DAYS.toNanos(1);
     private static final int ROUNDS = 2000;
+    /** Where no moment has to be met. */
+    private static final int FEW_ROUNDS = 50;
+
     private static final int MOST_SECONDS = 20;
 
     private final CountDownLatch ended = new CountDownLatch(1);
@@ -97,10 +102,18 @@ class WakeUpsTest {
 
     /** Leaves the loop to nobody: the progress thread stands aside. */
     private void makeFree() {
+        drive(new Call(true));
+    }
+
+    private void drive(Call call) {
+        awaitThat(() -> loop.drive(call));
+    }
+
+    private void awaitThat(BooleanSupplier condition) {
         long start = System.nanoTime();
-        while (!loop.drive(new Call(true))) {
+        while (!condition.getAsBoolean()) {
             assertThat(System.nanoTime() - start)
-                    .as("taken, seed %d", seed)
+                    .as("in time, seed %d", seed)
                     .isLessThan(TimeUnit.SECONDS.toNanos(MOST_SECONDS));
             Thread.onSpinWait();
         }
@@ -187,6 +200,93 @@ class WakeUpsTest {
             awaitRun(ran);
             commands.get(MOST_SECONDS, TimeUnit.SECONDS);
         }
+    }
+
+    @Test
+    @DisplayName("PRG-1 a command that comes after a driver's last look at them is seen when it leaves")
+    void afterTheLastLook() {
+        AtomicInteger given = new AtomicInteger();
+        AtomicInteger ran = new AtomicInteger();
+        // The last time is when no turn follows any more.
+        Call call = new Call(true) {
+            @Override
+            public boolean hasEnded() {
+                given.incrementAndGet();
+                CompletableFuture.runAsync(() -> loop.execute(ran::incrementAndGet))
+                        .join();
+                return true;
+            }
+        };
+        for (int round = 0; round < FEW_ROUNDS; round++) {
+            makeFree();
+            drive(call);
+            awaitThat(() -> ran.get() == given.get());
+        }
+    }
+
+    @Test
+    @DisplayName("PRG-1 a visitor that a command comes before leaves the loop to the progress thread")
+    void visitsBehindCommand() throws Exception {
+        for (int round = 0; round < FEW_ROUNDS; round++) {
+            makeFree();
+            CountDownLatch ran = new CountDownLatch(1);
+            // As if its thread had woken the progress thread just before the visit, which that one finds inside.
+            loop.lazyExecute(ran::countDown);
+            loop.visit(() -> {});
+            awaitRun(ran);
+        }
+    }
+
+    @Test
+    @DisplayName("LIF-2 a driver that ends the loop wakes the progress thread, whose last act that is")
+    void endedByDriver() throws Exception {
+        makeFree();
+        drive(new Call(true) {
+            @Override
+            public void begin() {
+                loop.end();
+            }
+        });
+        awaitRun(ended);
+    }
+
+    @Test
+    @DisplayName(
+            "PRG-1 what comes while pollers are asked whether the loop may sleep is polled, and they hear that it is awake")
+    void pollers() throws Exception {
+        CountDownLatch polled = new CountDownLatch(FEW_ROUNDS);
+        AtomicInteger asked = new AtomicInteger();
+        AtomicInteger awake = new AtomicInteger();
+        Poller late = new Poller() {
+
+            private boolean isHere;
+
+            @Override
+            public boolean poll() {
+                boolean found = isHere;
+                isHere = false;
+                if (found) {
+                    polled.countDown();
+                }
+                return found;
+            }
+
+            @Override
+            public boolean maySleep() {
+                asked.incrementAndGet();
+                isHere = polled.getCount() > 0;
+                return !isHere;
+            }
+
+            @Override
+            public void awake() {
+                awake.incrementAndGet();
+            }
+        };
+        loop.execute(() -> loop.add(late));
+        awaitRun(polled);
+        loop.submit(() -> loop.remove(late)).get(MOST_SECONDS, TimeUnit.SECONDS);
+        assertThat(awake.get()).isEqualTo(asked.get()).isGreaterThanOrEqualTo(FEW_ROUNDS);
     }
 
     @Test
