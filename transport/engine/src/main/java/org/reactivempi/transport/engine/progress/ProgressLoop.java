@@ -311,18 +311,24 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
      */
     @Override
     protected @Nullable Runnable pollTask() {
-        if (drive != null) {
-            Runnable next = peekTask();
-            if (next instanceof ProgramTask
-                    || next instanceof RunnableFuture<?> && !(next instanceof ScheduledFuture<?>)) {
-                handOver();
-            }
-            if (handsOver) {
-                return null;
-            }
+        if (drive != null && !mayRun(peekTask())) {
+            return null;
         }
         @Nullable Runnable next = super.pollTask();
         return next == null ? null : command.of(next);
+    }
+
+    /**
+     * Whether a thread of the program may take the next command, which it has looked at. Not where there was none, since the one that has come
+     * since may be the program's; nor when the loop ends, where Netty passes over a command of its own and takes the one behind it unseen.
+     */
+    private boolean mayRun(@Nullable Runnable next) {
+        if (isShuttingDown()
+                || next instanceof ProgramTask
+                || next instanceof RunnableFuture<?> && !(next instanceof ScheduledFuture<?>)) {
+            handOver();
+        }
+        return next != null && !handsOver;
     }
 
     /** A virtual thread would keep its carrier, and one that is interrupted would close what it writes to. */

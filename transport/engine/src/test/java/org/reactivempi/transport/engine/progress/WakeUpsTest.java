@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -344,5 +345,22 @@ class WakeUpsTest {
         }
         assertThat(elsewhere).hasValue(0);
         assertThat(ran).hasSize(ROUNDS).isSorted();
+    }
+
+    @Test
+    @DisplayName(
+            "RX-6 code of the program that comes when a thread inside has ended the loop is left to the progress thread")
+    void comesAfterTheEnd() throws Exception {
+        List<Thread> ran = new CopyOnWriteArrayList<>();
+        makeFree();
+        drive(new Call(true) {
+            @Override
+            public void begin() {
+                loop.end();
+                loop.execute((ProgramTask) () -> ran.add(Thread.currentThread()));
+            }
+        });
+        awaitRun(ended);
+        assertThat(ran).containsExactly(progress);
     }
 }
