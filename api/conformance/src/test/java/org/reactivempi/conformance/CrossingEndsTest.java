@@ -257,7 +257,7 @@ class CrossingEndsTest {
 
     @OnEveryChannel(ranks = 3)
     @DisplayName(
-            "COL-28 a collective stream that has ended on one rank before the others opened their parts ends there as well")
+            "COL-30 a collective stream that has ended on one rank before the others opened their parts ends there as well")
     void endedBeforeItsParts(Ranks ranks) throws Exception {
         for (BiFunction<Communicator, Flux<Integer>, Flux<?>> stream : STREAMS) {
             for (Flux<Integer> bad :
@@ -286,9 +286,63 @@ class CrossingEndsTest {
         }
     }
 
+    private static Recorder<Object> begin(
+            BiFunction<Communicator, Flux<Integer>, Flux<?>> stream, Communicator world, Flux<Integer> values) {
+        Recorder<Object> recorder = new Recorder<>();
+        stream.apply(world, values).cast(Object.class).subscribe(recorder);
+        recorder.request(Long.MAX_VALUE);
+        return recorder;
+    }
+
     @OnEveryChannel(ranks = 3)
     @DisplayName(
-            "COL-28 a collective stream that is revoked on a rank before the others opened their parts leaves nothing")
+            "COL-30 a collective stream that has failed on one rank before the others opened their parts fails there, whatever they have")
+    void failedBeforeItsParts(Ranks ranks) throws Exception {
+        for (BiFunction<Communicator, Flux<Integer>, Flux<?>> stream : STREAMS) {
+            Recorder<Object> early = begin(stream, ranks.world(1), Flux.error(new IllegalStateException("at once")));
+            ranks.pending(1).block(TIMEOUT);
+            Recorder<Object> first = begin(stream, ranks.world(0), Flux.never());
+            Recorder<Object> last = begin(stream, ranks.world(2), Flux.never());
+            assertThat(early.await()).singleElement().isInstanceOf(IllegalStateException.class);
+            for (Recorder<Object> each : List.of(first, last)) {
+                assertThat(each.await()).singleElement().isInstanceOf(MpiException.class);
+            }
+            assertNothingLeft(ranks);
+        }
+    }
+
+    @OnEveryChannel(ranks = 3)
+    @DisplayName(
+            "COL-25 a collective stream that a rank has cancelled before its part began ends on the others, and leaves nothing")
+    void cancelledBeforeItsPart(Ranks ranks) throws Exception {
+        for (BiFunction<Communicator, Flux<Integer>, Flux<?>> stream : STREAMS) {
+            for (int early = 0; early < ranks.size(); early++) {
+                CountDownLatch stopped = new CountDownLatch(1);
+                CountDownLatch goOn = new CountDownLatch(1);
+                ranks.world(early).scheduler().schedule(() -> {
+                    stopped.countDown();
+                    await(goOn);
+                });
+                await(stopped);
+                begin(stream, ranks.world(early), Flux.range(0, 3)).cancel();
+                goOn.countDown();
+                List<Recorder<Object>> others = new ArrayList<>();
+                for (int other = 0; other < ranks.size(); other++) {
+                    if (other != early) {
+                        others.add(begin(stream, ranks.world(other), Flux.range(0, 3)));
+                    }
+                }
+                for (Recorder<Object> other : others) {
+                    assertThat(other.await()).last().isEqualTo("complete");
+                }
+                assertNothingLeft(ranks);
+            }
+        }
+    }
+
+    @OnEveryChannel(ranks = 3)
+    @DisplayName(
+            "LIF-4 a collective stream that is revoked on a rank before the others opened their parts leaves nothing")
     void revokedBeforeItsParts(Ranks ranks) throws Exception {
         for (BiFunction<Communicator, Flux<Integer>, Flux<?>> stream : STREAMS) {
             List<Communicator> copies = dup(worlds(ranks));

@@ -155,27 +155,53 @@ class StaleRecallsTest {
 
             CoreSession second = job.start(1);
             awaitPresent(second, 0);
-            Mono<byte[]> asked = question(second, 1, TAG + 2).cache();
-            asked.subscribe(value -> {}, error -> {});
-            // Behind it.
-            assertAnswered(second, 1, TAG);
-            List<Integer> seen = new CopyOnWriteArrayList<>();
-            Disposable next = zero.world()
-                    .answer(TAG + 2, Codecs.bytes(), Codecs.bytes(), question -> {
-                        seen.add(question.length);
-                        return Mono.just(question);
-                    })
-                    .subscribe();
-            assertThat(asked.block(TIMEOUT)).hasSize(1);
-            assertThat(seen).containsExactly(1);
-            next.dispose();
+            assertOnlyAnswered(zero, second);
             handler.dispose();
         }
     }
 
+    @ParameterizedTest
+    @MethodSource("channels")
+    @DisplayName(
+            "ASK-3 a question that a handler gave back can be recalled, also when another rank has been lost meanwhile")
+    void givenBackWhileAnotherIsLost(String channel) {
+        try (LooseJob job = new LooseJob(3, channel, 0)) {
+            CoreSession zero = job.start(0);
+            Disposable handler = handleAtOnce(zero, TAG);
+            CoreSession one = job.start(1);
+            CoreSession two = job.start(2);
+            awaitPresent(one, 0);
+            awaitPresent(two, 0);
+            Disposable asked = giveBack(zero, one);
+            job.kill(two);
+            await(zero, 2, Member.State.FAILED, 1);
+            asked.dispose();
+            assertOnlyAnswered(zero, one);
+            handler.dispose();
+        }
+    }
+
+    /** A question of a rank is the only one that waits for a handler, and is answered. */
+    private static void assertOnlyAnswered(CoreSession zero, CoreSession asker) {
+        Mono<byte[]> asked = question(asker, 1, TAG + 2).cache();
+        asked.subscribe(value -> {}, error -> {});
+        // Behind it.
+        assertAnswered(asker, 1, TAG);
+        List<Integer> seen = new CopyOnWriteArrayList<>();
+        Disposable next = zero.world()
+                .answer(TAG + 2, Codecs.bytes(), Codecs.bytes(), question -> {
+                    seen.add(question.length);
+                    return Mono.just(question);
+                })
+                .subscribe();
+        assertThat(asked.block(TIMEOUT)).hasSize(1);
+        assertThat(seen).containsExactly(1);
+        next.dispose();
+    }
+
     /** The first question of a rank waits for another handler, since the one that it had met was cancelled while it came. */
-    private static void giveBack(CoreSession zero, CoreSession asker) {
-        question(asker, LONG_BYTES, TAG + 2).subscribe(value -> {}, error -> {});
+    private static Disposable giveBack(CoreSession zero, CoreSession asker) {
+        Disposable asked = question(asker, LONG_BYTES, TAG + 2).subscribe(value -> {}, error -> {});
         // Behind it.
         assertAnswered(asker, 1, TAG);
         Stopped stopped = new Stopped(asker, () -> {});
@@ -184,9 +210,16 @@ class StaleRecallsTest {
         handler.dispose();
         awaitTurn(zero);
         stopped.goOn();
-        while (zero.snapshot().blockOptional(TIMEOUT).orElseThrow().unexpected().isEmpty()) {
+        // Until all of it is here.
+        while (isHandled(zero, TAG + 2)) {
             Thread.onSpinWait();
         }
+        return asked;
+    }
+
+    private static boolean isHandled(CoreSession zero, int tag) {
+        return zero.pending().blockOptional(TIMEOUT).orElseThrow().stream()
+                .anyMatch(operation -> operation.contains("answer(tag " + tag + ","));
     }
 
     @ParameterizedTest

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.reactivempi.transport.engine.protocol.MessageRank.TAG;
 import static org.reactivempi.transport.engine.protocol.MessageRank.bytes;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -14,6 +17,13 @@ import org.reactivempi.transport.engine.event.ContextId.Purpose;
 import org.reactivempi.transport.engine.failure.CommunicatorState;
 import org.reactivempi.transport.engine.failure.MemberRanks;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
+import org.reactivempi.transport.engine.fake.FakeRank;
+import org.reactivempi.transport.engine.fake.RawPeer;
+import org.reactivempi.transport.engine.packet.HandshakePackets.Hello;
+import org.reactivempi.transport.engine.packet.MessagePackets.Declined;
+import org.reactivempi.transport.engine.packet.MessagePackets.EagerAnswered;
+import org.reactivempi.transport.engine.packet.MessagePackets.SendNumber;
+import org.reactivempi.transport.engine.packet.PacketKind;
 
 /** Revocation ends messages in all contexts of its communicator, and in those of no other. */
 class RevokedMessagesTest {
@@ -112,5 +122,61 @@ class RevokedMessagesTest {
                 .startsWith("failed: ");
         assertThat(receive(OTHER, Purpose.MESSAGES, SendMode.STANDARD, 10).outcome)
                 .isEqualTo("pending");
+    }
+
+    @Test
+    @DisplayName(
+            "LIF-4 what waits for the first connection fails at once when its communicator is revoked, and nothing else")
+    void beforeTheFirstConnection() {
+        TestSend revoked = send(REVOKED, Purpose.MESSAGES, SendMode.SYNCHRONOUS, 10);
+        TestSend other = send(OTHER, Purpose.MESSAGES, SendMode.SYNCHRONOUS, 10);
+        zero.fake.run(() -> states.get(0).revoke());
+        assertThat(revoked.outcome).startsWith("failed: ");
+        assertThat(other.outcome).isEqualTo("pending");
+    }
+
+    /** Rank 1, of which a test writes each packet. */
+    private RawPeer peer() {
+        RawPeer peer = RawPeer.connectTo(0, 1, network);
+        say(peer, out -> Hello.encode(out, FakeRank.JOB, 1, 0, FakeRank.CREDIT_BYTES, FakeRank.GREETING));
+        return peer;
+    }
+
+    private void say(RawPeer peer, Consumer<ByteBuf> packet) {
+        ByteBuf out = Unpooled.buffer();
+        packet.accept(out);
+        peer.send(out);
+        network.run();
+    }
+
+    @Test
+    @DisplayName("LIF-4 a send that a revocation takes back fails, also where its peer has not heard of that yet")
+    void takenBack() {
+        RawPeer peer = peer();
+        TestSend send = send(REVOKED, Purpose.MESSAGES, SendMode.SYNCHRONOUS, 10);
+        network.run();
+        revoke();
+        assertThat(send.outcome).isEqualTo("pending");
+        assertThat(peer.received()).endsWith(PacketKind.REVOKE, PacketKind.WITHDRAW);
+        long number = SendNumber.sendId(peer.last(PacketKind.WITHDRAW));
+        say(peer, out -> SendNumber.encode(out, PacketKind.WITHDRAWN, 0, number));
+        assertThat(send.outcome).startsWith("failed: ");
+    }
+
+    @Test
+    @DisplayName("LIF-4 a message that comes when its communicator is revoked here is declined, and takes no memory")
+    void comesLater() {
+        RawPeer peer = peer();
+        revoke();
+        int context = ContextId.of(REVOKED, Purpose.MESSAGES);
+        int number = 5;
+        say(peer, out -> {
+            EagerAnswered.encode(out, PacketKind.EAGER_SYNCHRONOUS, 0, context, 1, TAG, number, 10);
+            out.writeZero(10);
+        });
+        ByteBuf declined = peer.last(PacketKind.DECLINED);
+        assertThat(SendNumber.sendId(declined)).isEqualTo(number);
+        assertThat(Declined.reason(declined)).isEqualTo(Declined.Reason.REVOKED);
+        assertThat(zero.messages.balances()).allMatch(balance -> balance.storedBytes() == 0);
     }
 }
