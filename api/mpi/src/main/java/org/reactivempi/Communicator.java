@@ -95,8 +95,9 @@ public interface Communicator extends PointToPoint, Collectives, CollectiveStrea
      *
      * <p>Cold and collective: every rank must subscribe, and all ranks in the same order as other collective operations of
      * this communicator, several of which may run at once. Messages may be in flight meanwhile, also in the new
-     * communicator: a rank that has it may send to one that hasn't yet. Cancelling leaves the operation unfinished on the
-     * other ranks.
+     * communicator: a rank that has it may send to one that hasn't yet. After it has begun, cancelling ends nothing but the signals: this
+     * rank does its part, so that the others have theirs. Their new communicator has a rank then that takes part in nothing; they
+     * {@linkplain Failures#revoke revoke} it before they free it, or {@link #free} waits for that rank.
      *
      * @return the new communicator, on the progress scheduler; fails with {@link ErrorClass#OTHER} if there are too many
      *     communicators, and with {@link ProcessFailedException} if the loss of a rank cuts this one off

@@ -36,6 +36,9 @@ class CancelledAtOnceTest {
             world -> world.allreduce(Buffer.ints(1), Buffer.ints(new int[1]), Op.SUM),
             world -> world.failures().agree(1));
 
+    private static final List<Function<Communicator, Publisher<?>>> COMMUNICATORS =
+            List.of(Communicator::dup, world -> world.split(0, -world.rank()));
+
     private static final List<Function<Communicator, Publisher<?>>> STREAMS = List.of(
             world -> world.broadcastStream(Flux.range(0, 9), Codecs.intValue(), BAD),
             world -> world.broadcastStream(Flux.range(0, 9), Codecs.intValue(), 0),
@@ -100,6 +103,10 @@ class CancelledAtOnceTest {
         for (Recorder<Object> each : others) {
             assertThat(each.await()).endsWith("complete");
         }
+        assertWorks(ranks);
+    }
+
+    private static void assertWorks(Ranks ranks) {
         assertThat(onAll(worlds(ranks), end -> {
                     int[] sum = new int[1];
                     return end.allreduce(Buffer.ints(1), Buffer.ints(sum), Op.SUM)
@@ -114,6 +121,77 @@ class CancelledAtOnceTest {
         for (Function<Communicator, Publisher<?>> operation : OPERATIONS) {
             assertOthersEnd(ranks, operation);
         }
+    }
+
+    @OnEveryChannel(ranks = 3)
+    @DisplayName("COL-25 a rank that requests a dup or a split and cancels it at once does its part")
+    void communicators(Ranks ranks) throws Exception {
+        for (Function<Communicator, Publisher<?>> made : COMMUNICATORS) {
+            assertOthersEnd(ranks, made);
+        }
+    }
+
+    @OnEveryChannel(ranks = 3, settings = "check-collectives=off")
+    @DisplayName("COL-25 so does one whose ranks don't compare first what they do")
+    void uncheckedCommunicators(Ranks ranks) throws Exception {
+        for (Function<Communicator, Publisher<?>> made : COMMUNICATORS) {
+            assertOthersEnd(ranks, made);
+        }
+    }
+
+    @OnEveryChannel(ranks = 3)
+    @DisplayName("COL-25 a rank that cancels a dup or a split while it waits for the others does its part")
+    void communicatorsUnderWay(Ranks ranks) throws Exception {
+        assertOthersEndAfterStart(ranks);
+    }
+
+    @OnEveryChannel(ranks = 3, settings = "check-collectives=off")
+    @DisplayName("COL-25 so does one that has begun to tell the others its part")
+    void uncheckedCommunicatorsUnderWay(Ranks ranks) throws Exception {
+        assertOthersEndAfterStart(ranks);
+    }
+
+    /** The bad rank waits in vain until it has given up, and says that it goes on. */
+    private static void assertOthersEndAfterStart(Ranks ranks) throws Exception {
+        for (Function<Communicator, Publisher<?>> made : COMMUNICATORS) {
+            Recorder<Object> given = new Recorder<>();
+            Flux.from(made.apply(ranks.world(BAD))).cast(Object.class).subscribe(given);
+            given.request(1);
+            assertThat(ranks.pending(BAD).block(TIMEOUT)).hasSize(1);
+            given.cancel();
+            assertThat(ranks.pending(BAD).block(TIMEOUT))
+                    .singleElement()
+                    .asString()
+                    .contains("which nobody waits for here any more");
+            List<Recorder<Object>> others = new ArrayList<>();
+            for (Communicator world : worlds(ranks)) {
+                if (world.rank() != BAD) {
+                    Recorder<Object> recorder = new Recorder<>();
+                    Flux.from(made.apply(world)).cast(Object.class).subscribe(recorder);
+                    recorder.request(1);
+                    others.add(recorder);
+                }
+            }
+            for (Recorder<Object> each : others) {
+                assertThat(each.await()).hasSize(2).endsWith("complete");
+            }
+            awaitIdle(ranks);
+            assertThat(given.signals()).isEmpty();
+        }
+        assertWorks(ranks);
+    }
+
+    /** Its part may end after those of the others. */
+    private static void awaitIdle(Ranks ranks) {
+        ranks.pending(BAD).repeat().takeUntil(List::isEmpty).then().block(TIMEOUT);
+    }
+
+    @OnEveryChannel(ranks = 3)
+    @DisplayName("COL-25 a rank that frees a communicator and cancels that at once does its part")
+    void freed(Ranks ranks) throws Exception {
+        List<Communicator> ends = Family.dup(worlds(ranks));
+        assertOthersEnd(ranks, world -> ends.get(world.rank()).free());
+        awaitIdle(ranks);
     }
 
     @OnEveryChannel(ranks = 3)

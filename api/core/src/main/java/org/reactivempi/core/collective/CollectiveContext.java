@@ -147,7 +147,8 @@ public final class CollectiveContext {
 
     /**
      * One subscription of a collective operation: runs its body, and tells its owner of the end. It takes its number as it
-     * starts; what one thread starts comes here in its order.
+     * starts; what one thread starts comes here in its order. When nobody waits for its end any more, it goes on, since the other
+     * ranks count on it.
      */
     private static final class Running<T> extends BaseSubscriber<T> implements LocalMono.Work<T>, Conversation {
 
@@ -183,18 +184,20 @@ public final class CollectiveContext {
 
         @Override
         public boolean forget(Owner<T> owner) {
-            if (this.owner == null) {
-                return false;
-            }
-            end(false);
-            cancel();
-            return true;
+            return takeOwner() != null;
         }
 
-        /** Itself, and the operation whose work it is. */
+        /** Who is to be told of the end; nobody from now on. */
+        private @Nullable Owner<T> takeOwner() {
+            Owner<T> told = owner;
+            owner = null;
+            return told;
+        }
+
+        /** Itself, and the operation whose work it is, as long as somebody waits for that. */
         @Override
         public int operations() {
-            return 2;
+            return owner == null ? 1 : 2;
         }
 
         @Override
@@ -224,8 +227,7 @@ public final class CollectiveContext {
         }
 
         private @Nullable Owner<T> end(boolean well) {
-            Owner<T> told = owner;
-            owner = null;
+            Owner<T> told = takeOwner();
             communicator.ended(well);
             communicator.at.engine().messages().end(this);
             return told;
@@ -233,7 +235,7 @@ public final class CollectiveContext {
 
         @Override
         public String toString() {
-            return communicator.inWords(name);
+            return communicator.inWords(name) + (owner == null ? ", which nobody waits for here any more" : "");
         }
     }
 }
