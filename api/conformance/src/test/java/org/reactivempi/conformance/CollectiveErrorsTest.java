@@ -9,19 +9,24 @@ import static org.reactivempi.conformance.Family.worlds;
 import static org.reactivempi.conformance.Payloads.TIMEOUT;
 import static org.reactivempi.conformance.Traffic.meet;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.reactivempi.Blocks;
 import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
+import org.reactivempi.Datatype;
 import org.reactivempi.ErrorClass;
+import org.reactivempi.ForeignBuffer;
 import org.reactivempi.MpiException;
 import org.reactivempi.Op;
 import org.reactivempi.ProcessFailedException;
+import org.reactivempi.spi.ForeignMemory;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
 import org.reactivestreams.Subscription;
@@ -80,6 +85,53 @@ class CollectiveErrorsTest {
                                 MpiException.class,
                                 known -> assertThat(known.errorClass()).isIn(ErrorClass.TRUNCATE, ErrorClass.COUNT)));
         onAll(all, end -> end.allreduce(Buffer.ints(2), ints(1), Op.SUM));
+    }
+
+    @OnEveryChannel(
+            ranks = 8,
+            settings = {"check-collectives=off", "algorithms=bcast:0-inf:binomial"})
+    @DisplayName("COL-30 ranks that hear of a failure from one that has only heard of it are told where it was")
+    void passedOn(Ranks ranks) {
+        // The root's data go from 0 to 4, from there to 6, and from there to 7.
+        List<Throwable> wrongLength = errors(worlds(ranks), end -> end.bcast(ints(end.rank() == 4 ? 2 : 1), 0));
+        assertIs(wrongLength.get(4), ErrorClass.COUNT, "4 bytes came from rank 0", "rank 4 expected 8");
+        for (int rank : new int[] {5, 6, 7}) {
+            assertIs(wrongLength.get(rank), ErrorClass.COUNT, "has failed on rank 4");
+        }
+        assertThat(wrongLength.subList(0, 4)).containsOnlyNulls();
+        List<Throwable> unreadable = errors(
+                worlds(ranks),
+                end -> end.bcast(
+                        end.rank() == 0 ? ForeignBuffer.of(new Unreadable()).as(Datatype.INT, 1) : ints(1), 0));
+        assertIs(unreadable.get(0), ErrorClass.CONVERSION, "broken by the test");
+        for (int rank : new int[] {3, 5, 6, 7}) {
+            assertIs(unreadable.get(rank), ErrorClass.CONVERSION, "has failed on rank 0");
+        }
+        onAll(worlds(ranks), end -> end.allreduce(ints(1), ints(1), Op.SUM));
+    }
+
+    /** Memory that throws when it is copied. */
+    private static final class Unreadable implements ForeignMemory {
+
+        @Override
+        public long lengthBytes() {
+            return Integer.BYTES;
+        }
+
+        @Override
+        public List<ByteBuffer> pieces() {
+            return List.of(ByteBuffer.allocate(Integer.BYTES));
+        }
+
+        @Override
+        public @Nullable String refusal(boolean forReceive) {
+            return null;
+        }
+
+        @Override
+        public String change() {
+            throw new IllegalStateException("broken by the test");
+        }
     }
 
     /** How an operation fails on each rank, or null where it doesn't. */

@@ -32,7 +32,7 @@ record Mark(ErrorClass errorClass, int rank) {
     private static final long MAGIC_LOW = 0xd1b2_7e90_53fa_c846L;
     private static final int LENGTH_BYTES = 2 * Long.BYTES + 2 * Integer.BYTES;
 
-    /** What others are told of a failure here. */
+    /** What others are told of a failure, which was on {@code rank} of the communicator: here, or where this rank has heard of it from. */
     static Mark of(MpiException failure, int rank) {
         return new Mark(failure.errorClass(), failure instanceof ProcessFailedException lost ? lost.rank() : rank);
     }

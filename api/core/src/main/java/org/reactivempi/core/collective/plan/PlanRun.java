@@ -19,6 +19,7 @@ import org.reactivempi.transport.engine.operation.Operation;
 import org.reactivempi.transport.engine.protocol.Incoming;
 import org.reactivempi.transport.engine.protocol.Outgoing;
 import org.reactivempi.transport.engine.protocol.SendMode;
+import org.reactivempi.transport.engine.protocol.UnreadableException;
 
 /**
  * A plan under way: the end of each step begins those that have waited for it. Only for the progress thread.
@@ -89,6 +90,8 @@ public final class PlanRun {
     private int ended;
     private boolean working;
     private @Nullable MpiException failure;
+    /** Where that was, which may be another rank than the one that has told of it. */
+    private int failedRank;
     /** Messages under way that use the caller's memory, by their steps. */
     private final @Nullable Operation[] using;
     /** Messages of the runs before, by their steps, which are sent and received again. */
@@ -146,6 +149,7 @@ public final class PlanRun {
         firstReady = 0;
         ended = 0;
         failure = before;
+        failedRank = at.rank();
         givenUp = false;
         told = false;
         makeSlots();
@@ -350,12 +354,13 @@ public final class PlanRun {
     }
 
     private void noteFailure(Throwable why) {
-        noteFailure(why, "");
+        noteFailure(why, "", at.rank());
     }
 
-    private void noteFailure(Throwable why, String inWords) {
+    private void noteFailure(Throwable why, String inWords, int rank) {
         if (failure == null) {
             failure = ContractFailures.of(why, at.ranks(), inWords);
+            failedRank = rank;
         }
     }
 
@@ -409,7 +414,8 @@ public final class PlanRun {
                     step,
                     failure == null
                             ? null
-                            : Mark.of(failure, at.rank()).encode(plan.left(step).lengthBytes()));
+                            : Mark.of(failure, failedRank)
+                                    .encode(plan.left(step).lengthBytes()));
         }
 
         private Sending(int step, byte @Nullable [] mark) {
@@ -496,7 +502,7 @@ public final class PlanRun {
 
         @Override
         protected void onFailed(Throwable why) {
-            noteFailure(why, plan.part(step));
+            noteFailure(why, plan.part(step), at.rank());
             endAndWork(step);
         }
     }
@@ -625,7 +631,7 @@ public final class PlanRun {
             }
             Mark marked = mark == null ? null : Mark.decode(mark);
             if (marked != null) {
-                noteFailure(heard(marked, source, step));
+                noteFailure(heard(marked, source, step), "", marked.rank());
             } else if (!discards && lengthBytes != result.lengthBytes()) {
                 noteFailure(wrongLength(source, lengthBytes));
             }
@@ -664,7 +670,7 @@ public final class PlanRun {
 
         @Override
         protected void onFailed(Throwable why) {
-            noteFailure(why, plan.part(step));
+            noteFailure(why, plan.part(step), why instanceof UnreadableException ? plan.peer(step) : at.rank());
             endAndWork(step);
         }
     }
