@@ -20,7 +20,11 @@ public final class ForeignBuffer extends Buffer {
     /** From here on a part that the system reads itself costs less than its copy. */
     private static final int LONG_BLOCK_BYTES = 16 * 1024;
 
+    private static final long UNKNOWN = -1;
+
     private final ForeignMemory memory;
+    /** Asked once: code that runs after the first answer must not meet what the memory may throw. */
+    private volatile long lengthBytes = UNKNOWN;
     /** Made when they are first needed, since memory that can't be used has none; once, whichever threads are the first. */
     private volatile @Nullable Pieces pieces;
 
@@ -108,7 +112,18 @@ public final class ForeignBuffer extends Buffer {
 
     @Override
     public long count() {
-        return memory.lengthBytes();
+        long known = lengthBytes;
+        return known == UNKNOWN ? askLength() : known;
+    }
+
+    private long askLength() {
+        try {
+            long told = memory.lengthBytes();
+            lengthBytes = told;
+            return told;
+        } catch (Throwable thrown) {
+            throw failed(thrown);
+        }
     }
 
     @Override

@@ -191,6 +191,107 @@ class FailedMemoryTest {
         assertThat(gone.holders).hasValue(0);
     }
 
+    /** Where memory throws before its operation has begun. */
+    private enum Place {
+        LENGTH,
+        REFUSAL,
+        /** Looked at early only where others than bytes are seen in it. */
+        PIECES,
+        RETAIN
+    }
+
+    /** Memory that can't even be looked at, or held. */
+    private record Broken(int size, Place place, Throwable thrown) implements ForeignMemory {
+
+        @SuppressWarnings("unchecked") // the compiler is to take it for unchecked
+        private <T extends Throwable> void at(Place here) throws T {
+            if (place == here) {
+                throw (T) thrown;
+            }
+        }
+
+        @Override
+        public long lengthBytes() {
+            this.<RuntimeException>at(Place.LENGTH);
+            return size;
+        }
+
+        @Override
+        public List<ByteBuffer> pieces() {
+            this.<RuntimeException>at(Place.PIECES);
+            return List.of(ByteBuffer.allocate(size));
+        }
+
+        @Override
+        public String refusal(boolean forReceive) {
+            this.<RuntimeException>at(Place.REFUSAL);
+            return null;
+        }
+
+        @Override
+        public void retain() {
+            this.<RuntimeException>at(Place.RETAIN);
+        }
+    }
+
+    @OnEveryChannel(ranks = 3)
+    @DisplayName(
+            "COL-9 a rank whose memory throws before it is copied fails alone and has taken no part; the others wait for it")
+    void brokenBefore(Ranks ranks) throws Exception {
+        assertAlone(ranks);
+    }
+
+    @OnEveryChannel(ranks = 3, settings = "check-collectives=off")
+    @DisplayName("COL-9 so does one whose ranks don't compare first what they do")
+    void brokenBeforeUnchecked(Ranks ranks) throws Exception {
+        assertAlone(ranks);
+    }
+
+    private static void assertAlone(Ranks ranks) throws Exception {
+        Communicator bad = ranks.world(1);
+        for (Place place : Place.values()) {
+            for (Throwable thrown :
+                    List.of(new IllegalStateException("an exception"), new NoClassDefFoundError("a class"))) {
+                Buffer send = ForeignBuffer.of(new Broken(1, place, thrown));
+                Buffer receive = ForeignBuffer.of(new Broken(3, place, thrown));
+                ErrorClass expected = place == Place.RETAIN ? ErrorClass.BUFFER : ErrorClass.CONVERSION;
+                List<Mono<Void>> operations = new ArrayList<>(List.of(
+                        bad.allgather(send.as(Datatype.BYTE, 1), Buffer.bytes(new byte[3])),
+                        bad.allgather(Buffer.bytes(new byte[1]), receive.as(Datatype.BYTE, 3))));
+                if (place != Place.PIECES) {
+                    operations.add(bad.allgather(send, Buffer.bytes(new byte[3])));
+                    operations.add(bad.allgather(Buffer.bytes(new byte[1]), receive));
+                }
+                for (Mono<Void> each : operations) {
+                    assertAlone(ranks, each, expected, thrown);
+                }
+            }
+        }
+    }
+
+    private static void assertAlone(Ranks ranks, Mono<Void> broken, ErrorClass expected, Throwable thrown)
+            throws Exception {
+        byte[][] all = new byte[3][3];
+        List<CompletableFuture<MpiException>> ends = new ArrayList<>();
+        ends.add(end(give(ranks, 0, all)));
+        ends.add(end(give(ranks, 2, all)));
+        MpiException failure = end(broken).get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+        assertThat(failure.errorClass()).isEqualTo(expected);
+        assertThat(failure).hasStackTraceContaining(thrown.getMessage());
+        assertThat(ranks.pending(1).block(TIMEOUT)).isEmpty();
+        assertThat(ranks.pending(0).block(TIMEOUT)).singleElement().asString().contains("not heard from rank");
+        // Its next operation is the one that the others are in.
+        ends.add(end(give(ranks, 1, all)));
+        for (CompletableFuture<MpiException> each : ends) {
+            assertThat(each.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isNull();
+        }
+        assertThat(List.of(all)).allSatisfy(received -> assertThat(received).containsExactly(1, 2, 3));
+    }
+
+    private static Mono<Void> give(Ranks ranks, int rank, byte[][] all) {
+        return ranks.world(rank).allgather(Buffer.bytes(new byte[] {(byte) (rank + 1)}), Buffer.bytes(all[rank]));
+    }
+
     @OnEveryChannel(ranks = 3, settings = "reconnect-timeout=500ms")
     @DisplayName("COL-29 memory of operations that lose a rank is given back, and of those started after that")
     void rankLost(Ranks ranks) throws Exception {
