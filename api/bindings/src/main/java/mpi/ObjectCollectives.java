@@ -11,14 +11,21 @@ import org.reactivempi.Collectives;
  * Collective calls with serialized objects: each is two of the core's, one for the lengths of the blocks, one for the blocks. Reductions
  * collect the objects of all ranks, and run on the thread that calls: from the last rank to the first, so that any associative operation is
  * right.
+ *
+ * <p>A rank whose objects can't be serialized takes part in both all the same: it gives {@link #NONE} for its lengths, and empty blocks. So
+ * each rank that would get them fails, and nobody waits for it.
  */
 final class ObjectCollectives {
 
     private static final byte[] NOTHING = {};
+    /** In place of a length: there is no block, since an object can't be serialized. */
+    private static final int NONE = -1;
 
     private final Comm comm;
     private final Collectives core;
     private final int peers;
+    /** Why this rank has no blocks for the others; null where it has. */
+    private MPIException unserializable;
 
     ObjectCollectives(Comm comm) {
         this.comm = comm;
@@ -30,64 +37,119 @@ final class ObjectCollectives {
         ObjectMessages.decode(ByteBuffer.wrap(from), buf, offset, count, type);
     }
 
-    private byte[][] encoded(int blocks, IntFunction<byte[]> block) {
+    /** A block of this rank's; an empty one if it can't be serialized. What else is wrong with the arguments is thrown. */
+    private byte[] encode(Object buf, int offset, int count, Datatype type) {
+        try {
+            return ObjectMessages.encode(buf, offset, count, type);
+        } catch (MPIException e) {
+            if (e.getErrorClass() != MPI.ERR_CONVERSION) {
+                throw e;
+            }
+            unserializable = e;
+            return NOTHING;
+        }
+    }
+
+    private static byte[][] encoded(int blocks, IntFunction<byte[]> block) {
         byte[][] all = new byte[blocks][];
         Arrays.setAll(all, block);
         return all;
+    }
+
+    /** What this rank sends in the second call; nothing if the first one has said so. */
+    private Buffer sent(byte[] block) {
+        return Buffer.bytes(unserializable == null ? block : NOTHING);
+    }
+
+    private Blocks sent(byte[][] all) {
+        return Blocks.of(all.length, rank -> sent(all[rank]));
+    }
+
+    private int length(byte[] block) {
+        return unserializable == null ? block.length : NONE;
+    }
+
+    private Buffer lengths(byte[][] all) {
+        return Buffer.ints(Arrays.stream(all).mapToInt(this::length).toArray());
     }
 
     private static Blocks blocks(byte[][] all) {
         return Blocks.of(all.length, rank -> Buffer.bytes(all[rank]));
     }
 
+    private static byte[] room(int length) {
+        return length == NONE ? NOTHING : new byte[length];
+    }
+
     private static byte[][] room(int[] lengths) {
-        byte[][] room = new byte[lengths.length][];
-        Arrays.setAll(room, rank -> new byte[lengths[rank]]);
-        return room;
+        return encoded(lengths.length, rank -> room(lengths[rank]));
+    }
+
+    /** Both calls are through: throws if this rank had no blocks, or another one had none for it. */
+    private void check(int[] lengths) {
+        checkOwn();
+        for (int rank = 0; rank < lengths.length; rank++) {
+            check(lengths[rank], rank);
+        }
+    }
+
+    private void checkOwn() {
+        if (unserializable != null) {
+            throw unserializable;
+        }
+    }
+
+    private static void check(int length, int rank) {
+        if (length == NONE) {
+            throw new MPIException(MPI.ERR_CONVERSION, "an object of rank " + rank + " can't be serialized there");
+        }
     }
 
     private byte[][] gathered(byte[] own, int root) {
         int[] lengths = new int[comm.isRoot(root) ? peers : 0];
-        core.gather(Buffer.ints(own.length), Buffer.ints(lengths), root).block();
+        core.gather(Buffer.ints(length(own)), Buffer.ints(lengths), root).block();
         byte[][] all = room(lengths);
-        core.gatherv(Buffer.bytes(own), blocks(all), root).block();
+        core.gatherv(sent(own), blocks(all), root).block();
+        check(lengths);
         return all;
     }
 
     private byte[] scattered(byte[][] all, int root) {
         int[] length = new int[1];
-        core.scatter(Buffer.ints(lengths(all)), Buffer.ints(length), root).block();
-        byte[] own = new byte[length[0]];
-        core.scatterv(blocks(all), Buffer.bytes(own), root).block();
+        core.scatter(lengths(all), Buffer.ints(length), root).block();
+        byte[] own = room(length[0]);
+        core.scatterv(sent(all), Buffer.bytes(own), root).block();
+        checkOwn();
+        check(length[0], root);
         return own;
     }
 
     private byte[][] allGathered(byte[] own) {
         int[] lengths = new int[peers];
-        core.allgather(Buffer.ints(own.length), Buffer.ints(lengths)).block();
+        core.allgather(Buffer.ints(length(own)), Buffer.ints(lengths)).block();
         byte[][] all = room(lengths);
-        core.allgatherv(Buffer.bytes(own), blocks(all)).block();
+        core.allgatherv(sent(own), blocks(all)).block();
+        check(lengths);
         return all;
     }
 
-    private byte[][] exchanged(byte[][] sent) {
+    private byte[][] exchanged(byte[][] given) {
         int[] lengths = new int[peers];
-        core.alltoall(Buffer.ints(lengths(sent)), Buffer.ints(lengths)).block();
+        core.alltoall(lengths(given), Buffer.ints(lengths)).block();
         byte[][] all = room(lengths);
-        core.alltoallv(blocks(sent), blocks(all)).block();
+        core.alltoallv(sent(given), blocks(all)).block();
+        check(lengths);
         return all;
-    }
-
-    private static int[] lengths(byte[][] all) {
-        return Arrays.stream(all).mapToInt(block -> block.length).toArray();
     }
 
     void bcast(Object buf, int offset, int count, Datatype type, int root) {
-        byte[] sent = comm.isRoot(root) ? ObjectMessages.encode(buf, offset, count, type) : NOTHING;
-        int[] length = {sent.length};
+        byte[] given = comm.isRoot(root) ? encode(buf, offset, count, type) : NOTHING;
+        int[] length = {length(given)};
         core.bcast(Buffer.ints(length), root).block();
-        byte[] bytes = comm.isRoot(root) ? sent : new byte[length[0]];
+        byte[] bytes = comm.isRoot(root) ? given : room(length[0]);
         core.bcast(Buffer.bytes(bytes), root).block();
+        checkOwn();
+        check(length[0], root);
         if (!comm.isRoot(root) && comm.isLeaf(root)) {
             decode(bytes, buf, offset, count, type);
         }
@@ -122,8 +184,8 @@ final class ObjectCollectives {
         place(all, recvBuf, recvOffset, recvCounts, recvDispls, recvType);
     }
 
-    private static byte[] given(boolean sends, Object buf, int offset, int count, Datatype type) {
-        return sends ? ObjectMessages.encode(buf, offset, count, type) : NOTHING;
+    private byte[] given(boolean sends, Object buf, int offset, int count, Datatype type) {
+        return sends ? encode(buf, offset, count, type) : NOTHING;
     }
 
     private static void placeEqual(byte[][] all, Object buf, int offset, int count, Datatype type) {
@@ -143,16 +205,13 @@ final class ObjectCollectives {
     }
 
     private byte[][] equalBlocks(Object buf, int offset, int count, Datatype type) {
-        return encoded(
-                peers, rank -> ObjectMessages.encode(buf, offset + rank * count * type.getExtent(), count, type));
+        return encoded(peers, rank -> encode(buf, offset + rank * count * type.getExtent(), count, type));
     }
 
     private byte[][] blocks(Object buf, int offset, int[] counts, int[] displs, Datatype type) {
         Buffers.checkLength("counts", counts == null ? -1 : counts.length, peers);
         Buffers.checkLength("displacements", displs == null ? -1 : displs.length, peers);
-        return encoded(
-                peers,
-                rank -> ObjectMessages.encode(buf, offset + displs[rank] * type.getExtent(), counts[rank], type));
+        return encoded(peers, rank -> encode(buf, offset + displs[rank] * type.getExtent(), counts[rank], type));
     }
 
     void scatter(
@@ -201,7 +260,7 @@ final class ObjectCollectives {
             int recvOffset,
             int recvCount,
             Datatype recvType) {
-        byte[][] all = allGathered(ObjectMessages.encode(sendBuf, sendOffset, sendCount, sendType));
+        byte[][] all = allGathered(encode(sendBuf, sendOffset, sendCount, sendType));
         placeEqual(all, recvBuf, recvOffset, recvCount, recvType);
     }
 
@@ -215,7 +274,7 @@ final class ObjectCollectives {
             int[] recvCounts,
             int[] recvDispls,
             Datatype recvType) {
-        byte[][] all = allGathered(ObjectMessages.encode(sendBuf, sendOffset, sendCount, sendType));
+        byte[][] all = allGathered(encode(sendBuf, sendOffset, sendCount, sendType));
         place(all, recvBuf, recvOffset, recvCounts, recvDispls, recvType);
     }
 
@@ -276,14 +335,14 @@ final class ObjectCollectives {
     }
 
     void allreduce(Object sendBuf, int sendOffset, Object recvBuf, int recvOffset, int count, Datatype type, Op op) {
-        byte[][] all = allGathered(ObjectMessages.encode(sendBuf, sendOffset, count, type));
+        byte[][] all = allGathered(encode(sendBuf, sendOffset, count, type));
         put(reduced(all, peers, count * type.getSize(), op), recvBuf, recvOffset, count, type);
     }
 
     void reduceScatter(
             Object sendBuf, int sendOffset, Object recvBuf, int recvOffset, int[] counts, Datatype type, Op op) {
         int total = Arrays.stream(counts).sum();
-        byte[][] all = allGathered(ObjectMessages.encode(sendBuf, sendOffset, total, type));
+        byte[][] all = allGathered(encode(sendBuf, sendOffset, total, type));
         int rank = comm.ownRank();
         int from = Arrays.stream(counts, 0, rank).sum() * type.getSize();
         Object[] result = reduced(all, peers, total * type.getSize(), op);
@@ -296,7 +355,7 @@ final class ObjectCollectives {
     }
 
     void scan(Object sendBuf, int sendOffset, Object recvBuf, int recvOffset, int count, Datatype type, Op op) {
-        byte[][] all = allGathered(ObjectMessages.encode(sendBuf, sendOffset, count, type));
+        byte[][] all = allGathered(encode(sendBuf, sendOffset, count, type));
         put(reduced(all, comm.ownRank() + 1, count * type.getSize(), op), recvBuf, recvOffset, count, type);
     }
 }

@@ -47,7 +47,8 @@ final class ObjectMessages {
             for (int index : indexes) {
                 out.writeObject(array[index]);
             }
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | StackOverflowError e) {
+            // Of its writeObject, or too deep.
             throw new MPIException(MPI.ERR_CONVERSION, "an object can't be serialized: " + e, e);
         }
         return bytes.toByteArray();

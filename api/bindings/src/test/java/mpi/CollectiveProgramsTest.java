@@ -20,7 +20,9 @@ class CollectiveProgramsTest {
         "TwoGroups, 3",
         "TwoGroups, 5",
         "CollectiveMistakes, 1",
-        "CollectiveMistakes, 2"
+        "CollectiveMistakes, 2",
+        "Unserializable, 3",
+        "Unserializable, 5"
     })
     @DisplayName("collective calls, communicators and topologies of both APIs do what a program expects")
     void run(String program, int ranks) {
