@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.reactivempi.Buffer;
 import org.reactivempi.MpiException;
 import org.reactivempi.spi.ForeignMemory;
@@ -14,6 +15,9 @@ import org.reactivempi.spi.ForeignMemory;
  * gives memory of one type and a datatype of another.
  */
 final class CopiedMemory implements ForeignMemory {
+
+    /** How many copies operations have, in all. */
+    private static final AtomicInteger HELD = new AtomicInteger();
 
     private final Buffer original;
     private final byte[] before;
@@ -27,6 +31,11 @@ final class CopiedMemory implements ForeignMemory {
         this.original = original;
         this.before = new byte[length];
         this.copy = new byte[length];
+    }
+
+    /** How many copies operations of this class's ranks have: none where nothing is under way. */
+    static int held() {
+        return HELD.get();
     }
 
     @Override
@@ -69,6 +78,7 @@ final class CopiedMemory implements ForeignMemory {
         }
         System.arraycopy(before, 0, copy, 0, copy.length);
         holders = 1;
+        HELD.incrementAndGet();
     }
 
     @Override
@@ -76,6 +86,7 @@ final class CopiedMemory implements ForeignMemory {
         if (--holders > 0) {
             return;
         }
+        HELD.decrementAndGet();
         for (int from = Arrays.mismatch(before, copy); from >= 0; ) {
             int end = from;
             while (end < copy.length && copy[end] != before[end]) {
