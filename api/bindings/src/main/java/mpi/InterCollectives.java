@@ -15,11 +15,13 @@ import org.reactivempi.ErrorClass;
 import org.reactivempi.Message;
 import org.reactivempi.MpiException;
 import org.reactivempi.Op;
+import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
 
 /**
  * Collective operations between two groups: each rank sends to the ranks of the other group that need what it has. All messages of an operation
- * begin at once, and messages from rank to rank keep their order, so that several operations may run at the same time.
+ * begin at once, or none where a buffer is wrong, and messages from rank to rank keep their order, so that several operations may run at the
+ * same time. An operation ends with the last of them, also where one has failed: none is left for the next operation.
  *
  * <p>A root is {@link MPI#ROOT}, {@link MPI#PROC_NULL}, or a rank of the other group.
  *
@@ -35,11 +37,25 @@ record InterCollectives(Communicator messages, int rank, int size, int remoteFir
     private static final int TAG = 0;
 
     private Mono<?> toAll(IntFunction<Buffer> block) {
-        return Mono.when(remote(other -> messages.isend(block.apply(other), remoteFirst + other, TAG)));
+        return together(remote(other -> messages.isend(checked(block.apply(other), false), remoteFirst + other, TAG)));
     }
 
     private Mono<?> fromAll(IntFunction<Buffer> block) {
-        return Mono.when(remote(other -> messages.irecv(block.apply(other), remoteFirst + other, TAG)));
+        return together(remote(other -> messages.irecv(checked(block.apply(other), true), remoteFirst + other, TAG)));
+    }
+
+    private static Buffer checked(Buffer buffer, boolean forReceive) {
+        buffer.check(forReceive);
+        return buffer;
+    }
+
+    /** Ends when all have; with the error of one, if there is any. */
+    private static Mono<Void> together(List<Mono<?>> parts) {
+        return Mono.whenDelayError(parts).onErrorMap(InterCollectives::first);
+    }
+
+    private static Throwable first(Throwable failed) {
+        return Exceptions.unwrapMultiple(failed).get(0);
     }
 
     private List<Mono<?>> remote(IntFunction<Mono<?>> operation) {
@@ -131,23 +147,23 @@ record InterCollectives(Communicator messages, int rank, int size, int remoteFir
     @Override
     public Mono<Void> allgather(Buffer send, Buffer receive) {
         Buffer own = notInPlace(send);
-        return Mono.when(fromAll(parts(receive)), toAll(other -> own));
+        return together(List.of(fromAll(parts(receive)), toAll(other -> own)));
     }
 
     @Override
     public Mono<Void> allgatherv(Buffer send, Blocks receive) {
         Buffer own = notInPlace(send);
-        return Mono.when(fromAll(receive::get), toAll(other -> own));
+        return together(List.of(fromAll(receive::get), toAll(other -> own)));
     }
 
     @Override
     public Mono<Void> alltoall(Buffer send, Buffer receive) {
-        return Mono.when(fromAll(parts(receive)), toAll(parts(send)));
+        return together(List.of(fromAll(parts(receive)), toAll(parts(send))));
     }
 
     @Override
     public Mono<Void> alltoallv(Blocks send, Blocks receive) {
-        return Mono.when(fromAll(receive::get), toAll(send::get));
+        return together(List.of(fromAll(receive::get), toAll(send::get)));
     }
 
     @Override
@@ -159,21 +175,22 @@ record InterCollectives(Communicator messages, int rank, int size, int remoteFir
     /** The reduction of the elements of the other group, in the order of its ranks, as they travel. */
     private Mono<ByteBuffer> reduced(Op op, org.reactivempi.Datatype type) {
         Op.Reducer reducer = op.reducer(type);
-        return Mono.zip(remote(other -> messages.receive(remoteFirst + other, TAG)), all -> {
-            ByteBuffer result = copy((Message) all[remoteSize - 1]);
-            for (int other = remoteSize - 2; other >= 0; other--) {
-                ByteBuffer left = copy((Message) all[other]);
-                if (left.capacity() != result.capacity()) {
-                    throw new MpiException(
-                            ErrorClass.COUNT,
-                            "ranks of the other group reduce " + left.capacity() + " and " + result.capacity()
-                                    + " bytes");
-                }
-                reducer.reduce(left, result);
-                result.clear().order(ByteOrder.LITTLE_ENDIAN);
-            }
-            return result;
-        });
+        return Mono.zipDelayError(remote(other -> messages.receive(remoteFirst + other, TAG)), all -> {
+                    ByteBuffer result = copy((Message) all[remoteSize - 1]);
+                    for (int other = remoteSize - 2; other >= 0; other--) {
+                        ByteBuffer left = copy((Message) all[other]);
+                        if (left.capacity() != result.capacity()) {
+                            throw new MpiException(
+                                    ErrorClass.COUNT,
+                                    "ranks of the other group reduce " + left.capacity() + " and " + result.capacity()
+                                            + " bytes");
+                        }
+                        reducer.reduce(left, result);
+                        result.clear().order(ByteOrder.LITTLE_ENDIAN);
+                    }
+                    return result;
+                })
+                .onErrorMap(InterCollectives::first);
     }
 
     private static ByteBuffer copy(Message message) {
@@ -208,8 +225,8 @@ record InterCollectives(Communicator messages, int rank, int size, int remoteFir
     @Override
     public Mono<Void> allreduce(Buffer send, Buffer receive, Op op) {
         Buffer own = notInPlace(send);
-        return Mono.when(
-                reduced(op, own.datatype()).doOnNext(result -> place(result, 0, receive)), toAll(other -> own));
+        return together(List.of(
+                reduced(op, own.datatype()).doOnNext(result -> place(result, 0, receive)), toAll(other -> own)));
     }
 
     @Override
@@ -225,8 +242,9 @@ record InterCollectives(Communicator messages, int rank, int size, int remoteFir
 
     private Mono<Void> scattered(Buffer send, Buffer receive, long fromBytes, Op op) {
         Buffer own = notInPlace(send);
-        return Mono.when(
-                reduced(op, own.datatype()).doOnNext(result -> place(result, fromBytes, receive)), toAll(other -> own));
+        return together(List.of(
+                reduced(op, own.datatype()).doOnNext(result -> place(result, fromBytes, receive)),
+                toAll(other -> own)));
     }
 
     @Override

@@ -33,7 +33,7 @@ record Neighbors(Communicator comm, int[] sources, int[] destinations, boolean g
         return destinations.length;
     }
 
-    /** Begins at once, or not at all where any of the buffers is wrong. */
+    /** Begins at once, or not at all where any of the buffers is wrong; ends with the last message, also where one has failed. */
     Mono<?> exchange(Form form, IntFunction<Buffer> sent, IntFunction<Buffer> received) {
         List<Mono<Status>> messages = new ArrayList<>(in() + out());
         for (int i = 0; i < in(); i++) {
@@ -46,9 +46,33 @@ record Neighbors(Communicator comm, int[] sources, int[] destinations, boolean g
                 messages.add(comm.isend(checked(sent.apply(i), false), destinations[i], grid ? i ^ 1 : 0));
             }
         }
-        Mono<List<Status>> all =
-                Requests.waitAll(messages.stream().map(Request::start).toList());
-        return form == Form.NONBLOCKING ? all.onErrorMap(InStatusException.class, Neighbors::first) : all;
+        List<Request> started = messages.stream().map(Request::start).toList();
+        return form == Form.NONBLOCKING ? ended(started) : Mono.fromRunnable(() -> await(started));
+    }
+
+    private static Mono<?> ended(List<Request> messages) {
+        return Requests.waitAll(messages)
+                .onErrorResume(
+                        InStatusException.class,
+                        failed -> ended(messages).onErrorComplete().then(Mono.error(first(failed))));
+    }
+
+    /** On the calling thread, which moves the messages itself. */
+    private static void await(List<Request> messages) {
+        try {
+            Requests.waitAll(messages).block();
+        } catch (InStatusException failed) {
+            awaitRest(messages);
+            throw failed;
+        }
+    }
+
+    private static void awaitRest(List<Request> messages) {
+        try {
+            await(messages);
+        } catch (InStatusException another) {
+            // The caller hears of the first one.
+        }
     }
 
     private static Buffer checked(Buffer buffer, boolean forReceive) {

@@ -6,15 +6,19 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.reactivempi.mpi.RanksInJvm;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
 import reactor.core.publisher.Mono;
@@ -29,6 +33,7 @@ class FailedCopiesTest {
     private static final int TAG = 3;
     private static final int COUNT = 5_000;
     private static final int RANKS = 3;
+    private static final int ROUNDS = 5;
 
     private static final Op BROKEN = new Op(
             new UserFunction() {
@@ -109,7 +114,7 @@ class FailedCopiesTest {
     }
 
     /** More on each rank than on the one before. */
-    private static int uneven(Intracomm world) {
+    private static int uneven(Comm world) {
         return COUNT + world.getRank();
     }
 
@@ -202,13 +207,7 @@ class FailedCopiesTest {
         List<Request> requests = IntStream.range(0, RANKS)
                 .mapToObj(rank -> call.on(world(ranks, rank)))
                 .toList();
-        List<MPIException> failures = requests.stream()
-                .map(request -> failure(request::waitFor))
-                .filter(failure -> failure != null)
-                .toList();
-        assertThat(failures).isNotEmpty();
-        assertThat(requests).allMatch(Request::isNull);
-        assertThat(CopiedMemory.held()).isZero();
+        assertSomeFail(requests);
     }
 
     @OnEveryChannel(ranks = RANKS, settings = "check-collectives=off")
@@ -238,15 +237,9 @@ class FailedCopiesTest {
                 world -> world.scatter(
                         memory(RANKS * COUNT), COUNT, MPI.INT, memory(uneven(world)), uneven(world), MPI.INT, 0));
         for (Blocking call : calls) {
-            List<CompletableFuture<MPIException>> ends = IntStream.range(0, RANKS)
-                    .mapToObj(rank ->
-                            CompletableFuture.supplyAsync(() -> failure(() -> call.on(world(ranks, rank))), threads))
-                    .toList();
-            List<MPIException> failures = new ArrayList<>();
-            for (CompletableFuture<MPIException> end : ends) {
-                failures.add(end.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS));
-            }
-            assertThat(failures).anyMatch(failure -> failure != null);
+            List<Optional<MPIException>> failures =
+                    onAll(ranks, world -> Optional.ofNullable(failure(() -> call.on(world))));
+            assertThat(failures).anyMatch(Optional::isPresent);
             assertThat(CopiedMemory.held()).isZero();
         }
     }
@@ -263,6 +256,7 @@ class FailedCopiesTest {
                 () -> world.iSend(memory(1), 2, MPI.INT, 1, TAG).waitFor(),
                 () -> world.recv(memory(1), -1, MPI.INT, 1, TAG),
                 () -> world.allReduce(memory(1), memory(0), 1, MPI.INT, MPI.SUM),
+                () -> world.pack(memory(1), 1, MPI.INT, new byte[2], 0),
                 () -> world.pack(memory(1), 2, MPI.INT, new byte[100], 0),
                 () -> world.unpack(new byte[2], 0, memory(1), 1, MPI.INT))) {
             assertThat(failure(wrong)).isNotNull();
@@ -295,6 +289,124 @@ class FailedCopiesTest {
             assertThat(CopiedMemory.held()).isZero();
             assertThat(room[0] + room[1]).isEqualTo(7);
         }
+    }
+
+    @OnEveryChannel(ranks = 1)
+    @DisplayName("RCV-3 copies are given back where a probed message, or one of both ways, is longer than its room")
+    void otherReceives(Ranks ranks) {
+        Intracomm self = world(ranks, 0);
+        for (Runnable wrong : List.<Runnable>of(
+                () -> self.sendRecv(memory(2), 2, MPI.INT, 0, TAG, memory(1), 1, MPI.INT, 0, TAG),
+                () -> self.recv(memory(1), 1, MPI.INT, 0, TAG + 1),
+                () -> probed(self).mRecv(memory(1), 1, MPI.INT),
+                () -> probed(self).imRecv((Object) memory(1), 1, MPI.INT).waitFor())) {
+            sendTooMuch(self);
+            assertThat(failure(wrong)).isNotNull();
+            assertThat(CopiedMemory.held()).isZero();
+        }
+        // That of the first of them, which has met its own.
+        self.recv(memory(2), 2, MPI.INT, 0, TAG + 1);
+        assertThat(CopiedMemory.held()).isZero();
+    }
+
+    private static Message probed(Intracomm self) {
+        Message message = new Message();
+        message.mProbe(0, TAG + 1, self);
+        return message;
+    }
+
+    @OnEveryChannel(ranks = 1)
+    @DisplayName(
+            "CAN-1 the copy of a receive that is cancelled is given back, and that of a buffered send without room")
+    void cancelled(Ranks ranks) {
+        Intracomm self = world(ranks, 0);
+        Request received = self.iRecv(memory(1), 1, MPI.INT, 0, TAG);
+        Prequest persistent = self.recvInit(memory(1), 1, MPI.INT, 0, TAG);
+        persistent.start();
+        assertThat(CopiedMemory.held()).isEqualTo(2);
+        received.cancel();
+        persistent.cancel();
+        assertThat(received.waitStatus().isCancelled()).isTrue();
+        assertThat(persistent.waitStatus().isCancelled()).isTrue();
+        assertThat(CopiedMemory.held()).isZero();
+        persistent.free();
+        self.communicator().buffers().attach(100).block(TIMEOUT);
+        assertThat(failure(() -> self.bSend(memory(COUNT), COUNT, MPI.INT, 0, TAG)))
+                .isNotNull();
+        assertThat(failure(self.ibSend((Object) memory(COUNT), COUNT, MPI.INT, 0, TAG)::waitFor))
+                .isNotNull();
+        Prequest buffered = self.bSendInit((Object) memory(COUNT), COUNT, MPI.INT, 0, TAG);
+        for (int i = 0; i < 2; i++) {
+            buffered.start();
+            assertThat(failure(buffered::waitFor)).isNotNull();
+            assertThat(CopiedMemory.held()).isZero();
+        }
+        buffered.free();
+        self.communicator().buffers().detach().block(TIMEOUT);
+    }
+
+    private <T> List<T> onAll(Ranks ranks, Function<Intracomm, T> call) throws Exception {
+        List<CompletableFuture<T>> ends = IntStream.range(0, ranks.size())
+                .mapToObj(rank -> CompletableFuture.supplyAsync(() -> call.apply(world(ranks, rank)), threads))
+                .toList();
+        List<T> all = new ArrayList<>();
+        for (CompletableFuture<T> end : ends) {
+            all.add(end.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS));
+        }
+        return all;
+    }
+
+    @OnEveryChannel(ranks = RANKS)
+    @DisplayName(
+            "NBR-6, COL-30 copies of calls among neighbors whose lengths differ are given back, and the calls after that get their own messages")
+    void neighbors(Ranks ranks) throws Exception {
+        List<CartComm> rings = onAll(ranks, world -> world.createCart(new int[] {RANKS}, new boolean[] {true}, false));
+        for (int round = 0; round < ROUNDS; round++) {
+            assertSomeFail(rings.stream()
+                    .map(ring -> neighbors(ring, memory(uneven(ring)), memory(2 * uneven(ring))))
+                    .toList());
+            char[][] received = new char[RANKS][];
+            List<Request> requests = new ArrayList<>();
+            for (int rank = 0; rank < RANKS; rank++) {
+                received[rank] = memory(2);
+                requests.add(neighbors(rings.get(rank), new char[] {(char) rank, (char) round}, received[rank]));
+            }
+            requests.forEach(Request::waitFor);
+            for (int rank = 0; rank < RANKS; rank++) {
+                assertThat(received[rank])
+                        .containsExactly(
+                                (char) ((rank + 2) % RANKS), (char) round, (char) ((rank + 1) % RANKS), (char) round);
+            }
+        }
+        List<Optional<MPIException>> blocked = onAll(ranks, world -> {
+            CartComm ring = rings.get(world.getRank());
+            int count = uneven(ring);
+            return Optional.ofNullable(failure(
+                    () -> ring.neighborAllGather(memory(count), count, MPI.INT, memory(2 * count), count, MPI.INT)));
+        });
+        assertThat(blocked).anyMatch(Optional::isPresent);
+        assertThat(CopiedMemory.held()).isZero();
+    }
+
+    private static Request neighbors(CartComm ring, char[] send, char[] receive) {
+        int count = send.length / 2;
+        return ring.iNeighborAllGather((Object) send, count, MPI.INT, (Object) receive, count, MPI.INT);
+    }
+
+    @Test
+    @DisplayName("COL-30 so are those of calls between two groups")
+    void groups() {
+        RanksInJvm.of(RANKS).run(FailedGroupCalls.class.getName());
+    }
+
+    private static void assertSomeFail(List<Request> requests) {
+        List<MPIException> failures = requests.stream()
+                .map(request -> failure(request::waitFor))
+                .filter(failure -> failure != null)
+                .toList();
+        assertThat(failures).isNotEmpty();
+        assertThat(requests).allMatch(Request::isNull);
+        assertThat(CopiedMemory.held()).isZero();
     }
 
     private static List<Form> forms() {
