@@ -324,7 +324,7 @@ class FailedCopiesTest {
 
     @OnEveryChannel(ranks = 1)
     @DisplayName(
-            "CAN-1 the copy of a receive that is cancelled is given back, and that of a buffered send without room")
+            "PRB-4, BUF-3 the copy of a receive that is cancelled is given back, and that of a buffered send without room")
     void cancelled(Ranks ranks) {
         Intracomm self = world(ranks, 0);
         Request received = self.iRecv(memory(1), 1, MPI.INT, 0, TAG);
@@ -365,7 +365,7 @@ class FailedCopiesTest {
 
     @OnEveryChannel(ranks = RANKS)
     @DisplayName(
-            "NBR-6, COL-30 copies of calls among neighbors whose lengths differ are given back, and the calls after that get their own messages")
+            "COL-30 copies of calls among neighbors whose lengths differ are given back, and the calls after that get their own messages")
     void neighbors(Ranks ranks) throws Exception {
         List<CartComm> rings = onAll(ranks, world -> world.createCart(new int[] {RANKS}, new boolean[] {true}, false));
         for (int round = 0; round < ROUNDS; round++) {

@@ -226,17 +226,30 @@ class FreeTest {
 
     @OnEveryChannel
     @DisplayName(
-            "RCV-6 a number is not used again where a collective operation was cancelled: its messages may still come")
+            "RCV-6, COL-25 a number is used again where a collective operation was cancelled, which has gone on to its end")
     void cancelledCollective(Ranks ranks) {
         List<Communicator> child = dup(worlds(ranks));
         Disposable zero = child.get(0).split(0, 0).subscribe();
         meet(ranks);
         zero.dispose();
-        // The cancellation is here before what would end it well.
+        // The cancellation is here before what ends it.
         meet(ranks);
         Disposable one = child.get(1).split(0, 0).subscribe();
         meet(ranks);
         one.dispose();
+        free(child);
+
+        List<Communicator> next = dup(worlds(ranks));
+        assertThat(context(next.get(0))).isEqualTo(context(child.get(0)));
+        free(next);
+    }
+
+    @OnEveryChannel
+    @DisplayName(
+            "RCV-6 a number is not used again where a collective operation has failed: its messages may still come")
+    void failedCollective(Ranks ranks) {
+        List<Communicator> child = dup(worlds(ranks));
+        onAll(child, end -> end.bcast(Payloads.room(4 * (1 + end.rank())), 0).onErrorComplete());
         free(child);
 
         List<Communicator> next = dup(worlds(ranks));

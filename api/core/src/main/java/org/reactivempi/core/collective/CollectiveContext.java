@@ -61,7 +61,7 @@ public final class CollectiveContext {
      * Whether an operation runs here alone, and all others have ended well; for the progress thread. Then no message of
      * another operation is here, or will be.
      *
-     * @return false if another one runs, or has been cancelled, or has failed
+     * @return false if another one runs, also where nobody waits for it any more, or has failed
      */
     public boolean isLastOfAll() {
         return running == 1 && !unfinished;
