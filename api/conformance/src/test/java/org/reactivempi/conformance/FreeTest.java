@@ -21,8 +21,10 @@ import static org.reactivempi.conformance.Traffic.meet;
 import static org.reactivempi.conformance.Traffic.value;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -242,6 +244,32 @@ class FreeTest {
         List<Communicator> next = dup(worlds(ranks));
         assertThat(context(next.get(0))).isEqualTo(context(child.get(0)));
         free(next);
+    }
+
+    @OnEveryChannel(ranks = 4, timeoutSeconds = 60)
+    @DisplayName(
+            "RCV-6, LIF-4 a number is used again where ranks have agreed, and no ballot meets the next communicator")
+    void agreed(Ranks ranks) {
+        Random random = new Random(7);
+        Set<Integer> contexts = new HashSet<>();
+        for (int round = 0; round < 100; round++) {
+            List<Communicator> child = dup(worlds(ranks));
+            contexts.add(context(child.get(0)));
+            int[] flags = random.ints(4).toArray();
+            int all = IntStream.of(flags).reduce(-1, (one, other) -> one & other);
+            boolean shrinks = random.nextInt(4) == 0;
+            // Each rank frees it as soon as it has the decision itself.
+            onAll(child, end -> {
+                Mono<Integer> agreed = end.failures().agree(flags[end.rank()]);
+                Mono<Void> rest = shrinks
+                        ? end.failures().shrink().flatMap(Communicator::free)
+                        : end.failures().agree(-1).then();
+                return agreed.doOnNext(value -> assertThat(value).isEqualTo(all))
+                        .then(rest)
+                        .then(end.free());
+            });
+        }
+        assertThat(contexts).hasSizeLessThanOrEqualTo(2);
     }
 
     @OnEveryChannel

@@ -147,9 +147,9 @@ public final class Asks implements AskNews.Listener {
         List.copyOf(returned.values()).forEach(this::decline);
     }
 
-    /** Nothing runs any more, and the communicator's number goes to the next one. */
-    public void giveBack() {
-        engine().messages().askNews().stopListening(ContextId.communicator(questions.context()));
+    /** No question of this communicator {@linkplain #run() is under way}, and none will come. */
+    public void stopListening() {
+        engine().messages().askNews().stopListening(ContextId.communicator(questions.context()), this);
     }
 
     /** A question goes back to the queue that had met a handler, and of which its asker has been told that it was taken. */

@@ -22,8 +22,8 @@ import reactor.core.publisher.Mono;
  *                     --&gt;  its number is free again at rank 0
  * </pre>
  * A rank that still knew it would take the revocation of the next communicator with its number for that of this one. If
- * something still runs on some rank, or the ranks have ever agreed on something, the number is not used again: somebody may
- * still ask for what was decided.
+ * something still runs on some rank, or it is revoked, or a rank is lost, the number is not used again: messages may still come, or
+ * somebody may ask for what was decided.
  */
 final class Freeing {
 
@@ -64,9 +64,17 @@ final class Freeing {
     /** One that is revoked has no further use for its other ranks. */
     private Mono<Void> end(Collective operation) {
         freed.state().free();
-        return freed.state().isRevoked()
+        Mono<Void> end = freed.state().isRevoked()
                 ? Mono.empty()
                 : together(operation).onErrorResume(RevokedException.class, revoked -> Mono.empty());
+        return end.doOnSuccess(done -> endAsking());
+    }
+
+    /** Also where the number is not used again. */
+    private void endAsking() {
+        if (!asks.run()) {
+            asks.stopListening();
+        }
     }
 
     private Mono<Void> together(Collective operation) {
@@ -85,9 +93,10 @@ final class Freeing {
         }
     }
 
+    /** When all ranks have decided all that they agree on, no ballot is on its way: each was waited for on the way to a decision. */
     private boolean isQuiet() {
         return collectives.isLastOfAll()
-                && !freed.state().hasAgreed()
+                && !freed.state().isAgreeing()
                 && !messages().runs(freed.context(Purpose.MESSAGES))
                 && !asks.run()
                 && !streamsRun();
@@ -107,7 +116,7 @@ final class Freeing {
     }
 
     private void forget() {
-        asks.giveBack();
+        asks.stopListening();
         messages().communicators().remove(freed.state());
         if (freed.members().rank() == 0) {
             freed.session().numbers().giveBack(freed.number());

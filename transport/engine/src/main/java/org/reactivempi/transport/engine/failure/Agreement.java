@@ -36,18 +36,22 @@ final class Agreement {
 
     private final CommunicatorState communicator;
     private final long number;
-    private final Map<Integer, Proposal> votes = new HashMap<>();
-    private final BitSet accepted = new BitSet();
+    /** Of others; none any more when it is decided. */
+    private Map<Integer, Proposal> votes = new HashMap<>();
+
     private State state = State.GATHERING;
     /** This rank's vote, then what it has accepted, then what is decided. */
     private @Nullable Proposal own;
 
+    private boolean begun;
+    /** Gone when it has been told: the decision is kept, and not the program that has asked for it. */
     private @Nullable Consumer<Proposal> told;
     /** The rank that has this rank's vote. */
     private int coordinator = NOBODY;
 
     private boolean leads;
-    private boolean proposed;
+    /** Who has accepted what this rank has proposed; null before that, and when it is decided. */
+    private @Nullable BitSet accepted;
 
     Agreement(CommunicatorState communicator, long number) {
         this.communicator = communicator;
@@ -59,7 +63,7 @@ final class Agreement {
     }
 
     boolean hasBegun() {
-        return told != null;
+        return begun;
     }
 
     boolean isDecided() {
@@ -79,11 +83,12 @@ final class Agreement {
 
     /** This rank takes part from now on; {@code told} hears of the decision. */
     void begin(Proposal vote, Consumer<Proposal> told) {
-        this.told = told;
+        begun = true;
         if (state == State.DECIDED) {
             told.accept(own());
             return;
         }
+        this.told = told;
         own = vote;
         state = State.VOTING;
         advance();
@@ -121,10 +126,11 @@ final class Agreement {
             leads = true;
             communicator.openAll();
         }
-        if (!proposed && communicator.allOthers(votes::containsKey)) {
+        if (accepted == null && communicator.allOthers(votes::containsKey)) {
+            accepted = new BitSet();
             propose();
         }
-        if (proposed && communicator.allOthers(accepted::get)) {
+        if (accepted != null && communicator.allOthers(accepted::get)) {
             decide(own());
         }
     }
@@ -137,7 +143,6 @@ final class Agreement {
         }
         own = (latest.isAccepted() ? latest : together()).in(communicator.rank());
         state = State.ACCEPTED;
-        proposed = true;
         communicator.others(rank -> send(rank, Step.PROPOSAL));
     }
 
@@ -184,7 +189,7 @@ final class Agreement {
     }
 
     private void onAcceptance(int from, Proposal proposal) {
-        if (state == State.ACCEPTED && proposed && proposal.round() == communicator.rank()) {
+        if (state == State.ACCEPTED && accepted != null && proposal.round() == communicator.rank()) {
             accepted.set(from);
             advance();
         }
@@ -205,9 +210,12 @@ final class Agreement {
         } else {
             votes.keySet().forEach(rank -> send(rank, Step.DECISION));
         }
-        votes.clear();
-        if (told != null) {
-            told.accept(decision);
+        votes = Map.of();
+        accepted = null;
+        Consumer<Proposal> waits = told;
+        told = null;
+        if (waits != null) {
+            waits.accept(decision);
         }
     }
 

@@ -105,8 +105,8 @@ final class Agreements {
         return agreements.size();
     }
 
-    /** Whether there has ever been one: then packets of it may still come. */
-    boolean isUsed() {
-        return !agreements.isEmpty();
+    /** Whether one is not decided, which this rank may not have begun itself. */
+    boolean run() {
+        return agreements.values().stream().anyMatch(each -> !each.isDecided());
     }
 }

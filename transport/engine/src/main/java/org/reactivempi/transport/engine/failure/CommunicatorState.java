@@ -1,5 +1,6 @@
 package org.reactivempi.transport.engine.failure;
 
+import io.netty.util.collection.IntCollections;
 import io.netty.util.collection.IntObjectHashMap;
 import io.netty.util.collection.IntObjectMap;
 import java.util.ArrayList;
@@ -33,7 +34,7 @@ public final class CommunicatorState {
     private final Communicators all;
     private final BitSet acknowledged = new BitSet();
     /** How the ranks of the job were lost that have come again since, and that are meant here as they were before. */
-    private final IntObjectMap<PeerLostException> former = new IntObjectHashMap<>();
+    private IntObjectMap<PeerLostException> former = IntCollections.emptyMap();
 
     private final Agreements agreements = new Agreements(this);
     private volatile boolean revoked;
@@ -182,6 +183,9 @@ public final class CommunicatorState {
     /** A rank of the job has come again, after this loss. */
     void onReturned(PeerLostException loss) {
         if (members.member(loss.rank()) != MemberRanks.NONE) {
+            if (former.isEmpty()) {
+                former = new IntObjectHashMap<>();
+            }
             former.put(loss.rank(), loss);
         }
     }
@@ -236,9 +240,9 @@ public final class CommunicatorState {
         agreements.begin(COMMUNICATORS, -1, offer, told);
     }
 
-    /** Whether there has ever been an agreement, of which packets may still come. */
-    public boolean hasAgreed() {
-        return agreements.isUsed();
+    /** Whether an agreement is under way, as far as this rank knows. */
+    public boolean isAgreeing() {
+        return agreements.run();
     }
 
     /** Shows each call of its ranks that some of them, as ranks of the job, have not made though others wait for it. */

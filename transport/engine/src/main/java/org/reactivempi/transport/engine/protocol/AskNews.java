@@ -53,9 +53,11 @@ public final class AskNews {
         listeners.put(communicator, listener);
     }
 
-    /** Nobody hears of the questions of a communicator any more. */
-    public void stopListening(int communicator) {
-        listeners.remove(communicator);
+    /** It no longer hears of the questions of a communicator; without effect where another one does, or none. */
+    public void stopListening(int communicator, Listener listener) {
+        if (listeners.get(communicator) == listener) {
+            listeners.remove(communicator);
+        }
     }
 
     /** Tells a rank of the job, perhaps this one, that nobody waits for the answer to a question of this rank. */
