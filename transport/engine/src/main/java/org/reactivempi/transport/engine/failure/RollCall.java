@@ -3,6 +3,7 @@ package org.reactivempi.transport.engine.failure;
 import java.util.ArrayDeque;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
@@ -31,7 +32,7 @@ import org.reactivempi.transport.engine.packet.FailurePackets.RollCall.Step;
  * Each call has a number that no other process ever gives, so that a proposal says exactly which calls it means, and needs no count that
  * all processes would have to share. The lowest rank that is there is the coordinator: it waits for the calls of all that are there, and
  * proposes them. Each promises to wait for that decision if its call is still open, and takes part in no other one meanwhile that leaves
- * this coordinator out; so no call is ever decided twice. Each rank that hears of a decision tells all others before it does anything
+ * this coordinator out, until the coordinator says that it gives that up; so no call is ever decided twice. Each rank that hears of a decision tells all others before it does anything
  * else: if any process that lives has decided, all do. When the coordinator is lost, the calls go to the next one.
  *
  * <p>A rank calls one at a time; what it begins meanwhile waits.
@@ -93,11 +94,8 @@ final class RollCall {
     private @Nullable Proposal proposed;
     /** What this rank has promised to wait for. */
     private @Nullable Proposal promised;
-    /**
-     * What it can't promise before it knows more of the one that it has promised to. One is enough: a coordinator proposes when all that
-     * are there have called it, so of two that propose at once, the lower one takes the higher one for lost, or is lost itself.
-     */
-    private @Nullable Proposal held;
+    /** What it can't promise before it knows more of the one that it has promised to: the last one of each coordinator. */
+    private final SortedMap<Integer, Proposal> held = new TreeMap<>();
 
     RollCall(Ranks ranks) {
         this.ranks = ranks;
@@ -114,13 +112,18 @@ final class RollCall {
         if (own == null) {
             return;
         }
-        if (proposed != null) {
-            decideIfPromised(own, proposed);
-            return;
-        }
         int coordinator = coordinator();
         if (coordinator != ranks.self()) {
+            if (proposed != null) {
+                // That one may propose to the same ranks, of which some have promised to this one, and some to that
+                // one.
+                dropProposal();
+            }
             callAt(coordinator, own);
+            return;
+        }
+        if (proposed != null) {
+            decideIfPromised(own, proposed);
             return;
         }
         if (calledAt != ranks.self()) {
@@ -167,6 +170,7 @@ final class RollCall {
             case PROPOSAL -> onProposal(new Proposal(from, number, about));
             case PROMISE -> onPromise(from, number);
             case REFUSAL -> onRefusal(from, number);
+            case RELEASE -> onRelease(from, number);
             case DECISION -> onDecision(new Decision(number, offer, about));
         }
     }
@@ -184,14 +188,15 @@ final class RollCall {
         advance();
     }
 
-    private void dropProposalWith(int rank) {
-        if (proposed != null && proposed.calls().containsKey(rank)) {
-            dropProposal();
-        }
-    }
-
+    /** Whoever has promised to wait for it is free: others may wait for that rank. */
     private void dropProposal() {
+        Proposal dropped = Objects.requireNonNull(proposed);
         proposed = null;
+        forEachOther(rank -> {
+            if (dropped.calls().containsKey(rank)) {
+                ranks.send(rank, Step.RELEASE, NO_OFFER, dropped.number(), NO_CALLS);
+            }
+        });
         promiseHeld();
     }
 
@@ -202,7 +207,7 @@ final class RollCall {
             // The coordinator has not heard yet that the call which it means has ended.
             answer(proposal, Step.REFUSAL);
         } else if (proposed != null || isBoundElsewhere(proposal)) {
-            held = proposal;
+            held.put(proposal.coordinator(), proposal);
         } else {
             promised = proposal;
             changed.clear();
@@ -236,6 +241,14 @@ final class RollCall {
             calls.remove(from);
             dropProposal();
             advance();
+        }
+    }
+
+    private void onRelease(int from, long number) {
+        held.values().removeIf(proposal -> proposal.coordinator() == from && proposal.number() == number);
+        if (promised != null && promised.coordinator() == from && promised.number() == number) {
+            promised = null;
+            promiseHeld();
         }
     }
 
@@ -289,18 +302,16 @@ final class RollCall {
     }
 
     private void promiseHeld() {
-        Proposal waiting = held;
-        held = null;
-        if (waiting != null) {
-            onProposal(waiting);
-        }
+        List<Proposal> waiting = List.copyOf(held.values());
+        held.clear();
+        waiting.forEach(this::onProposal);
     }
 
     private void decide(Decision decision, boolean offeredHere) {
         Call own = begun.remove();
         proposed = null;
         promised = null;
-        held = null;
+        held.clear();
         calledAt = NOBODY;
         forEachOther(rank -> tell(rank, decision));
         BitSet members = new BitSet();
@@ -319,17 +330,18 @@ final class RollCall {
     void onLost(int rank) {
         last.remove(rank);
         calls.remove(rank);
-        dropProposalWith(rank);
         if (calledAt == rank) {
             calledAt = NOBODY;
         }
+        held.remove(rank);
         if (promised != null && promised.coordinator() == rank) {
             promised = null;
         }
-        if (held != null && held.coordinator() == rank) {
-            held = null;
+        if (proposed != null && proposed.calls().containsKey(rank)) {
+            dropProposal();
+        } else {
+            promiseHeld();
         }
-        promiseHeld();
         advance();
     }
 

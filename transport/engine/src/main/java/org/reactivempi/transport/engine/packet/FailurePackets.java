@@ -176,7 +176,9 @@ public final class FailurePackets {
             /** To all ranks: these calls have ended, with this number. */
             DECISION(3),
             /** To the coordinator: the call that you mean has ended. */
-            REFUSAL(4);
+            REFUSAL(4),
+            /** From the coordinator: what I have proposed I will not decide. */
+            RELEASE(5);
 
             private final int code;
 

@@ -12,6 +12,7 @@ import java.util.Queue;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,6 +31,9 @@ class RollCallTest {
     private final Map<Integer, Queue<Runnable>> ways = new HashMap<>();
 
     private Process[] processes = {};
+    /** How often two ranks have lost each other that both live. */
+    private int[][] links = {};
+
     private final List<Process> all = new ArrayList<>();
     private int nextOffer;
 
@@ -40,6 +44,8 @@ class RollCallTest {
         private final BitSet there = new BitSet();
         /** With which processes its links are; what it says reaches no others. */
         private final Process[] known = new Process[size];
+        /** Over which of their links, as they have lost each other before. */
+        private final int[] link = new int[size];
 
         private final List<Gathering> outcomes = new ArrayList<>();
         private int calls;
@@ -88,6 +94,9 @@ class RollCallTest {
                 return;
             }
             Process to = known[other];
+            if (!there.get(other) || link[other] != links[rank][other]) {
+                return;
+            }
             SortedMap<Integer, Long> copy = new TreeMap<>(calls);
             way(this, other).add(() -> {
                 if (to.lives && to == processes[other]) {
@@ -107,6 +116,7 @@ class RollCallTest {
             if (other != null && other != made && other.rank != rank) {
                 made.there.set(other.rank, other.lives);
                 made.known[other.rank] = other;
+                made.link[other.rank] = links[rank][other.rank];
             }
         }
         processes[rank] = made;
@@ -141,11 +151,39 @@ class RollCallTest {
                 way(other, rank).clear();
                 way(made, other.rank).add(() -> {
                     other.known[rank] = made;
+                    other.link[rank] = links[rank][other.rank];
                     other.there.set(rank);
                     other.rollCall.onReturned(rank);
                 });
             }
         }
+    }
+
+    /** Two that live lose each other, and find each other again; one of them may not have noticed before that. */
+    private void loseEachOther(int one, int other, Random random) {
+        int link = ++links[one][other];
+        links[other][one] = link;
+        boolean both = random.nextBoolean();
+        lose(processes[one], processes[other], link, true, random);
+        lose(processes[other], processes[one], link, both, random);
+    }
+
+    private void lose(Process at, Process gone, int link, boolean notices, Random random) {
+        ArrayDeque<Runnable> way = (ArrayDeque<Runnable>) way(gone, at.rank);
+        // Part of what was said has not come.
+        way.addLast(() -> {
+            if (notices && at.known[gone.rank] == gone) {
+                at.there.clear(gone.rank);
+                at.rollCall.onLost(gone.rank);
+            }
+        });
+        way.addLast(() -> {
+            if (at.known[gone.rank] == gone) {
+                at.link[gone.rank] = link;
+                at.there.set(gone.rank);
+                at.rollCall.onReturned(gone.rank);
+            }
+        });
     }
 
     private boolean deliver(Random random) {
@@ -169,6 +207,7 @@ class RollCallTest {
             nextOffer = 0;
             size = 3 + seed % (LARGEST - 2);
             processes = new Process[size];
+            links = new int[size][size];
             run(new Random(seed), seed);
         }
     }
@@ -181,7 +220,18 @@ class RollCallTest {
         all.forEach(each -> System.arraycopy(processes, 0, each.known, 0, size));
         for (int step = 0; step < 150; step++) {
             int rank = random.nextInt(size);
-            switch (random.nextInt(12)) {
+            switch (random.nextInt(13)) {
+                case 12 -> {
+                    int other = random.nextInt(size);
+                    if (random.nextInt(3) == 0
+                            && other != rank
+                            && processes[rank].lives
+                            && processes[other].lives
+                            && processes[rank].known[other] == processes[other]
+                            && processes[other].known[rank] == processes[rank]) {
+                        loseEachOther(rank, other, random);
+                    }
+                }
                 case 0, 1, 2 -> {
                     if (processes[rank].lives && !processes[rank].waits()) {
                         processes[rank].call();
@@ -240,6 +290,11 @@ class RollCallTest {
         assertThat(living()).as("seed %d: some wait for ever", seed).noneMatch(Process::waits);
     }
 
+    /** Others in what it was to take part in know that it was lost meanwhile. */
+    private boolean hasBeenLost(int rank) {
+        return IntStream.of(links[rank]).anyMatch(link -> link > 0);
+    }
+
     private void assertAlike(int seed) {
         Map<Integer, BitSet> members = new HashMap<>();
         Map<Integer, BitSet> took = new HashMap<>();
@@ -265,6 +320,7 @@ class RollCallTest {
                     assertThat(seen.members()).as("seed %d", seed).isEqualTo(ranks);
                     ranks.stream()
                             .filter(rank -> processes[rank].lives
+                                    && !hasBeenLost(rank)
                                     && all.stream()
                                                     .filter(each -> each.rank == rank)
                                                     .count()
