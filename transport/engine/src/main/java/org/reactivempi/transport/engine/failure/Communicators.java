@@ -160,9 +160,16 @@ public final class Communicators {
         return ranksComeAndGo;
     }
 
-    /** Shows each agreement, as far as this rank counts its calls, that some ranks have not called though others wait for it. */
+    /**
+     * Shows each agreement, as far as this rank counts its calls, that some ranks have not called though others wait for it; and so the
+     * calls of all by which ranks come together that come and go.
+     */
     public void forEachAbsence(Absence visitor) {
         states.values().forEach(state -> state.forEachAbsence(visitor));
+        BitSet absent = rollCall.absent();
+        if (!absent.isEmpty()) {
+            visitor.accept("shrink, dup or split of the world", absent, true);
+        }
     }
 
     Membership membership() {

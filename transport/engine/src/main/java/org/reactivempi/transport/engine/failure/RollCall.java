@@ -32,8 +32,9 @@ import org.reactivempi.transport.engine.packet.FailurePackets.RollCall.Step;
  * Each call has a number that no other process ever gives, so that a proposal says exactly which calls it means, and needs no count that
  * all processes would have to share. The lowest rank that is there is the coordinator: it waits for the calls of all that are there, and
  * proposes them. Each promises to wait for that decision if its call is still open, and takes part in no other one meanwhile that leaves
- * this coordinator out, until the coordinator says that it gives that up; so no call is ever decided twice. Each rank that hears of a decision tells all others before it does anything
- * else: if any process that lives has decided, all do. When the coordinator is lost, the calls go to the next one.
+ * this coordinator out, until the coordinator says that it gives the proposal up; so no call is ever decided twice. Each rank that hears
+ * of a decision tells all others before it does anything else: if any process that lives has decided, all do. When the coordinator is
+ * lost, the calls go to the next one; when a lower rank is there, to that one.
  *
  * <p>A rank calls one at a time; what it begins meanwhile waits.
  */
@@ -107,6 +108,15 @@ final class RollCall {
         advance();
     }
 
+    /** The ranks that have not called, as far as this one counts the calls: where it is the coordinator, and waits for them. */
+    BitSet absent() {
+        BitSet absent = new BitSet();
+        if (!begun.isEmpty() && calledAt == ranks.self() && proposed == null) {
+            forEachOther(rank -> absent.set(rank, !calls.containsKey(rank)));
+        }
+        return absent;
+    }
+
     private void advance() {
         Call own = begun.peek();
         if (own == null) {
@@ -115,8 +125,7 @@ final class RollCall {
         int coordinator = coordinator();
         if (coordinator != ranks.self()) {
             if (proposed != null) {
-                // That one may propose to the same ranks, of which some have promised to this one, and some to that
-                // one.
+                // It may have proposed to the same ranks: some would wait for its decision, and some for this one's.
                 dropProposal();
             }
             callAt(coordinator, own);

@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.transport.engine.packet.FailurePackets.RollCall.Step;
@@ -194,6 +195,37 @@ class RollCallTest {
         }
         busy.get(random.nextInt(busy.size())).remove().run();
         return true;
+    }
+
+    @Test
+    @DisplayName("MBR-4 the rank that counts the calls knows who has not called")
+    void absent() {
+        size = 4;
+        processes = new Process[size];
+        links = new int[size][size];
+        for (int rank = 0; rank < size; rank++) {
+            start(rank);
+        }
+        List.of(processes).forEach(each -> {
+            each.there.set(0, size);
+            System.arraycopy(processes, 0, each.known, 0, size);
+        });
+        assertThat(processes[0].rollCall.absent().isEmpty()).isTrue();
+        processes[0].call();
+        processes[2].call();
+        Random random = new Random(1);
+        while (deliver(random)) {
+            // In any order.
+        }
+        assertThat(processes[0].rollCall.absent()).isEqualTo(BitSet.valueOf(new long[] {0b1010}));
+        assertThat(processes[2].rollCall.absent().isEmpty()).isTrue();
+        processes[1].call();
+        processes[3].call();
+        while (deliver(random)) {
+            // In any order.
+        }
+        assertThat(processes[0].rollCall.absent().isEmpty()).isTrue();
+        assertThat(processes).noneMatch(Process::waits);
     }
 
     @ParameterizedTest
