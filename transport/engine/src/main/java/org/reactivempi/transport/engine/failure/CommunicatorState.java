@@ -358,7 +358,7 @@ public final class CommunicatorState {
     void believe(int[] failed) {
         for (int each : failed) {
             if (each != rank && former.get(members.rank(each)) == null) {
-                all.onLost(PeerLostException.hearsay(members.rank(each)));
+                all.onHearsay(this, members.rank(each));
             }
         }
     }

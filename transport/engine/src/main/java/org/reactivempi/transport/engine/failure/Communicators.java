@@ -276,6 +276,24 @@ public final class Communicators {
     }
 
     /**
+     * Members of a communicator have agreed that a rank has failed. Where ranks come and go, that says nothing of the process that has the rank
+     * now, of whose coming some of them may not know: it has failed in this communicator, and only there.
+     */
+    void onHearsay(CommunicatorState communicator, int rank) {
+        PeerLostException loss = PeerLostException.hearsay(rank);
+        if (!ranksComeAndGo) {
+            onLost(loss);
+            return;
+        }
+        anyFailed = true;
+        anyReturned = true;
+        communicator.onReturned(loss);
+        operations.onFailure();
+        operations.onReturned(rank);
+        communicator.onLost();
+    }
+
+    /**
      * A rank is there that was lost, or for which this one was: its communicators hold another process of that number, of
      * which only the world has the messages and streams go to the new one.
      */

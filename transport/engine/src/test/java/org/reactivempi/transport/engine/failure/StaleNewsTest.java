@@ -186,6 +186,31 @@ class StaleNewsTest {
     }
 
     @Test
+    @DisplayName(
+            "MBR-3 a rank that others take for failed, as they don't know of its return, has failed in their communicator alone")
+    void decisionOfRanksThatDontKnow() {
+        Peer other = new Peer(2, 0x20);
+        new Peer(1, 0x11).die();
+        Peer returned = new Peer(1, 0x12);
+        CommunicatorState all = add(AFTER);
+        CommunicatorState another = add(AFTER + 1);
+        agree(all, 0b111);
+        returned.vote(AFTER, 0b111);
+        other.ballot(AFTER, Ballot.Step.VOTE, new Ballot.Vote(Ballot.NO_ROUND, 0b111, 0, 0), 1);
+        returned.accept(AFTER, 0b111);
+        other.accept(AFTER, 0b111);
+
+        assertThat(decided)
+                .singleElement()
+                .satisfies(decision -> assertThat(decision.failed().stream()).containsExactly(1));
+        assertThat(all.failed().stream()).containsExactly(1);
+        assertThat(another.failed().stream()).isEmpty();
+        assertThat(messages.communicators().former(AFTER << 3, 1)).isNotNull();
+        assertThat(messages.communicators().former(AFTER + 1 << 3, 1)).isNull();
+        assertThat(returned.isThere()).isTrue();
+    }
+
+    @Test
     @DisplayName("MBR-2 what a process has said of a communicator that is not here yet goes with it")
     void early() {
         Peer other = new Peer(2, 0x20);
