@@ -169,7 +169,7 @@ class ProtocolBreachTest {
                 }),
                 breach("ROLL_CALL with an unknown step", (out, at) -> {
                     RollCall.encode(out, at, RollCall.Step.CALL, -1, 1, 0);
-                    out.setIntLE(out.writerIndex() - 16, 5);
+                    out.setIntLE(out.writerIndex() - 16, RollCall.Step.values().length);
                 }),
                 breach("ROLL_CALL with half a call", (out, at) -> {
                     RollCall.encode(out, at, RollCall.Step.DECISION, 1, 1, 11);
