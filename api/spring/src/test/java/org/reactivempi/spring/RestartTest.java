@@ -180,6 +180,8 @@ class RestartTest {
             });
             stopping.start();
             assertThat(held.stopping.await(30, TimeUnit.SECONDS)).isTrue();
+            // What comes before the stop has reached the progress thread may be dealt with.
+            Mono.fromRunnable(() -> {}).subscribeOn(pair.world(1).scheduler()).block(Pair.LIMIT);
             zero.isend(INT.encode(3), 1, HELD).subscribe();
             ask(zero, 4, answers);
             assertThat(arrived(pair)).isTrue();
