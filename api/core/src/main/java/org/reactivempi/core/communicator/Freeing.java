@@ -116,7 +116,6 @@ final class Freeing {
     }
 
     private void forget() {
-        asks.stopListening();
         messages().communicators().remove(freed.state());
         if (freed.members().rank() == 0) {
             freed.session().numbers().giveBack(freed.number());

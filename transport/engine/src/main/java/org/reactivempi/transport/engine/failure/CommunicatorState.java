@@ -33,7 +33,7 @@ public final class CommunicatorState {
     private final RankStatus ranks;
     private final Communicators all;
     private final BitSet acknowledged = new BitSet();
-    /** How the ranks of the job were lost that have come again since, and that are meant here as they were before. */
+    /** How the ranks of the job were lost that are meant here as they were before, whether or not they have come again since. */
     private IntObjectMap<PeerLostException> former = IntCollections.emptyMap();
 
     private final Agreements agreements = new Agreements(this);
@@ -180,8 +180,8 @@ public final class CommunicatorState {
         return loss == null || loss.hasFinalized() ? null : loss;
     }
 
-    /** A rank of the job has come again, after this loss. */
-    void onReturned(PeerLostException loss) {
+    /** A rank of the job is lost here for good, whatever process has it now: it has come again after this loss, or the members have agreed on it. */
+    void onLostHere(PeerLostException loss) {
         if (members.member(loss.rank()) != MemberRanks.NONE) {
             if (former.isEmpty()) {
                 former = new IntObjectHashMap<>();
@@ -250,7 +250,7 @@ public final class CommunicatorState {
         agreements.forEachAbsence((row, absent) -> {
             BitSet missing = new BitSet();
             absent.stream().forEach(member -> missing.set(members.rank(member)));
-            visitor.accept((row == VALUES ? "agree(" : "shrink(") + label() + ")", missing, revoked);
+            visitor.accept((row == VALUES ? "agree(" : "shrink(") + label() + ")", missing, !revoked);
         });
     }
 

@@ -43,8 +43,8 @@ public final class Communicators {
     /** Gets a call that ranks of the job have not made. */
     public interface Absence {
 
-        /** Of this call, in words; and whether its communicator is revoked, which ends all else that these ranks wait for in it. */
-        void accept(String call, BitSet ranks, boolean revoked);
+        /** Of this call, in words; and whether a revocation would end all else that these ranks wait for in its communicator. */
+        void accept(String call, BitSet ranks, boolean revocable);
     }
 
     /** Decides which ranks go on, where they have come to take each other for failed. */
@@ -168,7 +168,7 @@ public final class Communicators {
         states.values().forEach(state -> state.forEachAbsence(visitor));
         BitSet absent = rollCall.absent();
         if (!absent.isEmpty()) {
-            visitor.accept("shrink, dup or split of the world", absent, true);
+            visitor.accept("shrink, dup or split of the world", absent, false);
         }
     }
 
@@ -287,7 +287,7 @@ public final class Communicators {
         }
         anyFailed = true;
         anyReturned = true;
-        communicator.onReturned(loss);
+        communicator.onLostHere(loss);
         operations.onFailure();
         operations.onReturned(rank);
         communicator.onLost();
@@ -304,7 +304,7 @@ public final class Communicators {
                 : new PeerLostException(rank, "has had this rank before, and has lost it since", null);
         anyReturned = true;
         dropEarly(rank);
-        states.values().forEach(state -> state.onReturned(former));
+        states.values().forEach(state -> state.onLostHere(former));
         operations.onReturned(rank);
         List.copyOf(states.values()).forEach(CommunicatorState::onLost);
         rollCall.onReturned(rank);
@@ -328,7 +328,7 @@ public final class Communicators {
     private void meantAnother(int communicator, int worldRank) {
         CommunicatorState state = states.get(communicator);
         if (state != null) {
-            state.onReturned(new PeerLostException(worldRank, "has been lost since, and has come again", null));
+            state.onLostHere(new PeerLostException(worldRank, "has been lost since, and has come again", null));
         }
     }
 

@@ -62,7 +62,12 @@ final class RollCall {
     private record Call(long number, IntSupplier offers, Consumer<Gathering> told) {}
 
     /** What a coordinator has proposed, to this rank or as this rank. */
-    private record Proposal(int coordinator, long number, SortedMap<Integer, Long> calls) {}
+    private record Proposal(int coordinator, long number, SortedMap<Integer, Long> calls) {
+
+        boolean is(int from, long which) {
+            return coordinator == from && number == which;
+        }
+    }
 
     /** In place of a number for a communicator: none. */
     static final int NO_OFFER = FailurePackets.RollCall.NO_OFFER;
@@ -197,7 +202,7 @@ final class RollCall {
         advance();
     }
 
-    /** Whoever has promised to wait for it is free: others may wait for that rank. */
+    /** The ranks that have promised to wait for it are free: others may wait for them. */
     private void dropProposal() {
         Proposal dropped = Objects.requireNonNull(proposed);
         proposed = null;
@@ -254,8 +259,8 @@ final class RollCall {
     }
 
     private void onRelease(int from, long number) {
-        held.values().removeIf(proposal -> proposal.coordinator() == from && proposal.number() == number);
-        if (promised != null && promised.coordinator() == from && promised.number() == number) {
+        held.values().removeIf(proposal -> proposal.is(from, number));
+        if (promised != null && promised.is(from, number)) {
             promised = null;
             promiseHeld();
         }

@@ -319,8 +319,9 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
     }
 
     /**
-     * Whether a thread of the program may take the next command, which it has looked at. Not where there was none, since the one that has come
-     * since may be the program's; nor when the loop ends, where Netty passes over a command of its own and takes the one behind it unseen.
+     * Whether a thread of the program may take the next command, which it has looked at. It takes none where it has seen none, since one that
+     * has come meanwhile may be the program's; nor when the loop ends, since Netty passes over a command of its own then, and takes the next
+     * one unseen.
      */
     private boolean mayRun(@Nullable Runnable next) {
         if (isShuttingDown()

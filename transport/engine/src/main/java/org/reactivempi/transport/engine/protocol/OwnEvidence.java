@@ -168,10 +168,10 @@ final class OwnEvidence implements Evidence {
     @Override
     public List<String> absences() {
         List<String> absences = new ArrayList<>();
-        communicators.forEachAbsence((call, ranks, revoked) -> {
+        communicators.forEachAbsence((call, ranks, revocable) -> {
             List<Integer> missing = ranks.stream().boxed().toList();
             absences.add(Description.ranks(missing) + (missing.size() == 1 ? " has" : " have") + " not called " + call
-                    + (revoked ? "" : "; a revoke would end what it still waits for there"));
+                    + (revocable ? "; a revoke would end what it still waits for there" : ""));
         });
         return absences;
     }
