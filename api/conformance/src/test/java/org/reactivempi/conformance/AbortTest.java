@@ -21,11 +21,14 @@ import org.reactivempi.Op;
 import org.reactivempi.testkit.MpiTest;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
+import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 import reactor.test.StepVerifier;
 
 /** One rank ends the job of ranks that share a JVM; processes are ended in {@code MortalsTest}. */
 class AbortTest {
+
+    private static final int TURNS = 1000;
 
     /** In pieces, each of which a rank in the same JVM copies from its sender's memory. */
     private static final int LONG = 1_000_000;
@@ -64,12 +67,14 @@ class AbortTest {
             await(othersEnded);
         }));
         ranks.world(0).isend(Payloads.ints(1), 2, TAG).block(TIMEOUT);
-        // Rank 2 stands in a step, with the abort behind it, while the others end.
+        // Rank 2 stands in a step, and has the abort before it, while the others end.
         await(begun);
+        Mono<Void> ends = Mono.when(ended(ranks, 0), ended(ranks, 1)).cache();
+        ends.subscribe();
         ranks.world(1).abort(3).block(TIMEOUT);
         waiting.forEach(FailedSourceTest::awaited);
-        // Whatever they tell rank 2 should have come before it goes on.
-        Thread.sleep(100);
+        // Whatever they tell rank 2 comes before it goes on.
+        ends.block(TIMEOUT);
         othersEnded.countDown();
 
         awaited(busy);
@@ -80,12 +85,27 @@ class AbortTest {
                         error -> assertThat(error).hasMessageContaining("rank 1 has aborted the job with code 3"));
     }
 
+    private static Mono<Void> ended(Ranks ranks, int rank) {
+        return ranks.session(rank).members().then().onErrorComplete();
+    }
+
+    /** The progress thread of a rank takes many turns. */
+    private static void turns(Communicator rank) {
+        for (int turn = 0; turn < TURNS; turn++) {
+            CountDownLatch done = new CountDownLatch(1);
+            rank.scheduler().schedule(done::countDown);
+            await(done);
+        }
+    }
+
     @ParameterizedTest
     @MethodSource("org.reactivempi.conformance.Channels#all")
     @DisplayName(
             "LIF-3 a rank that is told late that the job has been aborted has not heard before that another rank has ended")
     void late(String channel) throws InterruptedException {
         try (LooseJob job = new LooseJob(2, channel, 0)) {
+            // Else a receive from any rank would wait for the next process of the one that has ended.
+            job.launched = true;
             Communicator zero = job.start(0).world();
             Communicator one = job.start(1).world();
             zero.issend(Payloads.ints(1), 1, TAG).and(one.receive(0, TAG)).block(TIMEOUT);
@@ -95,8 +115,9 @@ class AbortTest {
             Sinks.Empty<Void> allTold = Sinks.empty();
             job.listeners.get(0).onAborted(why, allTold.asMono());
             awaited(first);
-            // What rank 0 does behind that would have reached rank 1 by then.
-            Thread.sleep(100);
+            // What rank 0 does after that would reach rank 1.
+            turns(zero);
+            turns(one);
             job.listeners.get(1).onAborted(why, allTold.asMono());
             allTold.tryEmitEmpty();
 

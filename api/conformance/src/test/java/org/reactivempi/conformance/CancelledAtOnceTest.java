@@ -83,6 +83,20 @@ class CancelledAtOnceTest {
         });
     }
 
+    private static Recorder<Object> requested(Publisher<?> operation) {
+        Recorder<Object> recorder = new Recorder<>();
+        Flux.from(operation).cast(Object.class).subscribe(recorder);
+        recorder.request(100);
+        return recorder;
+    }
+
+    private static void assertOthersEnd(Ranks ranks, List<Function<Communicator, Publisher<?>>> operations)
+            throws Exception {
+        for (Function<Communicator, Publisher<?>> operation : operations) {
+            assertOthersEnd(ranks, operation);
+        }
+    }
+
     private static void assertOthersEnd(Ranks ranks, Function<Communicator, Publisher<?>> operation) throws Exception {
         List<Recorder<Object>> others = new ArrayList<>();
         Busy busy = new Busy(ranks.world(BAD));
@@ -91,10 +105,7 @@ class CancelledAtOnceTest {
                 if (world.rank() == BAD) {
                     requestedAndCancelled(operation.apply(world));
                 } else {
-                    Recorder<Object> recorder = new Recorder<>();
-                    Flux.from(operation.apply(world)).cast(Object.class).subscribe(recorder);
-                    recorder.request(100);
-                    others.add(recorder);
+                    others.add(requested(operation.apply(world)));
                 }
             }
         } finally {
@@ -118,25 +129,19 @@ class CancelledAtOnceTest {
     @OnEveryChannel(ranks = 3)
     @DisplayName("COL-25 a rank that requests a collective operation and cancels it at once does its part")
     void operations(Ranks ranks) throws Exception {
-        for (Function<Communicator, Publisher<?>> operation : OPERATIONS) {
-            assertOthersEnd(ranks, operation);
-        }
+        assertOthersEnd(ranks, OPERATIONS);
     }
 
     @OnEveryChannel(ranks = 3)
     @DisplayName("COL-25 a rank that requests a dup or a split and cancels it at once does its part")
     void communicators(Ranks ranks) throws Exception {
-        for (Function<Communicator, Publisher<?>> made : COMMUNICATORS) {
-            assertOthersEnd(ranks, made);
-        }
+        assertOthersEnd(ranks, COMMUNICATORS);
     }
 
     @OnEveryChannel(ranks = 3, settings = "check-collectives=off")
     @DisplayName("COL-25 so does one whose ranks don't compare first what they do")
     void uncheckedCommunicators(Ranks ranks) throws Exception {
-        for (Function<Communicator, Publisher<?>> made : COMMUNICATORS) {
-            assertOthersEnd(ranks, made);
-        }
+        assertOthersEnd(ranks, COMMUNICATORS);
     }
 
     @OnEveryChannel(ranks = 3)
@@ -154,9 +159,7 @@ class CancelledAtOnceTest {
     /** The bad rank waits in vain until it has given up, and says that it goes on. */
     private static void assertOthersEndAfterStart(Ranks ranks) throws Exception {
         for (Function<Communicator, Publisher<?>> made : COMMUNICATORS) {
-            Recorder<Object> given = new Recorder<>();
-            Flux.from(made.apply(ranks.world(BAD))).cast(Object.class).subscribe(given);
-            given.request(1);
+            Recorder<Object> given = requested(made.apply(ranks.world(BAD)));
             assertThat(ranks.pending(BAD).block(TIMEOUT)).hasSize(1);
             given.cancel();
             assertThat(ranks.pending(BAD).block(TIMEOUT))
@@ -166,10 +169,7 @@ class CancelledAtOnceTest {
             List<Recorder<Object>> others = new ArrayList<>();
             for (Communicator world : worlds(ranks)) {
                 if (world.rank() != BAD) {
-                    Recorder<Object> recorder = new Recorder<>();
-                    Flux.from(made.apply(world)).cast(Object.class).subscribe(recorder);
-                    recorder.request(1);
-                    others.add(recorder);
+                    others.add(requested(made.apply(world)));
                 }
             }
             for (Recorder<Object> each : others) {
@@ -197,9 +197,7 @@ class CancelledAtOnceTest {
     @OnEveryChannel(ranks = 3)
     @DisplayName("COL-25, COL-31 a rank that requests a collective stream and cancels it at once does its part")
     void streams(Ranks ranks) throws Exception {
-        for (Function<Communicator, Publisher<?>> stream : STREAMS) {
-            assertOthersEnd(ranks, stream);
-        }
+        assertOthersEnd(ranks, STREAMS);
     }
 
     @OnEveryChannel(ranks = 3)

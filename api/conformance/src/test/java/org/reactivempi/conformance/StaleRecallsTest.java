@@ -99,7 +99,7 @@ class StaleRecallsTest {
                 .subscribe(status -> answered.countDown());
         Disposable asked = question(asker, 1, tag).subscribe(value -> {}, error -> {});
         awaitLatch(taken);
-        // Behind the news that a handler has it.
+        // Rank 0 has told the asker before this that a handler has it.
         assertAnswered(asker, 1, TAG);
         Stopped stopped = new Stopped(asker, () -> work.begin(asked));
         answer.tryEmitValue(new byte[1]);
@@ -185,7 +185,7 @@ class StaleRecallsTest {
     private static void assertOnlyAnswered(CoreSession zero, CoreSession asker) {
         Mono<byte[]> asked = question(asker, 1, TAG + 2).cache();
         asked.subscribe(value -> {}, error -> {});
-        // Behind it.
+        // The question has come before this one.
         assertAnswered(asker, 1, TAG);
         List<Integer> seen = new CopyOnWriteArrayList<>();
         Disposable next = zero.world()
@@ -202,7 +202,7 @@ class StaleRecallsTest {
     /** The first question of a rank waits for another handler, since the one that it had met was cancelled while it came. */
     private static Disposable giveBack(CoreSession zero, CoreSession asker) {
         Disposable asked = question(asker, LONG_BYTES, TAG + 2).subscribe(value -> {}, error -> {});
-        // Behind it.
+        // The question has come before this one.
         assertAnswered(asker, 1, TAG);
         Stopped stopped = new Stopped(asker, () -> {});
         Disposable handler = handleAtOnce(zero, TAG + 2);
@@ -241,7 +241,7 @@ class StaleRecallsTest {
             Disposable receiving = handleAtOnce(zero, TAG + 2);
             awaitTurn(zero);
             crossed(zero, two, TAG + 1, Disposable::dispose);
-            // Behind the recall.
+            // The recall has come before this question.
             assertAnswered(two, 1, TAG);
             stopped.goOn();
             assertThat(asked.block(TIMEOUT)).hasSize(LONG_BYTES);
