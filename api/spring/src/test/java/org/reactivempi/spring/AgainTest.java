@@ -2,10 +2,7 @@ package org.reactivempi.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -24,7 +21,6 @@ import org.springframework.context.ConfigurableApplicationContext;
 class AgainTest {
 
     private static final int TIMES = AgainApplication.TIMES;
-    private static final long LIMIT_SECONDS = 150;
 
     @TempDir
     Path directory;
@@ -83,32 +79,19 @@ class AgainTest {
     @Test
     @DisplayName("applications of a launcher run again together: each start waits until all ranks have come")
     void launched() throws Exception {
-        Path output = directory.resolve("output");
-        Process launcher = new ProcessBuilder(List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Launcher.class.getName(),
-                        "-n",
-                        "2",
-                        AgainApplication.class.getName()))
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
-        try {
-            boolean ended = launcher.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS);
-            String text = Files.readString(output, StandardCharsets.UTF_8);
-            assertThat(ended).as("ended in time: %s", text).isTrue();
-            assertThat(launcher.exitValue()).as(text).isZero();
+        try (ChildJvm launcher = ChildJvm.start(
+                directory.resolve("output"),
+                Map.of(),
+                Launcher.class.getName(),
+                "-n",
+                "2",
+                AgainApplication.class.getName())) {
+            String text = launcher.ended(0);
             for (int rank = 0; rank < 2; rank++) {
                 for (int time = 0; time < TIMES; time++) {
                     assertThat(text).contains("rank " + rank + " of 2 was answered " + (time + 1));
                 }
             }
-        } finally {
-            launcher.descendants().forEach(ProcessHandle::destroyForcibly);
-            launcher.destroyForcibly();
         }
     }
 }

@@ -2,12 +2,10 @@ package org.reactivempi.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -20,7 +18,6 @@ import org.junit.jupiter.api.io.TempDir;
 @EnabledOnOs(OS.LINUX)
 class CheckpointTest {
 
-    private static final long LIMIT_SECONDS = 150;
     private static final String ON_REFRESH = "-Dspring.context.checkpoint=onRefresh";
     private static final String NO_RANK = "-Dreactivempi.session.enabled=false";
 
@@ -28,27 +25,11 @@ class CheckpointTest {
     Path directory;
 
     private String run(int code, String... properties) throws Exception {
-        Path output = directory.resolve("output");
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "-Dorg.crac.Core.Compat=org.reactivempi.spring.crac"));
-        command.addAll(List.of(properties));
-        command.add(CheckpointApplication.class.getName());
-        Process process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
-        try {
-            boolean ended = process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS);
-            String text = Files.readString(output, StandardCharsets.UTF_8);
-            assertThat(ended).as("ended in time: %s", text).isTrue();
-            assertThat(process.exitValue()).as(text).isEqualTo(code);
-            return text;
-        } finally {
-            process.destroyForcibly();
+        List<String> words = new ArrayList<>(List.of(properties));
+        words.add("-Dorg.crac.Core.Compat=org.reactivempi.spring.crac");
+        words.add(CheckpointApplication.class.getName());
+        try (ChildJvm process = ChildJvm.start(directory.resolve("output"), Map.of(), words.toArray(String[]::new))) {
+            return process.ended(code);
         }
     }
 

@@ -19,23 +19,25 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.reactivempi.transport.bootstrap.launcher.Launcher;
 
 /** Ranks under a debugger, each on a port of its own, as docs/guide/launching.md says. */
 @Tag("long")
 class DebuggedTest {
 
     private static final String AGENT =
-            "-agentlib:jdwp=transport=dt_socket,server=y,suspend=y,quiet=y,address=127.0.0.1:{rank+PORT}";
+            "-agentlib:jdwp=transport=dt_socket,server=y,suspend=y,address=127.0.0.1:{rank+PORT}";
+
+    /** What a JVM prints that waits for a debugger. */
+    private static final String LISTENS = "Listening for transport";
 
     /** A job of two ranks, whose rank 1 stands at a breakpoint, with all of its threads. */
     private static final class Stopped implements AutoCloseable {
@@ -48,11 +50,6 @@ class DebuggedTest {
         Stopped(String channel, String... options) throws Exception {
             int port = twoPorts();
             List<String> words = new ArrayList<>(List.of(
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "-XX:TieredStopAtLevel=1",
-                    "-cp",
-                    System.getProperty("java.class.path"),
-                    Launcher.class.getName(),
                     "-n",
                     "2",
                     "--channel",
@@ -63,9 +60,13 @@ class DebuggedTest {
                     "-Dreactivempi.heartbeat-interval=50ms"));
             words.addAll(List.of(options));
             words.add(Debugged.class.getName());
-            launcher = new ProcessBuilder(words).redirectErrorStream(true).start();
+            launcher = new ProcessBuilder(Job.launcher(words))
+                    .redirectErrorStream(true)
+                    .start();
             output = launcher.inputReader(StandardCharsets.UTF_8);
             try {
+                await(line -> line.startsWith(LISTENS));
+                await(line -> line.startsWith(LISTENS));
                 attach(port).resume();
                 stopAtPlace(attach(port + 1));
             } catch (Exception | Error e) {
@@ -87,8 +88,7 @@ class DebuggedTest {
             }
         }
 
-        /** As soon as the rank listens. It waits for that. */
-        private VirtualMachine attach(int port) throws InterruptedException, IllegalConnectorArgumentsException {
+        private VirtualMachine attach(int port) throws IOException, IllegalConnectorArgumentsException {
             AttachingConnector connector = Bootstrap.virtualMachineManager().attachingConnectors().stream()
                     .filter(each -> each.name().equals("com.sun.jdi.SocketAttach"))
                     .findFirst()
@@ -96,16 +96,9 @@ class DebuggedTest {
             Map<String, Connector.Argument> arguments = connector.defaultArguments();
             arguments.get("hostname").setValue("127.0.0.1");
             arguments.get("port").setValue(Integer.toString(port));
-            while (true) {
-                try {
-                    VirtualMachine machine = connector.attach(arguments);
-                    debugged.add(machine);
-                    return machine;
-                } catch (IOException e) {
-                    assertThat(launcher.isAlive()).as("the job goes on").isTrue();
-                    Thread.sleep(20);
-                }
-            }
+            VirtualMachine machine = connector.attach(arguments);
+            debugged.add(machine);
+            return machine;
         }
 
         private static void stopAtPlace(VirtualMachine machine) throws InterruptedException {
@@ -134,13 +127,19 @@ class DebuggedTest {
             there.enable();
         }
 
-        /** Reads what the job prints, until it prints this, or ends. */
+        /** Reads what the job prints, until it prints this. */
         void await(String line) throws IOException {
-            for (String next = ""; next != null && !next.equals(line); ) {
-                next = output.readLine();
-                lines.add(String.valueOf(next));
+            await(line::equals);
+        }
+
+        private void await(Predicate<String> isAwaited) throws IOException {
+            for (String next = output.readLine(); next != null; next = output.readLine()) {
+                lines.add(next);
+                if (isAwaited.test(next)) {
+                    return;
+                }
             }
-            assertThat(lines).contains(line);
+            throw new AssertionError("the job has ended: " + lines);
         }
 
         /** Lets rank 1 go on, to the end of the job. */

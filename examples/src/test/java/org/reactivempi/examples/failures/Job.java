@@ -22,13 +22,18 @@ public record Job(int code, List<String> lines, long endMillis) {
     private static final String ONE_COMPILER = "-XX:TieredStopAtLevel=1";
 
     public static Job ofLauncher(Path directory, String... arguments) throws IOException, InterruptedException {
+        return run(directory, launcher(List.of(arguments)));
+    }
+
+    /** The words that start the launcher with these arguments. */
+    static List<String> launcher(List<String> arguments) {
         List<String> command = java();
         command.add(Launcher.class.getName());
-        if (!List.of(arguments).contains("--in-jvm")) {
+        if (!arguments.contains("--in-jvm")) {
             command.addAll(List.of("--jvm-arg", ONE_COMPILER));
         }
-        command.addAll(List.of(arguments));
-        return run(directory, command);
+        command.addAll(arguments);
+        return command;
     }
 
     public static Job ofHydra(Path directory, List<String> options, String... arguments)
