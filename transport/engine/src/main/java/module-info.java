@@ -14,6 +14,7 @@ module org.reactivempi.transport.engine {
     exports org.reactivempi.transport.engine.match;
     exports org.reactivempi.transport.engine.operation;
     exports org.reactivempi.transport.engine.packet;
+    exports org.reactivempi.transport.engine.platform;
     exports org.reactivempi.transport.engine.progress;
     exports org.reactivempi.transport.engine.protocol;
 }

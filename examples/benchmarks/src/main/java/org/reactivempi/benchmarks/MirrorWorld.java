@@ -12,6 +12,7 @@ import org.reactivempi.transport.engine.Job;
 import org.reactivempi.transport.engine.auth.Credentials;
 import org.reactivempi.transport.engine.auth.Secret;
 import org.reactivempi.transport.engine.link.PeerDirectory;
+import org.reactivempi.transport.engine.platform.Platform;
 import reactor.core.publisher.Mono;
 
 /** Rank 0 of a world of two, of which rank 1 is a {@link MirrorChannel mirror}: what rank 0 sends there comes back from it. */
@@ -50,9 +51,11 @@ final class MirrorWorld {
                         JOB,
                         SECRET,
                         EngineSettings.from(name -> null),
-                        List.of(new MirrorChannel(new Credentials(SECRET, JOB.hash(), MIRROR))),
+                        List.of(new MirrorChannel(new Credentials(
+                                SECRET, JOB.hash(), MIRROR, Platform.system().random(MIRROR)))),
                         rank -> Mono.just(List.of(new PeerDirectory.Address(MirrorChannel.NAME, MirrorChannel.NAME))),
-                        watching::listener)
+                        watching::listener,
+                        Platform.system())
                 .map(MirrorWorld::new)
                 .blockOptional()
                 .orElseThrow();

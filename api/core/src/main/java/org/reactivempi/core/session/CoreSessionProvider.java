@@ -40,6 +40,7 @@ import org.reactivempi.transport.engine.EngineSettings;
 import org.reactivempi.transport.engine.Job;
 import org.reactivempi.transport.engine.StartStep;
 import org.reactivempi.transport.engine.event.Records;
+import org.reactivempi.transport.engine.platform.Platform;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
 
@@ -153,6 +154,7 @@ public final class CoreSessionProvider implements SessionProvider {
             Watchers.check(source);
             List<Channel> channels = ChannelChoice.choose(providers, bootstrap, settings, source);
             JobPlace place = bootstrap.place();
+            Platform platform = settings.attached(Platform.class).orElseGet(Platform::system);
             Job job = new Job(place.jobId(), place.rank(), place.size(), place.ranksOnHost());
             return JobSecrets.of(bootstrap, settings, source)
                     .flatMap(secret -> Engine.start(
@@ -164,7 +166,8 @@ public final class CoreSessionProvider implements SessionProvider {
                                     bootstrap,
                                     PeerList.of(bootstrap, source),
                                     channels.get(0).name()),
-                            () -> Watchers.of(place, settings, source)));
+                            () -> Watchers.of(place, settings, source),
+                            platform));
         });
     }
 

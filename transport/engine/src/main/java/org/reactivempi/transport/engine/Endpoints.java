@@ -10,7 +10,7 @@ import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.link.LinkContext.Route;
 import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.link.PeerDirectory;
-import org.reactivempi.transport.engine.progress.ProgressLoop;
+import org.reactivempi.transport.engine.progress.RankLoop;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -27,7 +27,7 @@ final class Endpoints {
 
     private static final Log log = Log.of(Endpoints.class);
 
-    private final ProgressLoop loop;
+    private final RankLoop loop;
     private final Links links;
     private final List<Failure> failures = new ArrayList<>();
     private final List<Route> opened = new ArrayList<>();
@@ -35,7 +35,7 @@ final class Endpoints {
 
     private record Failure(String channel, Throwable cause) {}
 
-    Endpoints(ProgressLoop loop, Links links) {
+    Endpoints(RankLoop loop, Links links) {
         this.loop = loop;
         this.links = links;
     }

@@ -6,10 +6,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.UUID;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.Channel;
 import org.reactivempi.transport.channel.log.Log;
@@ -30,11 +30,13 @@ import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.operation.Noting;
 import org.reactivempi.transport.engine.operation.Operation;
+import org.reactivempi.transport.engine.platform.Platform;
 import org.reactivempi.transport.engine.progress.Binding;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
-import org.reactivempi.transport.engine.progress.ProgressLoop;
+import org.reactivempi.transport.engine.progress.Environment;
 import org.reactivempi.transport.engine.progress.ProgressScheduler;
 import org.reactivempi.transport.engine.progress.ProgressSettings;
+import org.reactivempi.transport.engine.progress.RankLoop;
 import org.reactivempi.transport.engine.progress.Waiting;
 import org.reactivempi.transport.engine.protocol.EagerCredit;
 import org.reactivempi.transport.engine.protocol.Messages;
@@ -53,7 +55,8 @@ public final class Engine implements Operation.Host {
     private static final Duration LONGEST_LOGGING = Duration.ofMillis(500);
 
     private final int rank;
-    private final ProgressLoop loop;
+    private final Platform platform;
+    private final RankLoop loop;
     private final Scheduler scheduler;
     private final CompletionQueue signals;
     private final Messages messages;
@@ -80,28 +83,35 @@ public final class Engine implements Operation.Host {
             EngineSettings settings,
             boolean sockets,
             PeerDirectory directory,
-            @Nullable EngineListener listener) {
+            @Nullable EngineListener listener,
+            Platform platform) {
+        this.platform = platform;
         rank = job.rank();
         String name = "reactive-mpi-" + rank;
         ProgressSettings progress = settings.progress();
         Waiting waiting = new Waiting(progress.waiting(), progress.spin(), isCrowded(job));
-        loop = new ProgressLoop(name, job.id(), job.rank(), sockets, waiting, this::tellEnd);
+        loop = platform.loop(new Platform.LoopRequest(name, job.id(), job.rank(), sockets, waiting, this::tellEnd));
+        RandomGenerator random = platform.random(job.rank());
+        Environment environment = new Environment(platform.ticker(), platform.clock(), random);
         signals = new CompletionQueue(loop);
         ProgressScheduler tasks = new ProgressScheduler(loop, signals, name, uncaught::thrownByTask);
         scheduler = tasks;
-        events = listener == null ? null : new Events(listener);
+        events = listener == null ? null : new Events(listener, environment.ticker());
         records = listener == null ? List.of() : listener.records();
         int credit = settings.grantBytes(job.size());
-        Identity identity = new Identity(job.hash(), job.rank(), job.size(), credit, incarnation());
-        Credentials credentials = new Credentials(secret, identity.job(), identity.rank());
-        links = new Links(new LinkContext(identity, settings.links(), credentials, loop, waiting, signals), directory);
+        Identity identity = new Identity(job.hash(), job.rank(), job.size(), credit, random.nextLong() | 1);
+        Credentials credentials = new Credentials(secret, identity.job(), identity.rank(), random);
+        links = new Links(
+                new LinkContext(identity, settings.links(), credentials, loop, loop::traffic, signals, environment),
+                directory);
         endpoints = new Endpoints(loop, links);
         RankContext.Limits limits = new RankContext.Limits(settings.eagerLimitBytes(), credit);
-        messages = new Messages(new RankContext(job.rank(), job.size(), limits, signals, loop, events), links);
+        messages = new Messages(
+                new RankContext(job.rank(), job.size(), limits, signals, loop, events, environment), links);
         messages.communicators().use((rank, answer) -> ask(directory, rank, answer));
         messages.communicators().use((failed, goesOn) -> giveUp(directory, failed, goesOn), this::onGivenUp);
         links.whenGivenUp(this::onGivenUp);
-        diagnosis = new StallDiagnosis(job, messages, links, tasks, loop, settings.stalls());
+        diagnosis = new StallDiagnosis(job, messages, links, tasks, loop, settings.stalls(), platform);
         shutdown = new Shutdown(loop, signals, messages, links, this::release);
         loop.onEndOfTurn(events == null ? links::flush : this::endOfTurn);
         loop.onFault(this::fail);
@@ -113,10 +123,6 @@ public final class Engine implements Operation.Host {
 
     private static boolean isCrowded(Job job) {
         return job.ranksOnHost() > Runtime.getRuntime().availableProcessors();
-    }
-
-    private static long incarnation() {
-        return UUID.randomUUID().getMostSignificantBits() | 1;
     }
 
     /** On the progress thread, whichever thread has run the turn. */
@@ -176,13 +182,14 @@ public final class Engine implements Operation.Host {
             EngineSettings settings,
             List<? extends Channel> channels,
             PeerDirectory directory) {
-        return start(job, secret, settings, channels, directory, Optional::empty);
+        return start(job, secret, settings, channels, directory, Optional::empty, Platform.system());
     }
 
     /**
-     * The same, with a listener.
+     * The same, with a listener, and on a platform.
      *
      * @param listener asked once for each engine
+     * @param platform where it has its loop, the time and chance from
      */
     public static Mono<Engine> start(
             Job job,
@@ -190,15 +197,16 @@ public final class Engine implements Operation.Host {
             EngineSettings settings,
             List<? extends Channel> channels,
             PeerDirectory directory,
-            Supplier<Optional<EngineListener>> listener) {
+            Supplier<Optional<EngineListener>> listener,
+            Platform platform) {
         return StartStep.of(() -> {
             boolean sockets = channels.stream().anyMatch(Channel::usesSockets);
             Engine engine = new Engine(
-                    job, secret, settings, sockets, directory, listener.get().orElse(null));
+                    job, secret, settings, sockets, directory, listener.get().orElse(null), platform);
             engine.begin();
             Mono<Engine> listening = StartStep.of(() -> engine.endpoints.open(channels))
                     .then(StartStep.of(() -> Mono.just(engine.listening())))
-                    .delayUntil(ready -> StartStep.of(() -> bound(job, settings, ready.loop)))
+                    .delayUntil(ready -> StartStep.of(() -> ready.bound(job, settings)))
                     .filter(ready -> ready.endpoints.keep());
             // What is fatal to the JVM may come on the loop's thread as well, where nobody else would hear of it.
             Mono<Engine> broken = engine.failure().<Engine>then(Mono.never()).onErrorMap(StartStep::passable);
@@ -225,10 +233,16 @@ public final class Engine implements Operation.Host {
         });
     }
 
-    private static Mono<Void> bound(Job job, EngineSettings settings, ProgressLoop loop) {
+    private Mono<Void> bound(Job job, EngineSettings settings) {
+        if (!platform.hasThreads()) {
+            return Mono.empty();
+        }
         return switch (settings.progress().bindTo()) {
             case NONE -> Mono.empty();
-            case CORE -> new Binding(job.rank(), job.ranksOnHost()).bind(loop).publishOn(Schedulers.fromExecutor(loop));
+            case CORE ->
+                new Binding(job.rank(), job.ranksOnHost())
+                        .bind(loop, platform.worker())
+                        .publishOn(Schedulers.fromExecutor(loop));
         };
     }
 
@@ -238,6 +252,11 @@ public final class Engine implements Operation.Host {
         command(links::greetAll);
         addresses = endpoints.addresses();
         return this;
+    }
+
+    /** What this rank has its loop, the time and chance from. */
+    public Platform platform() {
+        return platform;
     }
 
     /** What peers need to reach this rank, for each of its channels, the best first. */
@@ -352,11 +371,11 @@ public final class Engine implements Operation.Host {
     }
 
     /**
-     * Has the calling thread move this rank's messages while it waits; see {@link ProgressLoop#drive}.
+     * Has the calling thread move this rank's messages while it waits; see {@link RankLoop#drive}.
      *
      * @return false if that is not possible now: {@code wanted} has not begun
      */
-    public boolean drive(ProgressLoop.Drive wanted) {
+    public boolean drive(RankLoop.Drive wanted) {
         return loop.drive(wanted);
     }
 
@@ -452,7 +471,7 @@ public final class Engine implements Operation.Host {
      */
     public Mono<Void> logged() {
         return Mono.<Void>create(sink -> execute(() -> Log.afterLines(sink::success)))
-                .timeout(LONGEST_LOGGING)
+                .timeout(LONGEST_LOGGING, platform.timer())
                 .onErrorComplete();
     }
 

@@ -10,7 +10,7 @@ import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.link.PeerLostException;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 import org.reactivempi.transport.engine.progress.OnProgressThread;
-import org.reactivempi.transport.engine.progress.ProgressLoop;
+import org.reactivempi.transport.engine.progress.RankLoop;
 import org.reactivempi.transport.engine.protocol.Messages;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
@@ -43,7 +43,7 @@ final class Shutdown {
     /** A rank that gathers waits for all others. */
     private static final int MOST_TOLD = 20;
 
-    private final ProgressLoop loop;
+    private final RankLoop loop;
     private final CompletionQueue signals;
     private final Messages messages;
     private final Links links;
@@ -53,7 +53,7 @@ final class Shutdown {
     private @Nullable RuntimeException failure;
 
     /** {@code release} runs at the end: it stops all else that the engine has, and the loop. */
-    Shutdown(ProgressLoop loop, CompletionQueue signals, Messages messages, Links links, Runnable release) {
+    Shutdown(RankLoop loop, CompletionQueue signals, Messages messages, Links links, Runnable release) {
         this.loop = loop;
         this.signals = signals;
         this.messages = messages;

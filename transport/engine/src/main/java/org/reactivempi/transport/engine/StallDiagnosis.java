@@ -5,16 +5,17 @@ import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.diagnosis.DiagnosedStall;
-import org.reactivempi.transport.engine.diagnosis.JvmThreads;
 import org.reactivempi.transport.engine.diagnosis.PendingOperation;
+import org.reactivempi.transport.engine.diagnosis.Program;
 import org.reactivempi.transport.engine.diagnosis.StallDetector;
 import org.reactivempi.transport.engine.diagnosis.StallSettings;
 import org.reactivempi.transport.engine.diagnosis.Watchdog;
 import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.packet.PacketKind.Family;
-import org.reactivempi.transport.engine.progress.ProgressLoop;
+import org.reactivempi.transport.engine.platform.Platform;
 import org.reactivempi.transport.engine.progress.ProgressScheduler;
+import org.reactivempi.transport.engine.progress.RankLoop;
 import org.reactivempi.transport.engine.protocol.Messages;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -27,7 +28,8 @@ public final class StallDiagnosis {
     private final Messages messages;
     private final Scheduler scheduler;
     private final StallSettings settings;
-    private final JvmThreads threads;
+    private final Program threads;
+    private final boolean hasThreads;
     private final StallDetector detector;
     private final Watchdog watchdog;
     private final Sinks.Many<String> blocked = Sinks.many().multicast().directBestEffort();
@@ -38,12 +40,14 @@ public final class StallDiagnosis {
             Messages messages,
             Links links,
             ProgressScheduler tasks,
-            ProgressLoop loop,
-            StallSettings settings) {
+            RankLoop loop,
+            StallSettings settings,
+            Platform platform) {
         this.messages = messages;
         this.scheduler = tasks;
         this.settings = settings;
-        this.threads = new JvmThreads(job.id(), tasks, loop::pendingTasks);
+        this.threads = platform.program(job.id(), tasks, loop::pendingTasks);
+        this.hasThreads = platform.hasThreads();
         ignoreThreads((thread, stack) -> false);
         this.watchdog = new Watchdog(job.rank(), settings, loop::inside, blocked::tryEmitNext);
         this.detector = new StallDetector(
@@ -65,7 +69,9 @@ public final class StallDiagnosis {
 
     void start() {
         detector.start();
-        watchdog.start();
+        if (hasThreads) {
+            watchdog.start();
+        }
     }
 
     /** Operations that have not ended, and messages that wait; cold, on the progress thread. */

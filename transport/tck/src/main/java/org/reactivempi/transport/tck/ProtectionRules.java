@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.Arrays;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.transport.engine.auth.Credentials;
@@ -56,8 +57,10 @@ interface ProtectionRules {
     /** Between rank 0 and rank 1, who both know the secret, and see these protections. */
     private static boolean proofsPass(byte[] connectors, byte[] acceptors) {
         Secret secret = Secret.of("what the relay doesn't know");
-        ProofHandshake zero = ProofHandshake.with(1, new Credentials(secret, 1, 0), () -> connectors);
-        ProofHandshake one = ProofHandshake.withStranger(new Credentials(secret, 1, 1), () -> acceptors);
+        ProofHandshake zero =
+                ProofHandshake.with(1, new Credentials(secret, 1, 0, new SplittableRandom(0)), () -> connectors);
+        ProofHandshake one =
+                ProofHandshake.withStranger(new Credentials(secret, 1, 1, new SplittableRandom(1)), () -> acceptors);
         ByteBuf fromZero = Unpooled.buffer();
         ByteBuf fromOne = Unpooled.buffer();
         zero.begin(fromZero);

@@ -4,8 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.security.SecureRandom;
+import java.util.random.RandomGenerator;
 
 /**
  * Makes the proofs of one rank, and those that it expects of its peers.
@@ -16,16 +15,12 @@ import java.security.SecureRandom;
  *  label of the role | version | job | connector's rank | acceptor's rank | connector's nonce | acceptor's nonce | binding
  * </pre>
  *
- * Labels tell the roles apart; all else but the last has a fixed length. The constructor is slow: it loads the JDK's cryptography, and
- * the random generator takes its seed from the system. From then on nothing is read from the system, so the progress thread never
- * waits. Used by one thread at a time.
+ * Labels tell the roles apart; all else but the last has a fixed length. The constructor is slow: it loads the JDK's cryptography. Used
+ * by one thread at a time.
  */
 public final class Credentials {
 
     private static final int NUMBERS_BYTES = Integer.BYTES + Long.BYTES + 2 * Integer.BYTES;
-
-    /** The JDK's generator that goes on by itself; its usual one reads a device each time. */
-    private static final String GENERATOR = "DRBG";
 
     /** The end of a connection that proves something: the proof of one end is none of the other. */
     enum Role {
@@ -47,7 +42,7 @@ public final class Credentials {
     private final Hmac hmac;
     private final long job;
     private final int rank;
-    private final SecureRandom random = generator();
+    private final RandomGenerator random;
 
     /**
      * The credentials of a rank.
@@ -55,21 +50,13 @@ public final class Credentials {
      * @param secret the job's
      * @param job hash of the job's id
      * @param rank this rank
+     * @param random makes numbers that nobody can foresee, and waits for nothing
      */
-    public Credentials(Secret secret, long job, int rank) {
+    public Credentials(Secret secret, long job, int rank, RandomGenerator random) {
         this.hmac = secret.hmac();
         this.job = job;
         this.rank = rank;
-    }
-
-    private static SecureRandom generator() {
-        try {
-            SecureRandom random = SecureRandom.getInstance(GENERATOR);
-            random.nextBytes(new byte[1]);
-            return random;
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("this Java platform has no " + GENERATOR, e);
-        }
+        this.random = random;
     }
 
     int rank() {

@@ -60,17 +60,17 @@ public final class JvmThreads implements Program {
         this.tasks = tasks;
     }
 
-    /** Sets which threads don't count, judged by themselves and where they are; any thread. */
+    @Override
     public void ignore(BiPredicate<Thread, StackTraceElement[]> harmless) {
         this.harmless = harmless;
     }
 
-    /** Sets which stack frames are of the layers above the engine, and not of the program; any thread. */
+    @Override
     public void skip(Predicate<StackTraceElement> ofLibrary) {
         this.ofLibrary = ofLibrary;
     }
 
-    /** Sets which threads are known to belong to another rank of this JVM, so that they stand in its reports; any thread. */
+    @Override
     public void leave(Predicate<Thread> ofOtherRank) {
         this.ofOtherRank = ofOtherRank;
     }

@@ -2,6 +2,8 @@ package org.reactivempi.transport.engine.diagnosis;
 
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import reactor.core.scheduler.Scheduler;
 
@@ -39,6 +41,15 @@ public interface Program {
     default BitSet ranksHere() {
         return new BitSet();
     }
+
+    /** Sets which threads don't count, judged by themselves and where they are; any thread. */
+    default void ignore(BiPredicate<Thread, StackTraceElement[]> harmless) {}
+
+    /** Sets which stack frames are of the layers above the engine, and not of the program; any thread. */
+    default void skip(Predicate<StackTraceElement> ofLibrary) {}
+
+    /** Sets which threads are known to belong to another rank of this JVM, so that they stand in its reports; any thread. */
+    default void leave(Predicate<Thread> ofOtherRank) {}
 
     /** Where the program's threads wait, a line each, such as {@code thread main at Main.main(Main.java:12)}. */
     default List<String> places() {

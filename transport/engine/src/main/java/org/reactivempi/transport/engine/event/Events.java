@@ -1,5 +1,6 @@
 package org.reactivempi.transport.engine.event;
 
+import io.netty.util.concurrent.Ticker;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -27,6 +28,7 @@ public final class Events implements CompletionQueue.Watch {
     private static final int RECORDS = ContextId.of(ContextId.WORLD, ContextId.Purpose.RECORDS);
 
     private final EngineListener listener;
+    private final Ticker ticker;
     private final boolean timesAll;
     private final boolean tracesContexts;
     private final Headers headers = new Headers();
@@ -38,12 +40,13 @@ public final class Events implements CompletionQueue.Watch {
     private long turnNanos;
     private long unexpectedBytes;
 
-    /** The events of one rank, for its listener. */
-    public Events(EngineListener listener) {
+    /** The events of one rank, for its listener, with times of {@code ticker}. */
+    public Events(EngineListener listener, Ticker ticker) {
         this.listener = listener;
+        this.ticker = ticker;
         this.tracesContexts = listener.tracesContexts();
         this.timesAll = tracesContexts || listener.timesAll();
-        Arrays.fill(nextSamples, System.nanoTime());
+        Arrays.fill(nextSamples, ticker.nanoTime());
     }
 
     /** An operation has started. */
@@ -55,7 +58,7 @@ public final class Events implements CompletionQueue.Watch {
         listener.started(kind);
         if (timesAll || isNextSample(kind)) {
             Span span = free.isEmpty() ? new Span(spans++) : free.pop();
-            span.begin(kind, part, context, peer, tag, lengthBytes, System.nanoTime());
+            span.begin(kind, part, context, peer, tag, lengthBytes, ticker.nanoTime());
             operation.mark(span);
             listener.began(span);
             span.trace = tracesContexts ? trace(operation, span) : null;
@@ -83,7 +86,7 @@ public final class Events implements CompletionQueue.Watch {
     private boolean isNextSample(OperationKind kind) {
         if (!turnIsTimed) {
             turnIsTimed = true;
-            turnNanos = System.nanoTime();
+            turnNanos = ticker.nanoTime();
         }
         boolean next = turnNanos - nextSamples[kind.ordinal()] >= 0;
         if (next) {
@@ -95,7 +98,7 @@ public final class Events implements CompletionQueue.Watch {
     @Override
     public Completable onEnded(Completable operation, Completable mark) {
         Span span = (Span) mark;
-        span.end(operation.outcome(), System.nanoTime());
+        span.end(operation.outcome(), ticker.nanoTime());
         listener.ended(span);
         OperationTrace trace = span.trace;
         free.push(span);

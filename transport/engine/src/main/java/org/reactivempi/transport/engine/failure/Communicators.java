@@ -11,6 +11,7 @@ import java.util.SortedMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.log.Log;
 import org.reactivempi.transport.engine.event.ContextId;
@@ -74,7 +75,7 @@ public final class Communicators {
     private final RankStatus ranks;
     private final Membership membership;
     private final Operations operations;
-    private final RollCall rollCall = new RollCall(new Everybody());
+    private final RollCall rollCall;
     private final IntObjectMap<CommunicatorState> states = new IntObjectHashMap<>();
     /** Packets for communicators that this rank doesn't have yet. */
     private final IntObjectMap<List<Early>> early = new IntObjectHashMap<>();
@@ -102,9 +103,11 @@ public final class Communicators {
      * @param size how many ranks the job has
      * @param signals where changes of ranks are told
      * @param operations this rank's
+     * @param random chance
      */
-    public Communicators(int rank, int size, CompletionQueue signals, Operations operations) {
+    public Communicators(int rank, int size, CompletionQueue signals, Operations operations, RandomGenerator random) {
         this.rank = rank;
+        this.rollCall = new RollCall(new Everybody(), random.nextLong());
         this.membership = new Membership(rank, size, signals);
         this.ranks = new RankStatus(size);
         this.operations = operations;

@@ -9,7 +9,6 @@ import java.util.Objects;
 import java.util.Queue;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
@@ -93,7 +92,7 @@ final class RollCall {
     private final BitSet changed = new BitSet();
 
     private final BitSet promises = new BitSet();
-    private long next = ThreadLocalRandom.current().nextLong();
+    private long next;
     /** Who has this rank's call. */
     private int calledAt = NOBODY;
     /** What this rank has proposed, and not decided. */
@@ -103,7 +102,8 @@ final class RollCall {
     /** What it can't promise before it knows more of the one that it has promised to: the last one of each coordinator. */
     private final SortedMap<Integer, Proposal> held = new TreeMap<>();
 
-    RollCall(Ranks ranks) {
+    RollCall(Ranks ranks, long first) {
+        next = first;
         this.ranks = ranks;
     }
 

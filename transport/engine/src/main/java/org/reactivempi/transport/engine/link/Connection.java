@@ -110,7 +110,7 @@ final class Connection implements LinkHandler, DirectMemory.Input, Lending.Input
 
     @Override
     public void onBytes(ByteBuf bytes) {
-        context.waiting.traffic();
+        context.traffic();
         READ.cross(this, bytes);
     }
 
@@ -136,7 +136,7 @@ final class Connection implements LinkHandler, DirectMemory.Input, Lending.Input
             peer().onPlaced(0);
             return;
         }
-        context.waiting.traffic();
+        context.traffic();
         if (state == State.STANDING) {
             step(Unpooled.EMPTY_BUFFER, length, null);
         }
@@ -144,7 +144,7 @@ final class Connection implements LinkHandler, DirectMemory.Input, Lending.Input
 
     @Override
     public void onLent(Payload lent) {
-        context.waiting.traffic();
+        context.traffic();
         if (state != State.CLOSED) {
             step(Unpooled.EMPTY_BUFFER, 0, lent);
         }

@@ -1,6 +1,5 @@
 package org.reactivempi.transport.engine.link;
 
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -34,10 +33,10 @@ final class Connections {
     }
 
     private final Rejections rejections;
-    private final Set<Entry> open = new HashSet<>();
+    private final Set<Entry> open = new LinkedHashSet<>();
     private final Set<Entry> strangers = new LinkedHashSet<>();
     /** This rank has closed them; their links have not ended yet. */
-    private final Set<Entry> closing = new HashSet<>();
+    private final Set<Entry> closing = new LinkedHashSet<>();
 
     private @Nullable Runnable whenClosed;
 

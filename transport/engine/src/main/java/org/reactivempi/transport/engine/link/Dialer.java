@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Queue;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -113,7 +112,7 @@ final class Dialer {
 
     private void miss() {
         if (missingSince == null) {
-            missingSince = Instant.now();
+            missingSince = context.now();
         }
     }
 
@@ -221,7 +220,7 @@ final class Dialer {
     Duration pause() {
         Duration longest = SHORTEST_PAUSE.multipliedBy(1L << Math.min(attempts, 7));
         long millis = Math.min(longest.toMillis(), LONGEST_PAUSE.toMillis());
-        return Duration.ofMillis(ThreadLocalRandom.current().nextLong(millis / 2, millis + 1));
+        return Duration.ofMillis(context.environment.random().nextLong(millis / 2, millis + 1));
     }
 
     /** Tries all candidates again after a pause. */

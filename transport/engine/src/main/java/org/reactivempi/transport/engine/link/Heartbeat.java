@@ -81,7 +81,7 @@ final class Heartbeat {
         boolean hears = in.receivedBytes() != heardBytes || beats;
         heardBytes = in.receivedBytes();
         if (hears) {
-            heard = Instant.now();
+            heard = context.now();
         }
         return hears;
     }

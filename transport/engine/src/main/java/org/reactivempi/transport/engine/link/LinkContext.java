@@ -5,6 +5,7 @@ import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -12,7 +13,7 @@ import org.reactivempi.transport.channel.Endpoint;
 import org.reactivempi.transport.engine.auth.Credentials;
 import org.reactivempi.transport.engine.auth.Rejections;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
-import org.reactivempi.transport.engine.progress.Waiting;
+import org.reactivempi.transport.engine.progress.Environment;
 
 /** What all links of a rank share: its identity, its settings and channels, and its progress loop with the clock and the steps. */
 public final class LinkContext {
@@ -21,9 +22,10 @@ public final class LinkContext {
     final LinkSettings settings;
     final Credentials credentials;
     final Rejections rejections = new Rejections();
-    final Waiting waiting;
+    final Environment environment;
     final CompletionQueue completions;
     private final EventLoop loop;
+    private final Runnable onInput;
     private List<Route> routes = List.of();
 
     /**
@@ -53,22 +55,25 @@ public final class LinkContext {
      * @param settings how long it waits for its peers
      * @param credentials what it proves its identity with
      * @param loop its progress loop
-     * @param waiting notified of input
+     * @param onInput run for each input
      * @param completions each callback of a link is a step of this
+     * @param environment the date, and chance
      */
     public LinkContext(
             Identity identity,
             LinkSettings settings,
             Credentials credentials,
             EventLoop loop,
-            Waiting waiting,
-            CompletionQueue completions) {
+            Runnable onInput,
+            CompletionQueue completions,
+            Environment environment) {
         this.identity = identity;
         this.settings = settings;
         this.credentials = credentials;
         this.loop = loop;
-        this.waiting = waiting;
         this.completions = completions;
+        this.onInput = onInput;
+        this.environment = environment;
     }
 
     /** Sets the channels, the best first; before there is any link. */
@@ -78,6 +83,16 @@ public final class LinkContext {
 
     List<Route> routes() {
         return routes;
+    }
+
+    /** The date. */
+    Instant now() {
+        return environment.clock().instant();
+    }
+
+    /** Something has come from a peer. */
+    void traffic() {
+        onInput.run();
     }
 
     /** Asserted where links are entered. */

@@ -452,7 +452,7 @@ final class LinkState implements Dialer.Owner {
         } catch (Throwable unsaid) {
             log.debug("rank {} could not be told: {}", link.rank(), Dialer.words(unsaid));
         }
-        lose(PeerLostException.ownFault(link.rank(), fault));
+        lose(PeerLostException.ownFault(link.rank(), fault, context.now()));
     }
 
     // ---- The end
@@ -603,7 +603,7 @@ final class LinkState implements Dialer.Owner {
             }
         }
         Instant missing = dialer.missingSince();
-        Instant since = missing == null ? Instant.now() : missing;
+        Instant since = missing == null ? context.now() : missing;
         lose(new PeerLostException(link.rank(), why, cause, since, heartbeat.lastHeard()));
     }
 

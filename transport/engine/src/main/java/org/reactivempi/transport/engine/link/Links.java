@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -204,7 +203,7 @@ public final class Links {
 
     /** Tells one end of a link from all others. */
     long incarnation() {
-        return ranksComeAndGo() ? ThreadLocalRandom.current().nextLong() | 1 : context.identity.incarnation();
+        return ranksComeAndGo() ? context.environment.random().nextLong() | 1 : context.identity.incarnation();
     }
 
     // ---- Ranks that come and go

@@ -64,9 +64,9 @@ public final class PeerLostException extends RuntimeException {
     }
 
     /** The loss of a rank that is not to be blamed: this one has failed, and can't go on with it. */
-    static PeerLostException ownFault(int rank, Throwable fault) {
+    static PeerLostException ownFault(int rank, Throwable fault, Instant now) {
         String message = "this rank can't go on with rank " + rank + ": " + fault;
-        return new PeerLostException(Kind.OWN_FAULT, rank, message, fault, Instant.now(), null);
+        return new PeerLostException(Kind.OWN_FAULT, rank, message, fault, now, null);
     }
 
     /** The failure of a rank of which only others know. */

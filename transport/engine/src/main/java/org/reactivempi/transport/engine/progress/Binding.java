@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.reactivempi.transport.channel.log.Log;
 import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Schedulers;
+import reactor.core.scheduler.Scheduler;
 
 /**
  * Keeps a progress thread on one core, as {@code --bind-to core} of MPI's launchers does with processes: on Linux, through
@@ -46,13 +46,13 @@ public final class Binding {
         this.ranksOnHost = ranksOnHost;
     }
 
-    /** Binds the loop's thread; fails with an {@link IOException} that says what is missing. Not where ranks outnumber cores. */
-    public Mono<Void> bind(ProgressLoop loop) {
+    /** Binds the loop's thread, by {@code worker}; fails with an {@link IOException} that says what is missing. Not where ranks outnumber cores. */
+    public Mono<Void> bind(RankLoop loop, Scheduler worker) {
         return Mono.fromCallable(() -> loop.submit(Binding::thisThread).get())
                 .onErrorMap(error -> new IOException("bind-to core needs Linux' " + THIS_THREAD, error))
                 .doOnNext(this::bindThread)
                 .then()
-                .subscribeOn(Schedulers.boundedElastic());
+                .subscribeOn(worker);
     }
 
     private static String thisThread() throws IOException {

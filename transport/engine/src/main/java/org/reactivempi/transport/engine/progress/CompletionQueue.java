@@ -34,7 +34,7 @@ public final class CompletionQueue {
 
     private final Executor loop;
     /** The loop, where threads of the program may be inside. */
-    private final @Nullable ProgressLoop lendable;
+    private final @Nullable RankLoop lendable;
 
     private @Nullable Watch watch;
     private @Nullable Completable first;
@@ -53,7 +53,7 @@ public final class CompletionQueue {
     /** No operations yet; {@code loop} is the progress loop. */
     public CompletionQueue(Executor loop) {
         this.loop = loop;
-        this.lendable = loop instanceof ProgressLoop progress ? progress : null;
+        this.lendable = loop instanceof RankLoop progress ? progress : null;
     }
 
     /** Sets the listener that is told of operations that are marked; before the first of them. */
@@ -163,7 +163,7 @@ public final class CompletionQueue {
     }
 
     private boolean isLent() {
-        ProgressLoop own = lendable;
+        RankLoop own = lendable;
         return own != null && own.isLent();
     }
 
@@ -227,7 +227,7 @@ public final class CompletionQueue {
     }
 
     private boolean mayGive(Completable signal) {
-        ProgressLoop own = lendable;
+        RankLoop own = lendable;
         if (own == null || !own.isLent() || signal.isQuiet()) {
             return true;
         }

@@ -110,11 +110,11 @@ final class LoopOwner {
         Thread me = Thread.currentThread();
         int seen = takes;
         owner.set(null);
-        long since = System.nanoTime();
+        long since = SystemTime.nanos();
         long aside = shortestAsideNanos;
         while (true) {
             Thread now = owner.get();
-            boolean over = System.nanoTime() - since >= aside;
+            boolean over = SystemTime.nanos() - since >= aside;
             boolean isDue = now == me || now == null && (parked.get() > 0 || hasWork.getAsBoolean());
             if (isDue && over) {
                 lateReturns++;
@@ -129,11 +129,11 @@ final class LoopOwner {
             } else if (over && (!isVisited || takes != seen)) {
                 boolean isBusy = takes == seen || (takes - seen) * BUSY_TAKE_NANOS >= aside;
                 seen = takes;
-                since = System.nanoTime();
+                since = SystemTime.nanos();
                 long longest = isBusy ? LONGEST_ASIDE_OF_BUSY_NANOS : LONGEST_ASIDE_NANOS;
                 aside = Math.max(shortestAsideNanos, Math.min(2 * aside, longest));
             }
-            LockSupport.parkNanos(this, Math.max(1, aside - (System.nanoTime() - since)));
+            LockSupport.parkNanos(this, Math.max(1, aside - (SystemTime.nanos() - since)));
             // An interrupt that a signal has left would keep it awake.
             Thread.interrupted();
         }
@@ -184,8 +184,8 @@ final class LoopOwner {
     }
 
     private boolean takeInTime(Thread me) {
-        long start = System.nanoTime();
-        while (System.nanoTime() - start < MOST_WAIT_NANOS && !isTakenByAnother()) {
+        long start = SystemTime.nanos();
+        while (SystemTime.nanos() - start < MOST_WAIT_NANOS && !isTakenByAnother()) {
             if (takeFree(me)) {
                 return true;
             }

@@ -35,7 +35,7 @@ final class ProgressIoHandler implements IoHandler {
     private final ProgressLoop loop;
     private final Awake awake = new Awake();
     private final List<Poller> pollers = new ArrayList<>();
-    private long lastLook = System.nanoTime();
+    private long lastLook = SystemTime.nanos();
     private boolean hasBegun;
     private Runnable onDestroyed = () -> {};
 
@@ -81,7 +81,7 @@ final class ProgressIoHandler implements IoHandler {
             }
             boolean returns = loop.hasCommands() || loop.isToReturn();
             if (returns || polls % pollsPerLook == 0) {
-                long now = System.nanoTime();
+                long now = SystemTime.nanos();
                 if (found) {
                     waiting.answered(now);
                     found = false;

@@ -1,9 +1,9 @@
 package org.reactivempi.transport.engine.progress;
 
-import io.netty.channel.EventLoop;
 import io.netty.channel.SingleThreadIoEventLoop;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.RejectedExecutionHandlers;
+import io.netty.util.concurrent.Ticker;
 import java.lang.invoke.MethodHandles;
 import java.util.Objects;
 import java.util.concurrent.RunnableFuture;
@@ -14,7 +14,6 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.Poller;
-import org.reactivempi.transport.channel.Progress;
 import org.reactivempi.transport.channel.log.LogQueue;
 import org.reactivempi.transport.channel.log.LoggingThread;
 import reactor.core.scheduler.Schedulers;
@@ -27,7 +26,7 @@ import reactor.core.scheduler.Schedulers;
  *   +---------------------------- sleep or poll, as Waiting says &lt;----------------------------+
  * </pre>
  */
-public final class ProgressLoop extends SingleThreadIoEventLoop implements Progress {
+public final class ProgressLoop extends SingleThreadIoEventLoop implements RankLoop {
 
     /** Commands yield to input after this long, so that a flood of them starves no link (PRG-6). */
     private static final long LONGEST_RUN_OF_COMMANDS_NANOS = 1_000_000;
@@ -72,6 +71,7 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
     };
 
     private final Waiting waiting;
+    private final @Nullable Ticker ticker;
     private final Termination termination;
     private final LoopOwner owner;
     private final BooleanSupplier commandsWait = () -> pendingTasks() > 0;
@@ -93,7 +93,7 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
     private boolean isQuiet;
     /** Code of the program is due, which the progress thread has to run: the thread inside leaves. */
     private boolean handsOver;
-    /** When that was so the last time, by {@link System#nanoTime}; 0 if not, or long ago. */
+    /** When that was so the last time, by {@link SystemTime}; 0 if not, or long ago. */
     private volatile long handedOverNanos;
     /** How many visits there were since a thread has driven the loop. */
     private int visits;
@@ -107,17 +107,23 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
      * @param onEnd run by the thread as its last act
      */
     public ProgressLoop(String name, boolean sockets, Waiting waiting, Runnable onEnd) {
-        this(name, name, ProgressThread.NONE, sockets, waiting, onEnd);
+        this(name, name, ProgressThread.NONE, sockets, waiting, Ticker.systemTicker(), onEnd);
     }
 
-    /** As the other one, for a {@code rank} of {@code job}, which its thread will tell. */
-    public ProgressLoop(String name, Object job, int rank, boolean sockets, Waiting waiting, Runnable onEnd) {
-        this(new Threads(name, job, rank, onEnd, new Termination()), sockets, waiting, new LoopOwner());
+    /** As the other one, for a {@code rank} of {@code job}, which its thread will tell, with timers of another clock than Netty's. */
+    public ProgressLoop(
+            String name, Object job, int rank, boolean sockets, Waiting waiting, Ticker ticker, Runnable onEnd) {
+        this(new Threads(name, job, rank, onEnd, new Termination()), sockets, waiting, ticker, new LoopOwner());
     }
 
     /** A loop of which a test sees how its owners change. */
     ProgressLoop(String name, boolean sockets, Waiting waiting, Runnable onEnd, LoopOwner owner) {
-        this(new Threads(name, name, ProgressThread.NONE, onEnd, new Termination()), sockets, waiting, owner);
+        this(
+                new Threads(name, name, ProgressThread.NONE, onEnd, new Termination()),
+                sockets,
+                waiting,
+                Ticker.systemTicker(),
+                owner);
     }
 
     /** Makes the loop's only thread, which completes the termination at its end. */
@@ -133,7 +139,7 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
         }
     }
 
-    private ProgressLoop(Threads threads, boolean sockets, Waiting waiting, LoopOwner owner) {
+    private ProgressLoop(Threads threads, boolean sockets, Waiting waiting, Ticker ticker, LoopOwner owner) {
         super(
                 null,
                 threads,
@@ -142,19 +148,22 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
                 RejectedExecutionHandlers.reject(),
                 TimeUnit.NANOSECONDS.toMillis(LONGEST_RUN_OF_COMMANDS_NANOS));
         this.waiting = waiting;
+        this.ticker = ticker;
         this.owner = owner;
         this.termination = threads.termination();
         io().onDestroyed(this::endOwned);
     }
 
+    /** Netty asks for it before this object is made. */
     @Override
-    public Future<?> terminationFuture() {
-        return termination;
+    public Ticker ticker() {
+        Ticker own = ticker;
+        return own == null ? Ticker.systemTicker() : own;
     }
 
     @Override
-    public EventLoop loop() {
-        return this;
+    public Future<?> terminationFuture() {
+        return termination;
     }
 
     @Override
@@ -171,24 +180,18 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
         return (ProgressIoHandler) ioHandler();
     }
 
-    /** Sets what each turn ends with; on the loop's thread. */
+    @Override
     public void onEndOfTurn(Runnable endOfTurn) {
         this.endOfTurn = endOfTurn;
     }
 
-    /**
-     * Sets what is told of the first throwable that comes out of a turn, always on the progress thread. Nobody knows what is whole
-     * then, so it is to end all that runs, and the loop. With the second one the loop ends by itself.
-     */
+    @Override
     public void onFault(Consumer<Throwable> onFault) {
         this.onFault = onFault;
     }
 
-    /**
-     * Starts the loop's thread; before anything else, since a channel that finds none when it opens may not be able to say so.
-     *
-     * @throws OutOfMemoryError where the JVM gets no more threads; nothing is left of the loop then
-     */
+    /** Starts the loop's thread. */
+    @Override
     public void begin() {
         try {
             execute(() -> {});
@@ -198,10 +201,8 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
         }
     }
 
-    /**
-     * Ends the loop once its commands have run, and cuts the connections that are open; on the loop's thread. Netty cuts
-     * them by itself only if the loop turns once more, which without a quiet period it does not.
-     */
+    /** Netty cuts the connections by itself only if the loop turns once more, which without a quiet period it does not. */
+    @Override
     public void end() {
         ioHandler().prepareToDestroy();
         shutdownGracefully(0, LONGEST_END_SECONDS, TimeUnit.SECONDS);
@@ -215,17 +216,9 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
         owner.end();
     }
 
-    /** For what a thread drives the loop. */
-    public interface Drive {
-
-        /** Starts the operation, inside the loop, behind all commands that were there before. Must not throw. */
-        void begin();
-
-        /** Whether the operation has ended; asked at each poll. */
-        boolean hasEnded();
-
-        /** Whether the thread has another reason to leave the loop, such as the time; asked before it enters, and in each turn. */
-        boolean givesUp();
+    @Override
+    public void traffic() {
+        waiting.traffic();
     }
 
     /**
@@ -238,6 +231,7 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
      * @param wanted what the thread waits for
      * @return false if the loop was not to be had: {@code wanted} has not begun
      */
+    @Override
     public boolean drive(Drive wanted) {
         if (!mayEnter() || wanted.givesUp() || isKept() || !owner.take(io()::wakeSleeper)) {
             return false;
@@ -250,7 +244,7 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
             begin(wanted);
             runAllTasks(LONGEST_RUN_OF_COMMANDS_NANOS);
             // A thread that only starts what ends at once sees to the input all the same.
-            boolean isBlind = io().isBlind(System.nanoTime());
+            boolean isBlind = io().isBlind(SystemTime.nanos());
             while (!handsOver && (isBlind || !wanted.hasEnded() && goesOn(wanted))) {
                 isBlind = false;
                 runIo();
@@ -280,16 +274,16 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
         owner.leave(commandsWait, toProgress);
     }
 
-    /** Whether a thread of the program is inside, in place of the progress thread; only for the thread inside. */
+    @Override
     public boolean isLent() {
         return drive != null;
     }
 
-    /** Code of the program is due, and the thread inside is not the progress thread: it leaves the loop, and runs none until then. */
-    void handOver() {
+    @Override
+    public void handOver() {
         if (!handsOver) {
             handsOver = true;
-            handedOverNanos = System.nanoTime() | 1;
+            handedOverNanos = SystemTime.nanos() | 1;
         }
     }
 
@@ -298,7 +292,7 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
         if (handedOver == 0) {
             return false;
         }
-        boolean isKept = System.nanoTime() - handedOver < SHORTEST_KEPT_NANOS;
+        boolean isKept = SystemTime.nanos() - handedOver < SHORTEST_KEPT_NANOS;
         if (!isKept) {
             handedOverNanos = 0;
         }
@@ -345,6 +339,7 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
      *
      * @return false if the loop was not to be had, or other commands come first: this one has not run
      */
+    @Override
     public boolean visit(Runnable command) {
         if (!mayEnter() || !owner.visit()) {
             return false;
@@ -369,14 +364,14 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
         return true;
     }
 
-    /** Sends what visits have left behind, if nobody is inside; any thread. */
+    @Override
     public void sendLeft() {
         if (visits > 0 && (visits - 1) % VISITS_PER_SENDING > 0) {
             visit(() -> visits = 0);
         }
     }
 
-    /** Looks once at what has come, if nobody is inside; any thread. */
+    @Override
     public void look() {
         if (!mayEnter() || !owner.visit()) {
             return;
@@ -408,15 +403,15 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
         return !isQuiet
                 && !isShuttingDown()
                 && !wanted.givesUp()
-                && waiting.silentNanos(System.nanoTime()) < LONGEST_SILENCE_NANOS;
+                && waiting.silentNanos(SystemTime.nanos()) < LONGEST_SILENCE_NANOS;
     }
 
-    /** A thread is about to wait for what this loop does, without driving it; {@link #hasWaited} follows. */
+    @Override
     public void waits() {
         owner.waits();
     }
 
-    /** A thread that has waited goes on. */
+    @Override
     public void hasWaited() {
         owner.hasWaited();
     }
@@ -429,7 +424,7 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements Progr
         return owner.lateReturns();
     }
 
-    /** The thread that is inside at this moment, or null; any thread. */
+    @Override
     public @Nullable Thread inside() {
         return owner.inside();
     }

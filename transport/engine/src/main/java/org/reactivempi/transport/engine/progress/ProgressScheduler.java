@@ -22,7 +22,7 @@ import reactor.core.scheduler.Schedulers;
  */
 public final class ProgressScheduler implements Scheduler {
 
-    private final ProgressLoop progress;
+    private final RankLoop progress;
     private final Scheduler loop;
     private final CompletionQueue signals;
     private final Consumer<Throwable> thrown;
@@ -36,7 +36,7 @@ public final class ProgressScheduler implements Scheduler {
      * @param name for the log
      * @param thrown gets what a task throws, before Reactor, which drops the errors of the JVM
      */
-    public ProgressScheduler(ProgressLoop loop, CompletionQueue signals, String name, Consumer<Throwable> thrown) {
+    public ProgressScheduler(RankLoop loop, CompletionQueue signals, String name, Consumer<Throwable> thrown) {
         this.progress = loop;
         this.loop = Schedulers.fromExecutorService(loop, name);
         this.signals = signals;

@@ -61,7 +61,7 @@ public final class Waiting {
     /** Whether it yielded before the last poll that found something. */
     private boolean foundByYield;
 
-    private long lastTraffic = System.nanoTime();
+    private long lastTraffic = SystemTime.nanos();
     private long lastArrival = lastTraffic;
     private long sharedUntil = lastTraffic;
     private int answersByYield;
@@ -133,7 +133,7 @@ public final class Waiting {
         busy = true;
     }
 
-    /** Something was sent or has arrived; it is {@code now}, as {@link System#nanoTime} says. */
+    /** Something was sent or has arrived; it is {@code now}, as {@link SystemTime} says. */
     void traffic(long now) {
         if (hasArrived) {
             hasArrived = false;

@@ -4,8 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Collections;
-import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -66,7 +65,7 @@ public final class Messages {
     private final Postings postings;
     private final OwnEvidence evidence;
     private final AskNews askNews;
-    private final Set<Conversation> conversations = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Set<Conversation> conversations = new LinkedHashSet<>();
     /** The ranks of the job of which an operator knows that messages of theirs are malformed. */
     private final BitSet said = new BitSet();
 
@@ -84,7 +83,8 @@ public final class Messages {
         events = context.events;
         queues = context.queues;
         self = new SelfProtocol(context);
-        communicators = new Communicators(context.rank, context.size, context.signals, new Failures());
+        communicators = new Communicators(
+                context.rank, context.size, context.signals, new Failures(), context.environment.random());
         postings = new Postings(context, links, self, peers, communicators);
         evidence = new OwnEvidence(context, self, peers, communicators, conversations, () -> closed != null);
         // First, so that the program hears of a rank before it hears of its messages.

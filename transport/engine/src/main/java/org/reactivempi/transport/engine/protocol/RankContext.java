@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.match.MatchQueues;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
+import org.reactivempi.transport.engine.progress.Environment;
 
 /** What all parts of one rank's protocols share: who the rank is, its limits, its thread, its queues, and who watches. */
 public final class RankContext {
@@ -28,6 +29,7 @@ public final class RankContext {
     final CompletionQueue signals;
     final EventLoop loop;
     final @Nullable Events events;
+    final Environment environment;
     final MatchQueues queues;
     final MemoryCopy copies = new MemoryCopy();
 
@@ -40,15 +42,23 @@ public final class RankContext {
      * @param signals where its operations complete
      * @param loop its progress thread
      * @param events who watches, if anybody does
+     * @param environment the time, and chance
      */
     public RankContext(
-            int rank, int size, Limits limits, CompletionQueue signals, EventLoop loop, @Nullable Events events) {
+            int rank,
+            int size,
+            Limits limits,
+            CompletionQueue signals,
+            EventLoop loop,
+            @Nullable Events events,
+            Environment environment) {
         this.rank = rank;
         this.size = size;
         this.limits = limits;
         this.signals = signals;
         this.loop = loop;
         this.events = events;
+        this.environment = environment;
         this.queues = new MatchQueues(signals, events);
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
 import java.util.Random;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.DisplayName;
@@ -27,7 +28,7 @@ class ProofHandshakeTest {
     private final Credentials seven = of("the job's own secret", JOB, 7);
 
     private static Credentials of(String secret, long job, int rank) {
-        return new Credentials(Secret.of(secret), job, rank);
+        return new Credentials(Secret.of(secret), job, rank, new SecureRandom());
     }
 
     private static void rejects(Rejection rejection, ThrowingCallable call) {

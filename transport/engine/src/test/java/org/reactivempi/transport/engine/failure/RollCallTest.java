@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
@@ -41,7 +42,8 @@ class RollCallTest {
     private final class Process implements RollCall.Ranks {
 
         private final int rank;
-        private final RollCall rollCall = new RollCall(this);
+        private final RollCall rollCall =
+                new RollCall(this, ThreadLocalRandom.current().nextLong());
         private final BitSet there = new BitSet();
         /** With which processes its links are; what it says reaches no others. */
         private final Process[] known = new Process[size];

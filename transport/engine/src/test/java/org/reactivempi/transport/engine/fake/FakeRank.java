@@ -2,10 +2,13 @@ package org.reactivempi.transport.engine.fake;
 
 import io.netty.channel.EventLoop;
 import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.util.concurrent.Ticker;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
@@ -24,7 +27,7 @@ import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.link.PeerDirectory;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Resumption;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
-import org.reactivempi.transport.engine.progress.Waiting;
+import org.reactivempi.transport.engine.progress.Environment;
 import org.reactivempi.transport.engine.protocol.RankContext;
 import reactor.core.publisher.Mono;
 
@@ -100,8 +103,8 @@ public final class FakeRank implements Endpoint {
         Identity identity = new Identity(JOB, rank, size, creditBytes, 100 + rank);
         LinkSettings settings =
                 new LinkSettings(CONNECT_TIMEOUT, HANDSHAKE_TIMEOUT, RECONNECT_TIMEOUT, HEARTBEAT, WAIT_FOR_PEERS);
-        Waiting waiting = new Waiting(Waiting.Mode.SLEEP);
-        LinkContext context = new LinkContext(identity, settings, credentials(rank), loop(), waiting, signals);
+        LinkContext context =
+                new LinkContext(identity, settings, credentials(rank), loop(), () -> {}, signals, environment(rank));
         links = new Links(context, new Directory());
         links.use(List.of(new Route(CHANNEL, mayBreak, this)));
         network.listen(address(rank), links.acceptor(CHANNEL, mayBreak)::accept, this::turn);
@@ -109,7 +112,13 @@ public final class FakeRank implements Endpoint {
 
     /** What proves that somebody is a rank of the fake ranks' job. */
     public static Credentials credentials(int rank) {
-        return CREDENTIALS.computeIfAbsent(rank, made -> new Credentials(SECRET, JOB, made));
+        return CREDENTIALS.computeIfAbsent(
+                rank, made -> new Credentials(SECRET, JOB, made, new SplittableRandom(made)));
+    }
+
+    /** Chance that is the same in each run. */
+    public static Environment environment(int rank) {
+        return new Environment(Ticker.systemTicker(), InstantSource.system(), new SplittableRandom(rank));
     }
 
     private static String address(int rank) {
@@ -167,7 +176,13 @@ public final class FakeRank implements Endpoint {
     /** What the rank's protocols share. */
     public RankContext context(int eagerBytes, @Nullable Events events) {
         return new RankContext(
-                rank, size, new RankContext.Limits(eagerBytes, creditBytes), signals, channel.eventLoop(), events);
+                rank,
+                size,
+                new RankContext.Limits(eagerBytes, creditBytes),
+                signals,
+                channel.eventLoop(),
+                events,
+                environment(rank));
     }
 
     /** The rank's links. */

@@ -18,7 +18,6 @@ import org.reactivempi.transport.engine.fake.FakeRank;
 import org.reactivempi.transport.engine.link.LinkContext.Identity;
 import org.reactivempi.transport.engine.link.LinkContext.Route;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
-import org.reactivempi.transport.engine.progress.Waiting;
 
 /** Each arrow of the picture of {@link Dialer}. Two channels lead to the peer. */
 class DialerTest implements Dialer.Owner {
@@ -36,8 +35,9 @@ class DialerTest implements Dialer.Owner {
             new LinkSettings(CONNECT, CONNECT, RECONNECT, Duration.ofSeconds(1), CONNECT),
             FakeRank.credentials(0),
             clock.eventLoop(),
-            new Waiting(Waiting.Mode.SLEEP),
-            new CompletionQueue(clock.eventLoop()));
+            () -> {},
+            new CompletionQueue(clock.eventLoop()),
+            FakeRank.environment(0));
     private final Dialer dialer = new Dialer(context, this);
     private Consumer<List<PeerDirectory.Address>> found = addresses -> {};
     private Consumer<Throwable> failed = error -> {};

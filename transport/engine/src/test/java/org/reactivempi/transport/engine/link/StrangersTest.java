@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -102,8 +103,9 @@ class StrangersTest {
     @Test
     @DisplayName("a rank with another secret")
     void otherSecret() {
-        Credentials wrong = new Credentials(Secret.of("not what they know"), FakeRank.JOB, 2);
-        ByteBuf sent = recordedConnection(wrong, new Credentials(Secret.of("not what they know"), FakeRank.JOB, 0));
+        Credentials wrong = new Credentials(Secret.of("not what they know"), FakeRank.JOB, 2, new SplittableRandom(2));
+        ByteBuf sent = recordedConnection(
+                wrong, new Credentials(Secret.of("not what they know"), FakeRank.JOB, 0, new SplittableRandom(0)));
         assertThat(stranger(sent).isClosed()).isTrue();
         assertThat(rejections(Rejection.PROOF)).isEqualTo(1);
     }
@@ -111,8 +113,8 @@ class StrangersTest {
     @Test
     @DisplayName("somebody in the place of a rank, with another secret: nothing is sent to him")
     void impostor() {
-        RawPeer impostor =
-                RawPeer.inPlaceOf(2, new Credentials(Secret.of("not what they know"), FakeRank.JOB, 2), network);
+        RawPeer impostor = RawPeer.inPlaceOf(
+                2, new Credentials(Secret.of("not what they know"), FakeRank.JOB, 2, new SplittableRandom(2)), network);
         zero.send(2, 12);
         network.run();
         assertThat(impostor.isClosed()).isTrue();

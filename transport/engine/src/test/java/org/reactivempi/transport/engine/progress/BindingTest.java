@@ -13,6 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import reactor.core.scheduler.Schedulers;
 
 class BindingTest {
 
@@ -49,7 +50,7 @@ class BindingTest {
     void bound() throws Exception {
         List<Integer> before = cores();
         for (int rank = 0; rank <= before.size(); rank++) {
-            new Binding(rank, 1).bind(loop).block(TIMEOUT);
+            new Binding(rank, 1).bind(loop, Schedulers.boundedElastic()).block(TIMEOUT);
             assertThat(coresOfLoop()).containsExactly(before.get(rank % before.size()));
         }
         assertThat(cores()).isEqualTo(before);
@@ -59,7 +60,9 @@ class BindingTest {
     @DisplayName("where ranks outnumber cores, none is bound")
     void crowded() throws Exception {
         List<Integer> before = cores();
-        new Binding(0, before.size() + 1).bind(loop).block(TIMEOUT);
+        new Binding(0, before.size() + 1)
+                .bind(loop, Schedulers.boundedElastic())
+                .block(TIMEOUT);
         assertThat(coresOfLoop()).isEqualTo(before);
     }
 

@@ -1,5 +1,6 @@
 package org.reactivempi.transport.engine.protocol;
 
+import io.netty.util.concurrent.Ticker;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.event.EngineListener;
@@ -35,7 +36,7 @@ final class MessageRank {
 
     private MessageRank(FakeNetwork network, int rank, boolean mayBreak, @Nullable EngineListener listener) {
         this.rank = rank;
-        Events events = listener == null ? null : new Events(listener);
+        Events events = listener == null ? null : new Events(listener, Ticker.systemTicker());
         fake = new FakeRank(network, rank, 2, FakeRank.CREDIT_BYTES, mayBreak);
         messages = new Messages(fake.context(EAGER_LIMIT, events), fake.links());
         if (events != null) {

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.event.OperationKind;
 import org.reactivempi.transport.engine.event.Protocol;
+import org.reactivempi.transport.engine.platform.Platform;
 import org.reactivempi.transport.engine.progress.Completable;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
 import org.reactivempi.transport.observe.parts.OwnPart;
@@ -38,7 +39,9 @@ class TracingTest {
     void tooFast() throws IOException {
         for (int seed = 0; seed < 5; seed++) {
             Path file = directory.resolve("trace" + seed);
-            Events events = new Events(Tracing.start(OwnPart.beside(new Parts(file, 1), 0, false), 1, 64));
+            Events events = new Events(
+                    Tracing.start(OwnPart.beside(new Parts(file, 1), 0, false), 1, 64),
+                    Platform.system().ticker());
             run(events, new Random(seed));
             events.closed();
             check(JsonMapper.shared().readTree(file.toFile()).get("traceEvents"));

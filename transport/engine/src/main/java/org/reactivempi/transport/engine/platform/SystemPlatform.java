@@ -1,0 +1,81 @@
+package org.reactivempi.transport.engine.platform;
+
+import io.netty.util.concurrent.Ticker;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.function.IntSupplier;
+import java.util.random.RandomGenerator;
+import org.reactivempi.transport.engine.diagnosis.JvmThreads;
+import org.reactivempi.transport.engine.diagnosis.Program;
+import org.reactivempi.transport.engine.progress.ProgressLoop;
+import org.reactivempi.transport.engine.progress.ProgressScheduler;
+import org.reactivempi.transport.engine.progress.RankLoop;
+import org.reactivempi.transport.engine.progress.SystemTime;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+/** The machine's own: a thread for each rank, and the clocks that all share. */
+final class SystemPlatform implements Platform {
+
+    static final SystemPlatform INSTANCE = new SystemPlatform();
+
+    /** The JDK's generator that goes on by itself; its usual one reads a device each time, for which the progress thread would wait. */
+    private static final String GENERATOR = "DRBG";
+
+    private SystemPlatform() {}
+
+    @Override
+    public RankLoop loop(LoopRequest request) {
+        return new ProgressLoop(
+                request.name(),
+                request.job(),
+                request.rank(),
+                request.sockets(),
+                request.waiting(),
+                Ticker.systemTicker(),
+                request.onEnd());
+    }
+
+    @Override
+    public Ticker ticker() {
+        return SystemTicker.INSTANCE;
+    }
+
+    @Override
+    public InstantSource clock() {
+        return SystemTime::now;
+    }
+
+    /** Slow: it loads the JDK's cryptography, and takes its seed from the system, from which it reads nothing from then on. */
+    @Override
+    public RandomGenerator random(int rank) {
+        try {
+            SecureRandom random = SecureRandom.getInstance(GENERATOR);
+            random.nextBytes(new byte[1]);
+            return random;
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("this Java platform has no " + GENERATOR, e);
+        }
+    }
+
+    @Override
+    public Program program(Object job, ProgressScheduler scheduler, IntSupplier tasks) {
+        return new JvmThreads(job, scheduler, tasks);
+    }
+
+    @Override
+    public boolean hasThreads() {
+        return true;
+    }
+
+    @Override
+    public Scheduler timer() {
+        return Schedulers.parallel();
+    }
+
+    @Override
+    public Scheduler worker() {
+        return Schedulers.boundedElastic();
+    }
+}
