@@ -72,6 +72,13 @@ public @interface MpiTest {
     int timeoutSeconds() default 20;
 
     /**
+     * Whether the ranks have a time of their own, which stands still until the test moves it.
+     *
+     * @return false unless something else is given; {@link Ranks#time()} moves it
+     */
+    boolean virtualTime() default false;
+
+    /**
      * Which checks are left out, since the test does on purpose what they find.
      *
      * @return none, unless something is given

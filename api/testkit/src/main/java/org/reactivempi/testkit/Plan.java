@@ -23,13 +23,19 @@ record Plan(int ranks, Settings settings, Duration timeout, List<Check> without)
     static Plan of(MpiTest test) {
         Settings settings = Settings.create().channel(test.channel());
         return new Plan(
-                test.ranks(), with(settings, test.settings()), seconds(test.timeoutSeconds()), List.of(test.without()));
+                test.ranks(),
+                with(timed(settings, test.virtualTime()), test.settings()),
+                seconds(test.timeoutSeconds()),
+                List.of(test.without()));
     }
 
     static Plan of(OnEveryChannel test, ChannelRun run) {
         Duration timeout = seconds(test.timeoutSeconds()).multipliedBy(run.patience());
         return new Plan(
-                test.ranks(), with(run.in(Settings.create()), test.settings()), timeout, List.of(test.without()));
+                test.ranks(),
+                with(timed(run.in(Settings.create()), test.virtualTime()), test.settings()),
+                timeout,
+                List.of(test.without()));
     }
 
     /** The plan of {@link MpiTest} on the method, else on its class, else on a class around it. */
@@ -45,6 +51,10 @@ record Plan(int ranks, Settings settings, Duration timeout, List<Check> without)
 
     private static Optional<MpiTest> on(AnnotatedElement element) {
         return AnnotationSupport.findAnnotation(element, MpiTest.class);
+    }
+
+    private static Settings timed(Settings settings, boolean virtual) {
+        return virtual ? VirtualTime.create().in(settings) : settings;
     }
 
     private static Settings with(Settings base, String[] entries) {

@@ -3,6 +3,7 @@ package org.reactivempi.testkit;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -81,8 +82,14 @@ public final class Ranks implements AutoCloseable {
                 .collectList();
         threads.make("start of ranks", () -> starting.subscribe(started::complete, started::completeExceptionally))
                 .start();
-        List<CoreSession> sessions =
-                Mono.fromFuture(started).blockOptional(LONGEST_START).orElseThrow();
+        Optional<VirtualTime> time = VirtualTime.of(settings);
+        Optional<VirtualTime.Flow> flow = time.map(VirtualTime::flowing);
+        List<CoreSession> sessions;
+        try {
+            sessions = Mono.fromFuture(started).blockOptional(LONGEST_START).orElseThrow();
+        } finally {
+            flow.ifPresent(VirtualTime.Flow::close);
+        }
         sessions.forEach(session ->
                 session.ignoreThreads((thread, stack) -> threads.isOnlooker(thread) || TestRun.isAwaitedIn(stack)));
         findings.watch(sessions);
@@ -175,6 +182,17 @@ public final class Ranks implements AutoCloseable {
     }
 
     /**
+     * The ranks' own time, where they have one.
+     *
+     * @return to be moved by the test
+     * @throws IllegalStateException where the ranks live in real time, as they do unless {@code virtualTime} is asked for
+     */
+    public VirtualTime time() {
+        return VirtualTime.of(settings)
+                .orElseThrow(() -> new IllegalStateException("these ranks live in real time: say virtualTime = true"));
+    }
+
+    /**
      * The longest message that these ranks send without asking the receiver first.
      *
      * @return the setting's value, in bytes
@@ -241,12 +259,21 @@ public final class Ranks implements AutoCloseable {
      */
     @Override
     public void close() {
-        new Ending(this).orderly();
+        whileTimePasses(() -> new Ending(this).orderly());
     }
 
     /** Ends all ranks at once, without a check. Does not throw. */
     void abort(String why) {
-        new Ending(this).atOnce(why);
+        whileTimePasses(() -> new Ending(this).atOnce(why));
+    }
+
+    private void whileTimePasses(Runnable ending) {
+        Optional<VirtualTime.Flow> flow = VirtualTime.of(settings).map(VirtualTime::flowing);
+        try {
+            ending.run();
+        } finally {
+            flow.ifPresent(VirtualTime.Flow::close);
+        }
     }
 
     String doubt(int rank) {

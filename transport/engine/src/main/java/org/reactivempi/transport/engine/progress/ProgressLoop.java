@@ -84,6 +84,7 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements RankL
     private @Nullable Error faultOfCommand;
 
     private final Command command = new Command();
+    private long activity;
     private boolean isBroken;
     /** The progress thread's, since whatever thread is inside must not wait for the log. */
     private @Nullable LogQueue logQueue;
@@ -154,11 +155,14 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements RankL
         io().onDestroyed(this::endOwned);
     }
 
-    /** Netty asks for it before this object is made. */
+    /**
+     * Netty asks for it also before this object is made. A loop that ends does so in the system's time: another one may stand still, and
+     * Netty waits until some has passed.
+     */
     @Override
     public Ticker ticker() {
         Ticker own = ticker;
-        return own == null ? Ticker.systemTicker() : own;
+        return own == null || isShuttingDown() ? Ticker.systemTicker() : own;
     }
 
     @Override
@@ -218,7 +222,13 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements RankL
 
     @Override
     public void traffic() {
+        activity++;
         waiting.traffic();
+    }
+
+    /** How many commands and timers have run, and inputs of peers have come; only for the thread inside. */
+    public long activity() {
+        return activity;
     }
 
     /**
@@ -528,6 +538,7 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements RankL
         private @Nullable Runnable next;
 
         Runnable of(Runnable next) {
+            activity++;
             this.next = next;
             return this;
         }

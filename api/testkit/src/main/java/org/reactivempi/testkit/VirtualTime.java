@@ -1,0 +1,356 @@
+package org.reactivempi.testkit;
+
+import io.netty.util.concurrent.MockTicker;
+import io.netty.util.concurrent.Ticker;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.IntSupplier;
+import java.util.random.RandomGenerator;
+import org.reactivempi.Settings;
+import org.reactivempi.transport.engine.diagnosis.Program;
+import org.reactivempi.transport.engine.platform.Platform;
+import org.reactivempi.transport.engine.progress.ProgressLoop;
+import org.reactivempi.transport.engine.progress.ProgressScheduler;
+import org.reactivempi.transport.engine.progress.RankLoop;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+
+/**
+ * The time of some ranks in a test: it stands still until the test moves it, so that hours of silence pass in moments, and nothing
+ * depends on how fast the machine is.
+ *
+ * <pre>
+ *  time  ---stands---|== advance(1 s) ==|---stands---|== until(something ends) ==|---stands---
+ *  ranks ============================= work all the time =====================================
+ * </pre>
+ * The ranks have their own threads and channels as always. All their timers are of this time: heartbeats, time limits of connections and
+ * of blocking calls, the search for deadlocks, and what is scheduled on {@link org.reactivempi.Session#scheduler()}. Time moves in small
+ * steps. After each of them all ranks do what has become due, and hear what others have sent because of that, before the next step: where a
+ * rank is slow, time waits for it. So a rank takes no other one for dead because the machine is busy. Timers of Reactor's own schedulers,
+ * as in {@code Mono.delay(oneSecond)}, stay on the real clock; give them the session's scheduler.
+ *
+ * <pre>{@code
+ * @MpiTest(virtualTime = true)
+ * void asksForTenMinutesAtMost(Ranks ranks) {
+ *     Mono<Message> answer = ranks.world(0).receive(1, 0).timeout(Duration.ofMinutes(10), ranks.session(0).scheduler());
+ *     StepVerifier.create(answer)
+ *             .then(() -> ranks.time().advance(Duration.ofMinutes(10), Duration.ofSeconds(1)))
+ *             .verifyError(TimeoutException.class);
+ * }
+ * }</pre>
+ *
+ * <p>Any thread may call, one at a time.
+ *
+ * @since 0.1
+ */
+public final class VirtualTime {
+
+    /** The smallest of the library's own times in tests are some steps long. */
+    private static final Duration STEP = Duration.ofMillis(1);
+
+    /** A message is a turn or two on its way, so that ranks which have done nothing for so many turns have nothing to do. */
+    private static final int QUIET_ROUNDS = 3;
+
+    /** Ranks that never rest, such as those that repeat something without waiting, must not keep time from passing. */
+    private static final int MOST_ROUNDS = 100;
+
+    /** By which this makes a loop turn. */
+    private static final int TASKS_PER_TURN = 2;
+
+    /** So long a rank may be busy in reality before that is a hang. */
+    private static final Duration LONGEST_TURN = Duration.ofSeconds(60);
+
+    private static final String THREAD = "virtual-time";
+
+    private static final Instant BEGIN = Instant.parse("2000-01-01T00:00:00Z");
+
+    private final MockTicker ticker = Ticker.newMockTicker();
+    private final List<ProgressLoop> loops = new CopyOnWriteArrayList<>();
+
+    /** How many tasks were only to make loops turn. */
+    private long turned;
+
+    private VirtualTime() {}
+
+    /**
+     * A time that stands at its beginning.
+     *
+     * @return for the ranks of one test
+     */
+    public static VirtualTime create() {
+        return new VirtualTime();
+    }
+
+    /** The time of the ranks that have these settings, if it is a virtual one. */
+    static Optional<VirtualTime> of(Settings settings) {
+        return settings.attached(VirtualTime.class);
+    }
+
+    /**
+     * Gives this time to the ranks that are started with the settings.
+     *
+     * @param settings of the ranks' sessions
+     * @return a changed copy
+     */
+    public Settings in(Settings settings) {
+        return settings.attach(this).attach(new TurnedPlatform());
+    }
+
+    /**
+     * How much time has passed.
+     *
+     * @return since the beginning
+     */
+    public Duration now() {
+        return Duration.ofNanos(ticker.nanoTime());
+    }
+
+    /**
+     * Lets time pass, in steps of a millisecond.
+     *
+     * @param time how much, zero or more
+     * @throws AssertionError where a rank does not get on
+     */
+    public void advance(Duration time) {
+        advance(time, STEP);
+    }
+
+    /**
+     * Lets time pass in steps of another length, which saves real time where much is to pass: whatever is due within a step is done at its
+     * end.
+     *
+     * @param time how much, zero or more
+     * @param step the length of a step, above zero
+     * @throws AssertionError where a rank does not get on
+     */
+    public void advance(Duration time, Duration step) {
+        if (time.isNegative() || step.isNegative() || step.isZero()) {
+            throw new IllegalArgumentException(
+                    "time " + time + " in steps of " + step + ": zero or more, and above zero");
+        }
+        Duration end = now().plus(time);
+        try (Flow flow = new Flow(step, end)) {
+            flow.await();
+        }
+    }
+
+    /**
+     * Lets time pass until something has ended, but no longer than an hour.
+     *
+     * @param wanted subscribed at once
+     * @param <T> what it gives
+     * @return what it has given, empty if it has completed without
+     * @throws AssertionError where it has not ended after an hour of this time, or a rank does not get on
+     */
+    public <T> Optional<T> until(Mono<T> wanted) {
+        return until(wanted, Duration.ofHours(1));
+    }
+
+    /**
+     * Lets time pass until something has ended.
+     *
+     * @param wanted subscribed at once
+     * @param longest how much time may pass
+     * @param <T> what it gives
+     * @return what it has given, empty if it has completed without
+     * @throws AssertionError where it has not ended when that time has passed, or a rank does not get on
+     */
+    public <T> Optional<T> until(Mono<T> wanted, Duration longest) {
+        CompletableFuture<Optional<T>> given = new CompletableFuture<>();
+        wanted.map(Optional::of)
+                .defaultIfEmpty(Optional.empty())
+                .subscribe(given::complete, given::completeExceptionally);
+        try (Flow flow = new Flow(STEP, now().plus(longest))) {
+            given.whenComplete((value, error) -> flow.end());
+            flow.await();
+        }
+        if (!given.isDone()) {
+            throw new AssertionError("it has not ended within " + longest + " of virtual time");
+        }
+        return Mono.fromFuture(given).blockOptional().orElseThrow();
+    }
+
+    /** Time that passes until that is closed: ranks that start or end may have to wait for something. */
+    Flow flowing() {
+        return new Flow(STEP, now().plus(Duration.ofDays(1)));
+    }
+
+    /** A thread that moves the time, up to some end, for as long as it is wanted. */
+    final class Flow implements AutoCloseable {
+
+        private final CompletableFuture<Void> over = new CompletableFuture<>();
+        private final Thread thread;
+        private volatile boolean ends;
+
+        private Flow(Duration step, Duration end) {
+            thread = new Thread(systemThreads(), () -> run(step, end), THREAD);
+            thread.setDaemon(true);
+            thread.start();
+        }
+
+        private void run(Duration step, Duration end) {
+            try {
+                settle();
+                while (!ends && now().compareTo(end) < 0) {
+                    Duration left = end.minus(now());
+                    ticker.advance(Math.min(step.toNanos(), left.toNanos()), TimeUnit.NANOSECONDS);
+                    settle();
+                }
+                over.complete(null);
+            } catch (Throwable failure) {
+                over.completeExceptionally(failure);
+            }
+        }
+
+        void end() {
+            ends = true;
+        }
+
+        /** The calling thread sleeps without a limit: by itself it does nothing. */
+        void await() {
+            try {
+                over.get();
+            } catch (ExecutionException failed) {
+                throw new AssertionError("virtual time does not pass: " + failed.getCause(), failed);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new AssertionError("interrupted while virtual time passes", e);
+            }
+        }
+
+        @Override
+        public void close() {
+            ends = true;
+            thread.interrupt();
+            boolean interrupted = Thread.interrupted();
+            while (thread.isAlive()) {
+                try {
+                    thread.join();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Those of the JVM, which start no operation of the program; and which are of no test. */
+    private static ThreadGroup systemThreads() {
+        ThreadGroup group = Thread.currentThread().getThreadGroup();
+        while (group.getParent() != null) {
+            group = group.getParent();
+        }
+        return group;
+    }
+
+    /** All that is due is done, and what others have sent because of it has been read, and answered, and so on. */
+    private void settle() throws InterruptedException {
+        long before = -1;
+        int quiet = 0;
+        for (int round = 0; round < MOST_ROUNDS && quiet < QUIET_ROUNDS; round++) {
+            long now = turnAll();
+            quiet = now == before ? quiet + 1 : 0;
+            before = now;
+        }
+    }
+
+    /** A turn of each rank; returns how much they have done so far, but for these turns. */
+    private long turnAll() throws InterruptedException {
+        List<CompletableFuture<Long>> turns = loops.stream()
+                .filter(loop -> !loop.isShuttingDown())
+                .map(this::turn)
+                .toList();
+        long all = 0;
+        for (CompletableFuture<Long> turn : turns) {
+            all += await(turn);
+        }
+        turned += TASKS_PER_TURN * turns.size();
+        return all - turned;
+    }
+
+    /** A timer that is due at once comes in the next turn, after input, and after all others that are due. */
+    private CompletableFuture<Long> turn(ProgressLoop loop) {
+        CompletableFuture<Long> done = new CompletableFuture<>();
+        try {
+            loop.execute(() -> loop.schedule(() -> {}, 0, TimeUnit.NANOSECONDS)
+                    .addListener(end -> done.complete(loop.activity())));
+        } catch (RejectedExecutionException ended) {
+            done.complete(0L);
+        }
+        return done;
+    }
+
+    private static long await(CompletableFuture<Long> turn) throws InterruptedException {
+        try {
+            return turn.get(LONGEST_TURN.toSeconds(), TimeUnit.SECONDS);
+        } catch (TimeoutException | ExecutionException e) {
+            throw new AssertionError("a rank has not come to its next turn for " + LONGEST_TURN.toSeconds() + " s", e);
+        }
+    }
+
+    /** The machine's threads and chance, and this time. */
+    private final class TurnedPlatform implements Platform {
+
+        @Override
+        public RankLoop loop(LoopRequest request) {
+            ProgressLoop loop = new ProgressLoop(
+                    request.name(),
+                    request.job(),
+                    request.rank(),
+                    request.sockets(),
+                    request.waiting(),
+                    ticker,
+                    request.onEnd());
+            loops.add(loop);
+            loop.terminationFuture().addListener(ended -> loops.remove(loop));
+            return loop;
+        }
+
+        @Override
+        public Ticker ticker() {
+            return ticker;
+        }
+
+        @Override
+        public InstantSource clock() {
+            return () -> BEGIN.plus(now());
+        }
+
+        @Override
+        public RandomGenerator random(int rank) {
+            return Platform.system().random(rank);
+        }
+
+        @Override
+        public Program program(Object job, ProgressScheduler scheduler, IntSupplier tasks) {
+            return Platform.system().program(job, scheduler, tasks);
+        }
+
+        /** Not one that looks by a real clock whether a loop is stuck. */
+        @Override
+        public boolean hasThreads() {
+            return false;
+        }
+
+        @Override
+        public Scheduler timer() {
+            return Platform.system().timer();
+        }
+
+        @Override
+        public Scheduler worker() {
+            return Platform.system().worker();
+        }
+    }
+}

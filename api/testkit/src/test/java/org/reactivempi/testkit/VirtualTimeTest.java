@@ -1,0 +1,113 @@
+package org.reactivempi.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.reactivempi.Buffer;
+import org.reactivempi.Settings;
+import org.reactivempi.Stall;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.test.StepVerifier;
+
+class VirtualTimeTest {
+
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    @MpiTest(virtualTime = true)
+    @DisplayName("time stands until it is moved, and then timers of the ranks are due in order")
+    void stands(Ranks ranks) {
+        List<Integer> due = Collections.synchronizedList(new ArrayList<>());
+        for (int millis : new int[] {30, 10, 20}) {
+            Mono.delay(Duration.ofMillis(millis), ranks.session(0).scheduler()).subscribe(tick -> due.add(millis));
+        }
+        assertThat(due).isEmpty();
+        ranks.time().advance(Duration.ofMillis(20));
+        assertThat(due).containsExactly(10, 20);
+        ranks.time().advance(Duration.ofMillis(10));
+        assertThat(due).containsExactly(10, 20, 30);
+    }
+
+    @OnEveryChannel(virtualTime = true)
+    @DisplayName("minutes pass in moments, with heartbeats, and no rank takes another one for dead")
+    void minutes(Ranks ranks) {
+        Mono<Void> exchange =
+                ranks.world(0).isend(Buffer.ints(1), 1, 0).and(ranks.world(1).irecv(Buffer.ints(new int[1]), 0, 0));
+        ranks.time().until(exchange);
+        ranks.time().advance(Duration.ofMinutes(2), Duration.ofMillis(500));
+        ranks.time().until(exchange);
+        assertThat(ranks.time().now()).isGreaterThanOrEqualTo(Duration.ofMinutes(2));
+    }
+
+    @OnEveryChannel(virtualTime = true, settings = "deadlock=report")
+    @DisplayName("a deadlock is proven, and what only takes long is not")
+    void deadlock(Ranks ranks) {
+        Mono<Void> late = ranks.world(0)
+                .irecv(Buffer.ints(new int[1]), 1, 0)
+                .and(Mono.delay(HOUR, ranks.session(1).scheduler())
+                        .then(ranks.world(1).isend(Buffer.ints(1), 0, 0)));
+        late.subscribe();
+        Flux<Stall> stalls =
+                Flux.merge(ranks.session(0).stalls(), ranks.session(1).stalls());
+        List<Stall> told = Collections.synchronizedList(new ArrayList<>());
+        stalls.filter(Stall::proven).subscribe(told::add);
+        ranks.time().advance(Duration.ofSeconds(5), Duration.ofMillis(20));
+        assertThat(told).isEmpty();
+        ranks.time().advance(HOUR, Duration.ofSeconds(10));
+        assertThat(told).isEmpty();
+
+        reactor.core.Disposable stuck = ranks.world(0)
+                .irecv(Buffer.ints(new int[1]), 1, 1)
+                .and(ranks.world(1).irecv(Buffer.ints(new int[1]), 0, 1))
+                .subscribe();
+        assertThat(ranks.time()
+                        .until(stalls.filter(Stall::proven).next())
+                        .orElseThrow()
+                        .ranks())
+                .containsExactly(0, 1);
+        stuck.dispose();
+    }
+
+    @MpiTest(virtualTime = true)
+    @DisplayName("a time limit on the session's scheduler is over when its time has passed, not before")
+    void limit(Ranks ranks) {
+        Mono<Void> limited = ranks.world(0)
+                .irecv(Buffer.ints(new int[1]), 1, 0)
+                .timeout(HOUR, ranks.session(0).scheduler())
+                .then();
+        StepVerifier.create(limited)
+                .then(() -> ranks.time().advance(HOUR.minusSeconds(1), Duration.ofSeconds(10)))
+                .then(() -> assertThat(ranks.pending(0).block()).hasSize(1))
+                .then(() -> ranks.time().advance(Duration.ofSeconds(1), Duration.ofMillis(500)))
+                .expectError(TimeoutException.class)
+                .verify();
+    }
+
+    @MpiTest(virtualTime = true)
+    @DisplayName("what does not end in time is an error that says how much time has passed")
+    void tooLong(Ranks ranks) {
+        assertThatThrownBy(() -> ranks.time().until(Mono.never(), Duration.ofMillis(5)))
+                .isInstanceOf(AssertionError.class)
+                .hasMessage("it has not ended within PT0.005S of virtual time");
+        assertThatThrownBy(() -> ranks.time().advance(Duration.ofMillis(-1)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("PT-0.001S");
+    }
+
+    @Test
+    @DisplayName("ranks in real time have none to move")
+    void realTime() {
+        try (Ranks ranks = Ranks.start(1, Settings.create().channel("local"))) {
+            assertThatThrownBy(ranks::time)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessage("these ranks live in real time: say virtualTime = true");
+        }
+    }
+}
