@@ -1,0 +1,102 @@
+package org.reactivempi.conformance.turned;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.reactivempi.Buffer;
+import org.reactivempi.Op;
+import reactor.core.publisher.Mono;
+
+class PlatformTest {
+
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    @Test
+    @DisplayName("SIM-1 a session, a barrier and a finalize run on a time that the test turns, in the test's thread")
+    void byHand() {
+        Set<Thread> before = threads();
+        TurnedWorld world = TurnedWorld.of(3, 1);
+        List<Integer> met = new ArrayList<>();
+        for (int rank = 0; rank < 3; rank++) {
+            int me = rank;
+            world.world(rank).barrier().subscribe(done -> {}, error -> {}, () -> met.add(me));
+        }
+        assertThat(met).as("before any turn").isEmpty();
+        world.rest();
+        assertThat(met).containsExactlyInAnyOrder(0, 1, 2);
+
+        Duration start = world.now();
+        List<Long> due = new ArrayList<>();
+        Mono.delay(HOUR, world.session(1).scheduler())
+                .subscribe(tick -> due.add(world.now().minus(start).toMinutes()));
+        world.rest();
+        world.advance(HOUR.minusSeconds(1));
+        assertThat(due).isEmpty();
+        world.advance(Duration.ofSeconds(1));
+        assertThat(due).containsExactly(60L);
+
+        int[] sum = new int[3];
+        for (int rank = 0; rank < 3; rank++) {
+            int me = rank;
+            int[] mine = {-1};
+            world.world(rank)
+                    .allreduce(Buffer.ints(rank + 1), Buffer.ints(mine), Op.SUM)
+                    .subscribe(done -> {}, error -> {}, () -> sum[me] = mine[0]);
+        }
+        world.rest();
+        assertThat(sum).containsOnly(6);
+        world.close();
+        assertThat(threads()).as("threads of the library").isEqualTo(before);
+    }
+
+    private static Set<Thread> threads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().startsWith("reactive-mpi-"))
+                .collect(Collectors.toSet());
+    }
+
+    @Test
+    @DisplayName("SIM-1 a blocking call turns the ranks until it has ended")
+    void blocking() {
+        try (TurnedWorld world = TurnedWorld.of(2, 7)) {
+            int[] room = new int[1];
+            world.world(1).isend(Buffer.ints(42), 0, 3).subscribe();
+            world.world(0).blocking().recv(Buffer.ints(room), 1, 3);
+            assertThat(room).containsExactly(42);
+        }
+    }
+
+    @Test
+    @DisplayName("SIM-1 the same order of turns gives the same run, whatever the machine does meanwhile")
+    void again() {
+        List<List<String>> runs =
+                IntStream.range(0, 20).mapToObj(seed -> run(seed)).toList();
+        assertThat(IntStream.range(0, 20).mapToObj(seed -> run(seed)).toList()).isEqualTo(runs);
+        assertThat(Set.copyOf(runs)).hasSize(20);
+    }
+
+    private static List<String> run(long seed) {
+        TurnedWorld world = TurnedWorld.of(3, seed);
+        for (int round = 0; round < 3; round++) {
+            for (int rank = 0; rank < 3; rank++) {
+                world.world(rank)
+                        .isend(Buffer.ints(round), (rank + 1) % 3, round)
+                        .subscribe();
+                world.world(rank)
+                        .irecv(Buffer.ints(new int[1]), (rank + 2) % 3, round)
+                        .subscribe();
+            }
+            IntStream.range(0, 3).forEach(rank -> world.world(rank).barrier().subscribe());
+            world.rest();
+        }
+        world.close();
+        return world.trace();
+    }
+}
