@@ -30,13 +30,13 @@ public final class Watchdog {
     /** Where the loop gives signals, and runs tasks of the program. */
     private static final String SIGNALS = CompletionQueue.class.getName();
 
-    private final Thread thread;
     private final int rank;
     private final Duration blockedAfter;
     private final long betweenLooksNanos;
     private final Duration tick;
     private final Supplier<@Nullable Thread> inside;
     private final Consumer<String> told;
+    private volatile @Nullable Thread thread;
     private volatile int ticks;
     private volatile boolean ended;
 
@@ -56,14 +56,15 @@ public final class Watchdog {
         this.told = told;
         betweenLooksNanos = Math.max(
                 SHORTEST_NANOS, Math.min(LONGEST_NANOS, settings.blockedAfter().toNanos() / LOOKS));
-        thread = new Thread(this::watch, "reactive-mpi-" + rank + "-watchdog");
-        thread.setDaemon(true);
     }
 
     /** Begins to look, unless the settings don't want it. */
     public void start() {
         if (!blockedAfter.isZero()) {
-            thread.start();
+            Thread made = new Thread(this::watch, "reactive-mpi-" + rank + "-watchdog");
+            made.setDaemon(true);
+            thread = made;
+            made.start();
         }
     }
 
