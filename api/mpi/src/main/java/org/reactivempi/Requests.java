@@ -12,7 +12,8 @@ import reactor.core.publisher.Mono;
  * at the list as it was when the wait was made. What a completion costs does not depend on the list's length; starting
  * the wait takes a step for each request. Where requests are waited for again and again, a {@link RequestList} takes
  * these steps only once. Requests are served in the order in which they ended, also those that are complete when the
- * wait starts, so none is passed over, wherever it stands in the list. A request is consumed, which makes it inactive,
+ * wait starts, so none is passed over, wherever it stands in the list. Where operations of several ranks of one JVM had ended before the
+ * wait, each rank's come in their order. A request is consumed, which makes it inactive,
  * only when its completion is handed out; all others stay as they are, also when the wait ends or is cancelled. Inactive
  * requests are skipped.
  *

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.core.request.PersistentOperation;
 import org.reactivempi.spi.CancelListener;
 import org.reactivempi.transport.engine.Engine;
+import org.reactivempi.transport.engine.operation.EndNumbers;
 import reactor.core.CoreSubscriber;
 import reactor.core.Scannable;
 import reactor.core.publisher.Mono;
@@ -77,6 +78,11 @@ public abstract class OperationMono<T> extends Mono<T> implements PersistentOper
     @Override
     public final boolean leave(Runnable signal) {
         return engine().leave(signal);
+    }
+
+    @Override
+    public final EndNumbers ends() {
+        return engine().ends();
     }
 
     @Override

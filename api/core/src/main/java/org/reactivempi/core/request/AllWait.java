@@ -10,6 +10,7 @@ import org.reactivempi.ErrorClass;
 import org.reactivempi.InStatusException;
 import org.reactivempi.MpiException;
 import org.reactivempi.Status;
+import org.reactivempi.transport.engine.operation.EndNumbers;
 import reactor.core.CoreSubscriber;
 
 /** Waits until all requests of a list have ended, or one has failed, and only then consumes them. */
@@ -41,7 +42,8 @@ final class AllWait extends WaitMono<List<Status>> {
         /** One more than there are requests, until all are watched. */
         private volatile int left;
 
-        private long beginNanos;
+        /** The first number for an end during this wait; that of what has ended before is smaller. */
+        private long firstNumber;
 
         Wait(CoreRequest[] requests, CoreSubscriber<? super List<Status>> actual) {
             super(actual);
@@ -52,17 +54,29 @@ final class AllWait extends WaitMono<List<Status>> {
         @Override
         void begin() {
             // Before any request knows of this wait.
-            beginNanos = System.nanoTime();
+            firstNumber = takeNumbers();
             for (int i = 0; i < requests.length && isWaiting(); i++) {
                 requests[i].watch(this);
             }
             endOne();
         }
 
+        /** One for each count of requests that are left, of the rank that they all have, if they have. */
+        private long takeNumbers() {
+            EndNumbers ends = requests.length == 0 ? null : requests[0].ends();
+            for (int i = 1; i < requests.length && ends != null; i++) {
+                if (requests[i].ends() != ends) {
+                    ends = null;
+                }
+            }
+            int count = requests.length + 1;
+            return ends == null ? EndNumbers.takeOfNone(count) : ends.take(count);
+        }
+
         /** In their order among each other, which is what a wait that comes after this one can want of them. */
         @Override
-        long endNanos() {
-            return isWaiting() ? beginNanos + requests.length + 1 - left : System.nanoTime();
+        long endNumber(CoreRequest ending) {
+            return isWaiting() ? firstNumber + requests.length + 1 - left : super.endNumber(ending);
         }
 
         @Override

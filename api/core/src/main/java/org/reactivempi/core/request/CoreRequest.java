@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.Request;
 import org.reactivempi.Status;
 import org.reactivempi.core.request.RequestOutcome.Absent;
+import org.reactivempi.transport.engine.operation.EndNumbers;
 import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
@@ -33,8 +34,8 @@ abstract class CoreRequest implements Request {
 
     // Without an initial value: storing one would cost a fence.
     private volatile @Nullable Object state;
-    /** When it ended, by {@link System#nanoTime}: the clock that all requests of a list have in common. */
-    private long endNanos;
+    /** Says which of several has ended first, by {@link EndNumbers}. */
+    private long endNumber;
 
     /** A request that is active, or inactive with {@link Absent#INACTIVE}. */
     CoreRequest(@Nullable Absent outcome) {
@@ -138,19 +139,30 @@ abstract class CoreRequest implements Request {
         return false;
     }
 
-    // Before the outcome is there, so that a thread that sees the outcome sees the time.
+    // Before the outcome is there, so that a thread that sees the outcome sees the number.
     private void noteEnd(@Nullable Object before) {
         if (isActive(before)) {
-            endNanos = before == null ? System.nanoTime() : ((Watch) before).endNanos();
+            endNumber = before == null ? nextEndNumber() : ((Watch) before).endNumber(this);
         }
     }
 
+    private long nextEndNumber() {
+        EndNumbers ends = ends();
+        return ends == null ? EndNumbers.takeOfNone(1) : ends.take(1);
+    }
+
+    /** What counts the ends of its rank's operations; null where it is of no rank. */
+    final @Nullable EndNumbers ends() {
+        PersistentOperation.Source operation = operation();
+        return operation == null ? null : operation.ends();
+    }
+
     /**
-     * When the operation ended, for comparing with that of others by difference; of no use while it is active. Among requests for all of
-     * which one wait stood alone, it tells their order, and else no more than that they ended behind the beginning of that wait.
+     * Smaller than that of a request that has ended later; of no use while it is active. Among requests for all of which one wait stood
+     * alone, it tells their order, and else no more than that they ended after the beginning of that wait.
      */
-    final long endNanos() {
-        return endNanos;
+    final long endNumber() {
+        return endNumber;
     }
 
     /** Calls the watch when the request has ended, at once if it has already. */
@@ -320,9 +332,9 @@ abstract class CoreRequest implements Request {
             return false;
         }
 
-        /** When a request has ended that ends now. To read the clock costs a tenth of a short message. */
-        long endNanos() {
-            return System.nanoTime();
+        /** The number of the end of a request that ends now. */
+        long endNumber(CoreRequest ending) {
+            return ending.nextEndNumber();
         }
 
         /** The context of the waiting subscriber, whose hooks get what it throws. */

@@ -49,16 +49,16 @@ enum LocalTest {
     /** The index of the one that ended first, {@link #ACTIVE} if none has, {@link #NONE} if none is active either. */
     private static int firstEnded(CoreRequest[] requests) {
         int first = NONE;
-        long firstNanos = 0;
+        long firstNumber = 0;
         for (int i = 0; i < requests.length; i++) {
             Object outcome = requests[i].outcome();
             if (outcome == null) {
                 first = Math.max(first, ACTIVE);
             } else if (outcome != RequestOutcome.Absent.INACTIVE) {
-                long nanos = requests[i].endNanos();
-                if (first < 0 || nanos - firstNanos < 0) {
+                long number = requests[i].endNumber();
+                if (first < 0 || number < firstNumber) {
                     first = i;
-                    firstNanos = nanos;
+                    firstNumber = number;
                 }
             }
         }

@@ -3,6 +3,7 @@ package org.reactivempi.core.request;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Status;
+import org.reactivempi.transport.engine.operation.EndNumbers;
 import reactor.core.publisher.Mono;
 
 /** What a persistent request starts: an operation with its arguments bound. */
@@ -38,6 +39,9 @@ public interface PersistentOperation {
          * @return false if the caller is to give it itself
          */
         boolean leave(Runnable signal);
+
+        /** What counts the ends of the operations of this operation's rank. */
+        EndNumbers ends();
 
         /** Has the calling thread, which tests a request, look once at the messages that have come for this operation's rank. */
         void look();

@@ -41,7 +41,7 @@ final class ReadyRequests {
             if (entry.request.outcome() == null) {
                 others.add(entry);
             } else {
-                endedBefore.add(new Ended(entry.request.endNanos(), entry));
+                endedBefore.add(new Ended(entry.request.endNumber(), entry));
             }
         }
         endedBefore.sort(null);
@@ -121,12 +121,12 @@ final class ReadyRequests {
         ended.removeIf(ListEntry::isRetired);
     }
 
-    /** When a request had ended that may run again meanwhile. */
-    private record Ended(long nanos, ListEntry entry) implements Comparable<Ended> {
+    /** The number that the end of a request had, which may run again meanwhile. */
+    private record Ended(long number, ListEntry entry) implements Comparable<Ended> {
 
         @Override
         public int compareTo(Ended other) {
-            return Long.signum(nanos - other.nanos);
+            return Long.compare(number, other.number);
         }
     }
 

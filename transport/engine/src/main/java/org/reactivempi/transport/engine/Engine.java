@@ -28,6 +28,7 @@ import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.link.PeerDirectory;
 import org.reactivempi.transport.engine.link.PeerLink;
 import org.reactivempi.transport.engine.link.PeerLostException;
+import org.reactivempi.transport.engine.operation.EndNumbers;
 import org.reactivempi.transport.engine.operation.Noting;
 import org.reactivempi.transport.engine.operation.Operation;
 import org.reactivempi.transport.engine.platform.Platform;
@@ -59,6 +60,7 @@ public final class Engine implements Operation.Host {
     private final RankLoop loop;
     private final Scheduler scheduler;
     private final CompletionQueue signals;
+    private final EndNumbers ends = new EndNumbers();
     private final Messages messages;
     private final Links links;
     private final Endpoints endpoints;
@@ -324,6 +326,11 @@ public final class Engine implements Operation.Host {
     /** How the credit for eager messages stands, with this rank itself and with each peer; cold, on the progress thread. */
     public Mono<List<EagerCredit.Balance>> balances() {
         return Mono.fromCallable(messages::balances).subscribeOn(scheduler);
+    }
+
+    /** What counts the ends of this rank's operations, for whoever wants to know which was first; for any thread. */
+    public EndNumbers ends() {
+        return ends;
     }
 
     /** How many connections this rank has refused, and why; for any thread. */
