@@ -1,6 +1,8 @@
 package org.reactivempi.transport.faulty;
 
 import java.util.EnumMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -8,7 +10,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Faults on demand, and the count of those that have come, for a test or a program that attaches this to its settings.
@@ -28,7 +29,9 @@ public final class Faults {
     private record Way(int rank, int peer) {}
 
     private final Map<Fault, AtomicLong> counts = new EnumMap<>(Fault.class);
-    private final Set<FaultyLink> links = ConcurrentHashMap.newKeySet();
+    /** In the order in which they were opened; locked by itself. */
+    private final Set<FaultyLink> links = new LinkedHashSet<>();
+
     private final Map<Way, Long> wanted = new ConcurrentHashMap<>();
     private volatile boolean refuses;
 
@@ -60,7 +63,7 @@ public final class Faults {
 
     /** Cuts all connections of the ranks that have this, now. */
     public void cut() {
-        links.forEach(link -> on(link, FaultyLink::cut));
+        open().forEach(link -> on(link, FaultyLink::cut));
     }
 
     /** Cuts the connections between two ranks, now, at the first one's end; what it has not sent yet is lost. */
@@ -74,7 +77,7 @@ public final class Faults {
      */
     public void cutAfter(int rank, int peer, long bytes) {
         wanted.put(new Way(rank, peer), bytes);
-        between(rank, peer, this::identified);
+        between(rank, peer, link -> identified(link, rank, peer));
     }
 
     /**
@@ -95,7 +98,7 @@ public final class Faults {
     }
 
     private void between(int rank, int peer, Consumer<FaultyLink> action) {
-        links.forEach(link -> on(link, each -> {
+        open().forEach(link -> on(link, each -> {
             if (each.isBetween(rank, peer)) {
                 action.accept(each);
             }
@@ -119,22 +122,28 @@ public final class Faults {
     }
 
     void opened(FaultyLink link) {
-        links.add(link);
+        synchronized (links) {
+            links.add(link);
+        }
     }
 
     void closed(FaultyLink link) {
-        links.remove(link);
+        synchronized (links) {
+            links.remove(link);
+        }
     }
 
-    /** A link knows which ranks it is between: takes what is wanted for it. On its loop. */
-    void identified(FaultyLink link) {
-        wanted.keySet().removeIf(way -> link.isBetween(way.rank(), way.peer()) && cutsAfter(link, wanted.get(way)));
+    private List<FaultyLink> open() {
+        synchronized (links) {
+            return List.copyOf(links);
+        }
     }
 
-    private static boolean cutsAfter(FaultyLink link, @Nullable Long bytes) {
+    /** The link of {@code rank} knows that {@code peer} is at its other end: takes what is wanted for it. On its loop. */
+    void identified(FaultyLink link, int rank, int peer) {
+        Long bytes = wanted.remove(new Way(rank, peer));
         if (bytes != null) {
             link.cutAfter(bytes);
         }
-        return bytes != null;
     }
 }

@@ -4,7 +4,7 @@ import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,7 +21,7 @@ final class FaultyEndpoint implements Endpoint {
     private final EventLoop loop;
     private final Faults faults;
     private final Map<Integer, Integer> connections = new HashMap<>();
-    private final Set<FaultyLink> links = new HashSet<>();
+    private final Set<FaultyLink> links = new LinkedHashSet<>();
     private @Nullable Endpoint carrier;
 
     FaultyEndpoint(int rank, FaultySettings settings, EventLoop loop, Faults faults) {

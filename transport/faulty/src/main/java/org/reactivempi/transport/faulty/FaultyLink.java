@@ -75,7 +75,7 @@ final class FaultyLink implements Link, LinkHandler, DirectMemory.Output {
         outlet.meets(Fate.of(endpoint.settings(), greeting, way));
         inlet.meets(Fate.of(endpoint.settings(), greeting, way + 1));
         takesMemory = Fate.of(endpoint.settings(), greeting, way + 5).coin();
-        faults().identified(this);
+        faults().identified(this, endpoint.rank(), peer(greeting));
     }
 
     private void dieSomeTime(Fate fate) {
@@ -273,7 +273,11 @@ final class FaultyLink implements Link, LinkHandler, DirectMemory.Output {
     /** Whether this is an end at one rank of a connection to another. */
     boolean isBetween(int rank, int peer) {
         ConnectionGreeting known = greeting;
-        return known != null && endpoint.rank() == rank && (known.from() == rank ? known.to() : known.from()) == peer;
+        return known != null && endpoint.rank() == rank && peer(known) == peer;
+    }
+
+    private int peer(ConnectionGreeting greeting) {
+        return greeting.from() == endpoint.rank() ? greeting.to() : greeting.from();
     }
 
     void cutAfter(long bytes) {
