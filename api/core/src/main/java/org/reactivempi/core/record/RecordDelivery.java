@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeoutException;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.core.record.RecordMessages.Command;
@@ -68,9 +69,11 @@ final class RecordDelivery {
     }
 
     private Mono<Kind> step() {
-        Mono<Integer> command = links.receive(room, ROOT, RecordMessages.COMMAND_TAG);
-        Mono<Integer> inTime = serving ? command : command.timeout(limit, Mono.error(this::notAsked));
-        return inTime.flatMap(length -> {
+        Mono<Integer> command = serving
+                ? links.receive(room, ROOT, RecordMessages.COMMAND_TAG)
+                : links.receive(room, ROOT, RecordMessages.COMMAND_TAG, limit)
+                        .onErrorMap(TimeoutException.class, tooLate -> notAsked());
+        return command.flatMap(length -> {
             serving = true;
             Command wanted = RecordMessages.command(room, length, offered.size());
             return answer(wanted).thenReturn(wanted.kind());

@@ -1,5 +1,6 @@
 package org.reactivempi.core.record;
 
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.reactivempi.Buffer;
 import org.reactivempi.Status;
@@ -16,9 +17,11 @@ import reactor.core.scheduler.Schedulers;
 /** Messages about records: plain sends and receives in a context of their own, which may start while the engine closes. */
 final class RecordLinks {
 
+    private final Engine engine;
     private final OperationContext at;
 
     RecordLinks(Engine engine, int rank) {
+        this.engine = engine;
         at = new OperationContext(engine, new World(), ContextId.of(ContextId.WORLD, ContextId.Purpose.RECORDS), rank);
     }
 
@@ -35,6 +38,16 @@ final class RecordLinks {
      */
     Mono<Integer> receive(byte[] room, int rank, int tag) {
         return ReceiveMono.partInto(at, Buffer.bytes(room), rank, tag).map(RecordLinks::lengthBytes);
+    }
+
+    /** As {@link #receive(byte[], int, int)}, and fails with a {@link java.util.concurrent.TimeoutException} where nothing comes in time. */
+    Mono<Integer> receive(byte[] room, int rank, int tag, Duration limit) {
+        return receive(room, rank, tag).timeout(limit, engine.scheduler());
+    }
+
+    /** As {@link #send(byte[], int, int)}, within the limit. */
+    Mono<Void> send(byte[] message, int rank, int tag, Duration limit) {
+        return send(message, rank, tag).timeout(limit, engine.scheduler());
     }
 
     private static int lengthBytes(Status status) {

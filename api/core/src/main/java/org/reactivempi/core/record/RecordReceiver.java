@@ -112,8 +112,7 @@ final class RecordReceiver {
     private Mono<List<Offer>> offer(int rank) {
         return Mono.defer(() -> {
             byte[] room = new byte[RecordMessages.LONGEST_OFFER_BYTES];
-            return links.receive(room, rank, RecordMessages.OFFER_TAG)
-                    .timeout(limit)
+            return links.receive(room, rank, RecordMessages.OFFER_TAG, limit)
                     .map(length -> RecordMessages.offered(room, length));
         });
     }
@@ -136,7 +135,7 @@ final class RecordReceiver {
         return Mono.defer(() -> {
             byte[] room = new byte[1];
             return links.send(RecordMessages.word(part.index(), word), rank, RecordMessages.COMMAND_TAG)
-                    .then(links.receive(room, rank, RecordMessages.FINDING_TAG).timeout(limit))
+                    .then(links.receive(room, rank, RecordMessages.FINDING_TAG, limit))
                     .map(length -> RecordMessages.isFound(room, length))
                     .doOnNext(found -> part.own().settled().set(rank, found))
                     .map(found -> !found);
@@ -185,8 +184,7 @@ final class RecordReceiver {
 
     private Mono<Void> givenUp(int rank, Throwable failure) {
         reasons.put(rank, inWords(failure));
-        return links.send(RecordMessages.end(), rank, RecordMessages.COMMAND_TAG)
-                .timeout(limit)
+        return links.send(RecordMessages.end(), rank, RecordMessages.COMMAND_TAG, limit)
                 .onErrorComplete();
     }
 
@@ -237,7 +235,7 @@ final class RecordReceiver {
             byte[] chunk = room == null || room.length != expected ? new byte[expected] : room;
             room = chunk;
             return links.send(RecordMessages.pull(part.index(), position), rank, RecordMessages.COMMAND_TAG)
-                    .then(links.receive(chunk, rank, RecordMessages.CHUNK_TAG).timeout(limit))
+                    .then(links.receive(chunk, rank, RecordMessages.CHUNK_TAG, limit))
                     .flatMap(length -> RecordLinks.onDisk(() -> write(chunk, length)));
         }
 
