@@ -2,10 +2,13 @@ package org.reactivempi.benchmarks;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.netty.util.concurrent.Ticker;
+import java.time.InstantSource;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.event.EngineListener;
 import org.reactivempi.transport.engine.event.WatchedRank;
+import org.reactivempi.transport.engine.platform.Platform;
 import org.reactivempi.transport.observe.meters.MetersProvider;
 
 /** Who watches the engine that is measured. */
@@ -34,6 +37,16 @@ public enum Watching {
         @Override
         public int size() {
             return 2;
+        }
+
+        @Override
+        public Ticker ticker() {
+            return Platform.system().ticker();
+        }
+
+        @Override
+        public InstantSource clock() {
+            return Platform.system().clock();
         }
 
         @Override

@@ -166,7 +166,7 @@ public final class CoreSessionProvider implements SessionProvider {
                                     bootstrap,
                                     PeerList.of(bootstrap, source),
                                     channels.get(0).name()),
-                            () -> Watchers.of(place, settings, source),
+                            () -> Watchers.of(place, settings, source, platform),
                             platform));
         });
     }

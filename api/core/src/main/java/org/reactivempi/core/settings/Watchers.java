@@ -1,5 +1,7 @@
 package org.reactivempi.core.settings;
 
+import io.netty.util.concurrent.Ticker;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
@@ -15,6 +17,7 @@ import org.reactivempi.transport.engine.event.EngineListenerProvider;
 import org.reactivempi.transport.engine.event.Listeners;
 import org.reactivempi.transport.engine.event.Records;
 import org.reactivempi.transport.engine.event.WatchedRank;
+import org.reactivempi.transport.engine.platform.Platform;
 
 /** Who watches a session's engine: those of the class path that its settings want. */
 public final class Watchers {
@@ -49,8 +52,9 @@ public final class Watchers {
     }
 
     /** All of them as one. */
-    public static Optional<EngineListener> of(JobPlace place, Settings settings, SettingSource source) {
-        WatchedRank rank = new Rank(place, settings, source);
+    public static Optional<EngineListener> of(
+            JobPlace place, Settings settings, SettingSource source, Platform platform) {
+        WatchedRank rank = new Rank(place, settings, source, platform);
         return Listeners.of(providers().stream()
                 .flatMap(provider -> provider.listener(rank).stream())
                 .toList());
@@ -62,7 +66,8 @@ public final class Watchers {
         return set.areKnown() ? set.areSeveral(place.size()) : place.ranksOnHost() < place.size();
     }
 
-    private record Rank(JobPlace place, Settings settings, SettingSource source) implements WatchedRank {
+    private record Rank(JobPlace place, Settings settings, SettingSource source, Platform platform)
+            implements WatchedRank {
 
         @Override
         public String jobId() {
@@ -82,6 +87,16 @@ public final class Watchers {
         @Override
         public boolean hasFarRanks() {
             return haveSeveralHosts(place, source);
+        }
+
+        @Override
+        public Ticker ticker() {
+            return platform.ticker();
+        }
+
+        @Override
+        public InstantSource clock() {
+            return platform.clock();
         }
 
         @Override

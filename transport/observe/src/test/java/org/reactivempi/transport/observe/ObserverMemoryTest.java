@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.ThreadMXBean;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.netty.util.concurrent.Ticker;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -20,6 +22,7 @@ import org.reactivempi.transport.engine.event.EngineListenerProvider;
 import org.reactivempi.transport.engine.event.Protocol;
 import org.reactivempi.transport.engine.event.Span;
 import org.reactivempi.transport.engine.event.WatchedRank;
+import org.reactivempi.transport.engine.platform.Platform;
 import org.reactivempi.transport.observe.flight.FlightProvider;
 import org.reactivempi.transport.observe.meters.MetersProvider;
 import org.reactivempi.transport.observe.stats.StatsProvider;
@@ -95,6 +98,16 @@ class ObserverMemoryTest {
         @Override
         public int rank() {
             return 0;
+        }
+
+        @Override
+        public Ticker ticker() {
+            return Platform.system().ticker();
+        }
+
+        @Override
+        public InstantSource clock() {
+            return Platform.system().clock();
         }
 
         @Override

@@ -1,5 +1,7 @@
 package org.reactivempi.transport.engine.event;
 
+import io.netty.util.concurrent.Ticker;
+import java.time.InstantSource;
 import java.util.Optional;
 import org.reactivempi.transport.channel.settings.SettingSource;
 
@@ -23,6 +25,12 @@ public interface WatchedRank extends SettingSource {
     default boolean hasFarRanks() {
         return false;
     }
+
+    /** The monotonic time, by which its operations are timed. */
+    Ticker ticker();
+
+    /** The date. */
+    InstantSource clock();
 
     /** What the program has attached to its settings, of this type. */
     <T> Optional<T> attached(Class<T> type);

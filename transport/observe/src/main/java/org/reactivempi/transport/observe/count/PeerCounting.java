@@ -1,5 +1,6 @@
 package org.reactivempi.transport.observe.count;
 
+import io.netty.util.concurrent.Ticker;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.reactivempi.transport.engine.auth.Rejection;
@@ -16,8 +17,12 @@ public class PeerCounting implements EngineListener {
 
     private final Counts asksRefused = new Counts(AskRefusal.values().length);
 
-    /** Nothing counted. */
-    protected PeerCounting() {}
+    private final Ticker ticker;
+
+    /** Nothing counted; {@code ticker} says how long stalls last. */
+    protected PeerCounting(Ticker ticker) {
+        this.ticker = ticker;
+    }
 
     @Override
     public void sent(int slot, Protocol protocol, int context, int peer, int tag, long lengthBytes) {
@@ -46,12 +51,12 @@ public class PeerCounting implements EngineListener {
 
     @Override
     public void stalled(int peer) {
-        peers.of(peer).stalled();
+        peers.of(peer).stalled(ticker.nanoTime());
     }
 
     @Override
     public void resumed(int peer) {
-        peers.of(peer).resumed();
+        peers.of(peer).resumed(ticker.nanoTime());
     }
 
     @Override

@@ -43,12 +43,12 @@ public final class PeerCounts {
         counts.add(number.ordinal(), amount);
     }
 
-    void stalled() {
+    void stalled(long nowNanos) {
         add(Number.STALLS, 1);
-        stalledAt = System.nanoTime();
+        stalledAt = nowNanos;
     }
 
-    void resumed() {
-        add(Number.STALL_NANOS, System.nanoTime() - stalledAt);
+    void resumed(long nowNanos) {
+        add(Number.STALL_NANOS, nowNanos - stalledAt);
     }
 }

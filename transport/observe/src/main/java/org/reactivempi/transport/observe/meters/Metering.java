@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.netty.util.collection.IntObjectHashMap;
 import io.netty.util.collection.IntObjectMap;
+import io.netty.util.concurrent.Ticker;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -47,7 +48,8 @@ final class Metering extends PeerCounting {
     private final Map<String, Timer> waits = new HashMap<>();
     private final @Nullable Timer[][] timers = new Timer[OperationKind.values().length][Outcome.values().length];
 
-    Metering(MeterRegistry registry, int rank) {
+    Metering(MeterRegistry registry, int rank, Ticker ticker) {
+        super(ticker);
         registered = new Registered(registry, rank);
         byPeer.put(rank, channel("own", Protocol.OWN));
         registered.gauge(MpiMeter.POSTED_LENGTH, () -> numbers.get(POSTED));

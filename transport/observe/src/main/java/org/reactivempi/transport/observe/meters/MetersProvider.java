@@ -14,6 +14,6 @@ public final class MetersProvider implements EngineListenerProvider {
 
     @Override
     public Optional<EngineListener> listener(WatchedRank rank) {
-        return rank.attached(MeterRegistry.class).map(registry -> new Metering(registry, rank.rank()));
+        return rank.attached(MeterRegistry.class).map(registry -> new Metering(registry, rank.rank(), rank.ticker()));
     }
 }

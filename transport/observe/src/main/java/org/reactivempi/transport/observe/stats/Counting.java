@@ -1,5 +1,6 @@
 package org.reactivempi.transport.observe.stats;
 
+import io.netty.util.concurrent.Ticker;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -43,12 +44,13 @@ final class Counting extends PeerCounting {
     private long shortestOfSlowest;
     private boolean written;
 
-    Counting(OwnPart part, int size, Parts.Merge merge) {
-        this(part, size, merge, () -> {});
+    Counting(OwnPart part, int size, Ticker ticker, Parts.Merge merge) {
+        this(part, size, ticker, merge, () -> {});
     }
 
     /** {@code afterwards} is done when the statistics have been put together, or could not be. */
-    Counting(OwnPart part, int size, Parts.Merge merge, Handover.Completion afterwards) {
+    Counting(OwnPart part, int size, Ticker ticker, Parts.Merge merge, Handover.Completion afterwards) {
+        super(ticker);
         this.part = part;
         this.size = size;
         this.merge = merge;

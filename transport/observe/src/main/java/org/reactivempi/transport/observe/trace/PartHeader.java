@@ -1,5 +1,6 @@
 package org.reactivempi.transport.observe.trace;
 
+import io.netty.util.concurrent.Ticker;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -7,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -29,16 +31,16 @@ record PartHeader(int rank, int size, long processId, long clock, long epochNano
     private static final Path HOST = Path.of("/proc/sys/kernel/hostname");
     private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
 
-    static PartHeader ofNow(int rank, int size) {
+    static PartHeader ofNow(int rank, int size, Ticker ticker, InstantSource source) {
         String host = nameOfHost();
-        Instant now = Instant.now();
+        Instant now = source.instant();
         return new PartHeader(
                 rank,
                 size,
                 ProcessHandle.current().pid(),
                 clock(host),
                 TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano(),
-                System.nanoTime(),
+                ticker.nanoTime(),
                 host);
     }
 

@@ -42,7 +42,7 @@ public final class TraceProvider implements EngineListenerProvider {
                 throw new IOException(file + " is no regular file");
             }
             OwnPart part = OwnPart.beside(new Parts(file, rank.size()), rank.rank(), rank.hasFarRanks());
-            return Optional.of(Tracing.start(part, rank.size()));
+            return Optional.of(Tracing.start(part, rank.size(), rank.ticker(), rank.clock()));
         } catch (IOException e) {
             log.warn("there will be no trace of rank {}: it cannot be written: {}", rank.rank(), e.toString());
             return Optional.empty();

@@ -1,7 +1,9 @@
 package org.reactivempi.transport.observe.trace;
 
+import io.netty.util.concurrent.Ticker;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -41,6 +43,7 @@ final class Tracing implements EngineListener {
     private final OwnPart part;
     private final Ring ring;
     private final PartWriter writer;
+    private final Ticker ticker;
     private final BitSet open = new BitSet();
     private final PeerEntries<Peer> peers = new PeerEntries<>(Peer::new);
     private final List<Peer> changedCredits = new ArrayList<>();
@@ -52,10 +55,11 @@ final class Tracing implements EngineListener {
     private long unexpectedBytes;
     private boolean frozen;
 
-    private Tracing(OwnPart part, Ring ring, PartWriter writer) {
+    private Tracing(OwnPart part, Ring ring, PartWriter writer, Ticker ticker) {
         this.part = part;
         this.ring = ring;
         this.writer = writer;
+        this.ticker = ticker;
     }
 
     /** The numbers of messages that went each way, and the credit with it. */
@@ -74,14 +78,16 @@ final class Tracing implements EngineListener {
     }
 
     /** Begins a rank's part. */
-    static Tracing start(OwnPart part, int size) throws IOException {
-        return start(part, size, RING_ENTRIES);
+    static Tracing start(OwnPart part, int size, Ticker ticker, InstantSource clock) throws IOException {
+        return start(part, size, RING_ENTRIES, ticker, clock);
     }
 
-    static Tracing start(OwnPart part, int size, int ringEntries) throws IOException {
+    static Tracing start(OwnPart part, int size, int ringEntries, Ticker ticker, InstantSource clock)
+            throws IOException {
         Ring ring = new Ring(ringEntries);
-        PartWriter writer = PartWriter.start(part.file(), part.create(), ring, PartHeader.ofNow(part.rank(), size));
-        return new Tracing(part, ring, writer);
+        PartHeader header = PartHeader.ofNow(part.rank(), size, ticker, clock);
+        PartWriter writer = PartWriter.start(part.file(), part.create(), ring, header);
+        return new Tracing(part, ring, writer, ticker);
     }
 
     @Override
@@ -249,7 +255,7 @@ final class Tracing implements EngineListener {
     private void note(
             Entry.Kind kind, int flags, int slot, long place, int peer, long bytes, long number, long message) {
         if (ring.hasRoom(openCount + 2)) {
-            put(Entry.head(kind, flags, slot), after(System.nanoTime()), place, peer, bytes, number, message);
+            put(Entry.head(kind, flags, slot), after(ticker.nanoTime()), place, peer, bytes, number, message);
         } else {
             missing++;
         }
@@ -280,7 +286,7 @@ final class Tracing implements EngineListener {
             return;
         }
         // Beside the ends there is always room for one more.
-        put(Entry.head(Entry.Kind.MISSING, 0, 0), after(System.nanoTime()), 0, 0, 0, missing, 0);
+        put(Entry.head(Entry.Kind.MISSING, 0, 0), after(ticker.nanoTime()), 0, 0, 0, missing, 0);
         frozen = true;
         if (missing > 0) {
             log.warn("{} events are not in the trace, since they came faster than they could be written", missing);

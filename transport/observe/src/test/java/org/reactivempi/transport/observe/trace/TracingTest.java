@@ -39,9 +39,11 @@ class TracingTest {
     void tooFast() throws IOException {
         for (int seed = 0; seed < 5; seed++) {
             Path file = directory.resolve("trace" + seed);
+            Platform platform = Platform.system();
             Events events = new Events(
-                    Tracing.start(OwnPart.beside(new Parts(file, 1), 0, false), 1, 64),
-                    Platform.system().ticker());
+                    Tracing.start(
+                            OwnPart.beside(new Parts(file, 1), 0, false), 1, 64, platform.ticker(), platform.clock()),
+                    platform.ticker());
             run(events, new Random(seed));
             events.closed();
             check(JsonMapper.shared().readTree(file.toFile()).get("traceEvents"));
