@@ -282,7 +282,9 @@ public final class CollectiveMono extends OperationMono<Void> {
             underWay = true;
             communicator.begun();
             started = number == AT_START ? communicator.nextNumber() : number;
-            waits = events == null ? null : new Waits();
+            waits = events == null
+                    ? null
+                    : new Waits(communicator.at.engine().platform().ticker());
             if (call != null) {
                 agreement =
                         new Agreement(communicator, started, number == AT_START ? call : call.asPersistent(), waits);
@@ -393,7 +395,7 @@ public final class CollectiveMono extends OperationMono<Void> {
                         part.plan().algorithm(),
                         bytes > 0 ? bytes : part.memory().receive().lengthBytes(),
                         known.startNanos(),
-                        System.nanoTime(),
+                        known.nowNanos(),
                         known.longestNanos(),
                         known.awaited(),
                         well));

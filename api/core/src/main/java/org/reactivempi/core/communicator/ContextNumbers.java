@@ -2,7 +2,7 @@ package org.reactivempi.core.communicator;
 
 import java.util.ArrayDeque;
 import java.util.Queue;
-import java.util.concurrent.ThreadLocalRandom;
+import java.util.random.RandomGenerator;
 import org.reactivempi.ErrorClass;
 import org.reactivempi.MpiException;
 import org.reactivempi.transport.engine.event.ContextId;
@@ -38,10 +38,10 @@ final class ContextNumbers {
      * Those of a process that may have come in the place of another, whose numbers may still be in use elsewhere: it begins
      * at random, in the lower half: two processes of a rank hardly ever give the same number.
      */
-    static ContextNumbers ofReturning(int worldRank, int worldSize) {
+    static ContextNumbers ofReturning(int worldRank, int worldSize, RandomGenerator random) {
         ContextNumbers numbers = new ContextNumbers(worldRank, worldSize);
         int rounds = Math.max(1, ContextId.LARGEST_COMMUNICATOR / worldSize - 1);
-        numbers.next += (long) ThreadLocalRandom.current().nextInt(rounds / 2 + 1) * worldSize;
+        numbers.next += (long) random.nextInt(rounds / 2 + 1) * worldSize;
         return numbers;
     }
 

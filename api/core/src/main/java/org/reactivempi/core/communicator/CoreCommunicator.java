@@ -98,8 +98,9 @@ public final class CoreCommunicator extends CoreCollectives implements Communica
             TypeCheck types,
             CollectiveSettings collectives) {
         Group everybody = Group.of(job, rank, IntStream.range(0, size).toArray());
-        ContextNumbers numbers =
-                engine.ranksComeAndGo() ? ContextNumbers.ofReturning(rank, size) : new ContextNumbers(rank, size);
+        ContextNumbers numbers = engine.ranksComeAndGo()
+                ? ContextNumbers.ofReturning(rank, size, engine.random())
+                : new ContextNumbers(rank, size);
         CommunicatorContext.OfSession session =
                 new CommunicatorContext.OfSession(engine, buffers, abort, numbers, bufferCheck, types, collectives);
         return new CoreCommunicator(session, ContextId.WORLD, new Members(everybody), WORLD);

@@ -46,7 +46,7 @@ final class RecordDelivery {
 
     /** All of it; fails where rank 0 doesn't come, or is lost. */
     Mono<Void> run() {
-        return RecordLinks.onDisk(this::offer)
+        return links.onDisk(this::offer)
                 .flatMap(offer -> links.send(offer, ROOT, RecordMessages.OFFER_TAG))
                 .then(Mono.defer(this::step)
                         .repeat()
@@ -91,13 +91,13 @@ final class RecordDelivery {
         RankRecord part = offered.get(wanted.index());
         return switch (wanted.kind()) {
             case WORD ->
-                RecordLinks.onDisk(() -> RecordMessages.finding(part.finds(wanted.word())))
+                links.onDisk(() -> RecordMessages.finding(part.finds(wanted.word())))
                         .flatMap(finding -> links.send(finding, ROOT, RecordMessages.FINDING_TAG));
             case PULL ->
-                RecordLinks.onDisk(() -> chunk(part, wanted.position()))
+                links.onDisk(() -> chunk(part, wanted.position()))
                         .flatMap(chunk -> links.send(chunk, ROOT, RecordMessages.CHUNK_TAG));
             case KEPT ->
-                RecordLinks.onDisk(() -> {
+                links.onDisk(() -> {
                             part.handedOver();
                             return true;
                         })

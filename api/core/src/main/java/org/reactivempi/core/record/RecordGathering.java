@@ -55,7 +55,7 @@ public final class RecordGathering implements Conversation {
         }
         RecordLinks links = new RecordLinks(engine, rank);
         Mono<Void> part = rank == 0
-                ? Mono.defer(() -> new RecordReceiver(links, records, size, limit, recording).run())
+                ? Mono.defer(() -> new RecordReceiver(links, records, size, limit, recording, engine.random()).run())
                 : recording
                         .apply(0)
                         .onErrorReturn(true)

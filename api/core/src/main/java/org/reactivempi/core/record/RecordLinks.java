@@ -12,7 +12,6 @@ import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.protocol.SendMode;
 import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Schedulers;
 
 /** Messages about records: plain sends and receives in a context of their own, which may start while the engine closes. */
 final class RecordLinks {
@@ -55,8 +54,8 @@ final class RecordLinks {
     }
 
     /** Does something with files, on a thread that may block. */
-    static <T> Mono<T> onDisk(Callable<T> work) {
-        return Mono.fromCallable(work).subscribeOn(Schedulers.boundedElastic());
+    <T> Mono<T> onDisk(Callable<T> work) {
+        return Mono.fromCallable(work).subscribeOn(engine.platform().worker());
     }
 
     /** Ranks are those of the job; the library's own messages have the right arguments. */

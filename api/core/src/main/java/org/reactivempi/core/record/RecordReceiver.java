@@ -5,13 +5,14 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeoutException;
 import java.util.function.IntFunction;
+import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.core.record.RecordMessages.Offer;
@@ -40,7 +41,8 @@ final class RecordReceiver {
     private final int size;
     private final Duration limit;
     private final IntFunction<Mono<Boolean>> recording;
-    private final String word = UUID.randomUUID().toString().replace("-", "");
+    /** Nobody else leaves it in a folder. */
+    private final String word;
     /** Those parts of this rank that are whole, with the ranks that have one, too, as far as they have come. */
     private final Map<String, Own> own = new LinkedHashMap<>();
     /** Why ranks have not handed over what they have, in words. */
@@ -67,21 +69,24 @@ final class RecordReceiver {
             List<RankRecord> records,
             int size,
             Duration limit,
-            IntFunction<Mono<Boolean>> recording) {
+            IntFunction<Mono<Boolean>> recording,
+            RandomGenerator random) {
         this.links = links;
         this.records = records;
         this.size = size;
         this.limit = limit;
         this.recording = recording;
+        this.word =
+                HexFormat.of().toHexDigits(random.nextLong()) + HexFormat.of().toHexDigits(random.nextLong());
     }
 
     /** All of it; does not fail for what another rank does. */
     Mono<Void> run() {
-        return RecordLinks.onDisk(this::prepare)
+        return links.onDisk(this::prepare)
                 .thenMany(Flux.range(1, size - 1))
                 .flatMap(this::meet, Integer.MAX_VALUE)
                 .concatMap(this::take)
-                .then(RecordLinks.onDisk(this::settle))
+                .then(links.onDisk(this::settle))
                 .then();
     }
 
@@ -152,18 +157,18 @@ final class RecordReceiver {
     private Mono<Void> take(int rank, Wanted part) {
         RankRecord into = part.own().part();
         Chunks chunks = new Chunks(rank, part);
-        return RecordLinks.onDisk(() -> {
+        return links.onDisk(() -> {
                     into.receive(rank);
                     return true;
                 })
                 .thenMany(Mono.defer(chunks::next).repeat(chunks::isLeft))
-                .then(RecordLinks.onDisk(() -> {
+                .then(links.onDisk(() -> {
                     into.keep();
                     part.own().settled().set(rank);
                     return true;
                 }))
                 .then(links.send(RecordMessages.kept(part.index()), rank, RecordMessages.COMMAND_TAG))
-                .onErrorResume(failure -> RecordLinks.onDisk(() -> {
+                .onErrorResume(failure -> links.onDisk(() -> {
                             into.drop();
                             return true;
                         })
@@ -236,7 +241,7 @@ final class RecordReceiver {
             room = chunk;
             return links.send(RecordMessages.pull(part.index(), position), rank, RecordMessages.COMMAND_TAG)
                     .then(links.receive(chunk, rank, RecordMessages.CHUNK_TAG, limit))
-                    .flatMap(length -> RecordLinks.onDisk(() -> write(chunk, length)));
+                    .flatMap(length -> links.onDisk(() -> write(chunk, length)));
         }
 
         private boolean write(byte[] chunk, int lengthBytes) throws IOException {

@@ -16,6 +16,7 @@ import org.reactivempi.transport.bootstrap.JobPlace;
 import org.reactivempi.transport.engine.link.PeerDirectory;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
 
 /** Where the ranks of a job can be reached: in its exchange, as {@code shm@ADDRESS;tcp@ADDRESS;tcp@ADDRESS;settings@...;records@1} for each, else by the list of its peers. */
 final class Addresses implements PeerDirectory {
@@ -33,17 +34,20 @@ final class Addresses implements PeerDirectory {
     private final Bootstrap bootstrap;
     private final PeerList peers;
     private final String channel;
+    private final Scheduler resolver;
 
     /**
      * The addresses of a job.
      *
      * @param peers where ranks listen that have no exchange
      * @param channel the name of the channel by which they do
+     * @param resolver where a thread may wait for a name service
      */
-    Addresses(Bootstrap bootstrap, PeerList peers, String channel) {
+    Addresses(Bootstrap bootstrap, PeerList peers, String channel, Scheduler resolver) {
         this.bootstrap = bootstrap;
         this.peers = peers;
         this.channel = channel;
+        this.resolver = resolver;
     }
 
     /**
@@ -141,7 +145,7 @@ final class Addresses implements PeerDirectory {
         return bootstrap
                 .exchange()
                 .map(exchange -> exchange.get(KEY + rank))
-                .orElseGet(() -> peers.listensAt(rank).map(address -> channel + AT + address))
+                .orElseGet(() -> peers.listensAt(rank, resolver).map(address -> channel + AT + address))
                 .map(text -> entries(text)
                         .filter(Addresses::isAddress)
                         .map(each -> address(rank, each))

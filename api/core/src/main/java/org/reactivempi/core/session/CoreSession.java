@@ -36,6 +36,7 @@ import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.failure.MemberChange;
 import org.reactivempi.transport.engine.link.LinkStatus;
 import org.reactivempi.transport.engine.link.PeerLostException;
+import org.reactivempi.transport.engine.platform.Platform;
 import org.reactivempi.transport.engine.progress.OnProgressThread;
 import org.reactivempi.transport.engine.protocol.EagerCredit;
 import reactor.core.publisher.Flux;
@@ -122,6 +123,11 @@ public final class CoreSession implements Session {
         return world;
     }
 
+    /** What this rank has its loop, the time and chance from. */
+    Platform platform() {
+        return engine.platform();
+    }
+
     @Override
     public Scheduler scheduler() {
         return engine.scheduler();
@@ -133,7 +139,11 @@ public final class CoreSession implements Session {
                 .pending()
                 .zipWith(engine.diagnosis().isClosing(), CoreSession::withEnd)
                 .map(pending -> Snapshots.of(
-                        place.rank(), place.size(), pending, engine.diagnosis().places()));
+                        place.rank(),
+                        place.size(),
+                        engine.platform().clock().instant(),
+                        pending,
+                        engine.diagnosis().places()));
     }
 
     private static List<PendingOperation> withEnd(List<PendingOperation> pending, boolean finalizing) {
@@ -168,7 +178,10 @@ public final class CoreSession implements Session {
     private void tell() {
         snapshot()
                 .map(Snapshot::text)
-                .timeout(LONGEST_ANSWER, Mono.fromSupplier(this::noAnswer))
+                .timeout(
+                        LONGEST_ANSWER,
+                        Mono.fromSupplier(this::noAnswer),
+                        engine.platform().timer())
                 .onErrorResume(ended -> Mono.empty())
                 .subscribe(Log::print);
     }

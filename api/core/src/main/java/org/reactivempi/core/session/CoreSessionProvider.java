@@ -70,7 +70,11 @@ public final class CoreSessionProvider implements SessionProvider {
         return Bootstraps.detect(
                 environment,
                 () -> PeerList.isAlone(source),
-                () -> PeerList.in(source).bootstrap(environment));
+                () -> PeerList.in(source).bootstrap(environment, platform(settings)));
+    }
+
+    private static Platform platform(Settings settings) {
+        return settings.attached(Platform.class).orElseGet(Platform::system);
     }
 
     /**
@@ -144,7 +148,7 @@ public final class CoreSessionProvider implements SessionProvider {
 
     private static Mono<Engine> engine(Bootstrap bootstrap, Settings settings) {
         return StartStep.of(() -> {
-            List<ChannelProvider> providers = ChannelChoice.providers();
+            List<ChannelProvider> providers = ChannelChoice.providers(settings);
             SettingSource source = settings(bootstrap, settings, providers);
             checkNames(KnownSettings.of(providers), bootstrap, settings);
             DeadlockPolicy.SETTING.in(source);
@@ -154,9 +158,9 @@ public final class CoreSessionProvider implements SessionProvider {
             Watchers.check(source);
             List<Channel> channels = ChannelChoice.choose(providers, bootstrap, settings, source);
             JobPlace place = bootstrap.place();
-            Platform platform = settings.attached(Platform.class).orElseGet(Platform::system);
+            Platform platform = platform(settings);
             Job job = new Job(place.jobId(), place.rank(), place.size(), place.ranksOnHost());
-            return JobSecrets.of(bootstrap, settings, source)
+            return JobSecrets.of(bootstrap, settings, source, platform)
                     .flatMap(secret -> Engine.start(
                             job,
                             secret,
@@ -165,7 +169,8 @@ public final class CoreSessionProvider implements SessionProvider {
                             new Addresses(
                                     bootstrap,
                                     PeerList.of(bootstrap, source),
-                                    channels.get(0).name()),
+                                    channels.get(0).name(),
+                                    platform.worker()),
                             () -> Watchers.of(place, settings, source, platform),
                             platform));
         });

@@ -109,7 +109,12 @@ final class ProgramRunner {
     private void endIfGivenUp(CoreSession core) {
         String why = givenUp;
         if (why != null && core.hasOwnJvm()) {
-            new Thread(() -> exit.accept(reportGivenUp(why)), "reactive-mpi-given-up").start();
+            Runnable end = () -> exit.accept(reportGivenUp(why));
+            if (core.platform().hasThreads()) {
+                new Thread(end, "reactive-mpi-given-up").start();
+            } else {
+                core.platform().worker().schedule(end);
+            }
         }
     }
 

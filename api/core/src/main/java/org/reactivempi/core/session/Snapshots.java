@@ -14,11 +14,11 @@ final class Snapshots {
 
     private Snapshots() {}
 
-    static Snapshot of(int rank, int size, List<PendingOperation> pending, List<String> threads) {
+    static Snapshot of(int rank, int size, Instant taken, List<PendingOperation> pending, List<String> threads) {
         return new Snapshot(
                 rank,
                 size,
-                Instant.now(),
+                taken,
                 entries(Kind.RECEIVE, pending),
                 entries(Kind.PROBE, pending),
                 entries(Kind.UNEXPECTED, pending),

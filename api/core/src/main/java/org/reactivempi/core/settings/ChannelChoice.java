@@ -56,6 +56,11 @@ public final class ChannelChoice {
                 .toList();
     }
 
+    /** The channels that a session may open: the one that is attached to its settings, else those of the class path. */
+    public static List<ChannelProvider> providers(Settings settings) {
+        return settings.attached(ChannelProvider.class).map(List::of).orElseGet(ChannelChoice::providers);
+    }
+
     /** Makes the channels of a session. */
     public static List<Channel> choose(
             List<ChannelProvider> providers, Bootstrap bootstrap, Settings settings, SettingSource source) {

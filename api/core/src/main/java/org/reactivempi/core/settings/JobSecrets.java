@@ -14,11 +14,13 @@ import org.jspecify.annotations.Nullable;
 import org.reactivempi.Settings;
 import org.reactivempi.transport.bootstrap.Bootstrap;
 import org.reactivempi.transport.bootstrap.BootstrapException;
+import org.reactivempi.transport.bootstrap.JobPlace;
 import org.reactivempi.transport.bootstrap.JobSecret;
 import org.reactivempi.transport.channel.settings.Setting;
 import org.reactivempi.transport.channel.settings.SettingException;
 import org.reactivempi.transport.channel.settings.SettingSource;
 import org.reactivempi.transport.engine.auth.Secret;
+import org.reactivempi.transport.engine.platform.Platform;
 import reactor.core.publisher.Mono;
 
 /**
@@ -47,24 +49,27 @@ public final class JobSecrets {
     private JobSecrets() {}
 
     /** The secret that all ranks of the job have. */
-    public static Mono<Secret> of(Bootstrap bootstrap, Settings settings, SettingSource source) {
+    public static Mono<Secret> of(Bootstrap bootstrap, Settings settings, SettingSource source, Platform platform) {
         Map<String, String> environment = bootstrap.place().jvm().environment();
         return Mono.fromSupplier(() -> new Own(own(settings, environment, source)))
                 .flatMap(own -> bootstrap
                         .exchange()
                         .map(exchange -> exchange.secret(own.text()))
-                        .orElseGet(() -> unexchanged(own, bootstrap.place().size())))
+                        .orElseGet(() -> unexchanged(own, bootstrap.place(), platform)))
                 .map(Secret::of);
     }
 
     /** Ranks that nothing launched can't agree on one. */
-    private static Mono<String> unexchanged(Own own, int size) {
-        if (own.text() == null && size > 1) {
+    private static Mono<String> unexchanged(Own own, JobPlace place, Platform platform) {
+        if (own.text() == null && place.size() > 1) {
             return Mono.error(
                     new BootstrapException("ranks that find each other by a list need a secret, the same on all:"
                             + " set " + JobSecret.VARIABLE + ", or " + FILE.name()));
         }
-        return Mono.just(own.text() == null ? JobSecret.random().text() : own.text());
+        return Mono.just(
+                own.text() == null
+                        ? JobSecret.random(platform.random(place.rank())).text()
+                        : own.text());
     }
 
     /** What was set for this rank, or null. Throws {@link SettingException} where it is nothing that can be used. */

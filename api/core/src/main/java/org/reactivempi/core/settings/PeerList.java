@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -23,8 +24,9 @@ import org.reactivempi.transport.channel.ChannelProvider;
 import org.reactivempi.transport.channel.settings.Setting;
 import org.reactivempi.transport.channel.settings.SettingException;
 import org.reactivempi.transport.channel.settings.SettingSource;
+import org.reactivempi.transport.engine.platform.Platform;
 import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Schedulers;
+import reactor.core.scheduler.Scheduler;
 
 /**
  * The settings of a job that nothing launches: where each rank listens, and which of them this process is. Without them, a
@@ -103,9 +105,10 @@ public record PeerList(List<String> addresses, int rank, boolean alone) {
      * it as one of several. Ranks that share a host cannot tell: it may have
      * several names.
      */
-    public Bootstrap bootstrap(Map<String, String> environment) {
+    public Bootstrap bootstrap(Map<String, String> environment, Platform platform) {
         if (addresses.isEmpty()) {
-            return alone ? Bootstrap.alone(environment) : Bootstraps.alone(environment);
+            RandomGenerator random = platform.random(0);
+            return alone ? Bootstrap.alone(environment, random) : Bootstraps.alone(environment, random);
         }
         UUID list = UUID.nameUUIDFromBytes(String.join(",", addresses).getBytes(StandardCharsets.UTF_8));
         return Bootstrap.unlaunched(
@@ -115,9 +118,11 @@ public record PeerList(List<String> addresses, int rank, boolean alone) {
     /**
      * Where a rank listens: an address in numbers and a port, such as {@code 10.0.0.7:7000}. Looked up whenever a connection is
      * opened, since a name may move.
+     *
+     * @param resolver where a thread may wait for a name service
      */
-    public Mono<String> listensAt(int rank) {
-        return Mono.fromCallable(() -> inNumbers(addresses.get(rank))).subscribeOn(Schedulers.boundedElastic());
+    public Mono<String> listensAt(int rank, Scheduler resolver) {
+        return Mono.fromCallable(() -> inNumbers(addresses.get(rank))).subscribeOn(resolver);
     }
 
     private static String inNumbers(String address) {

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.ErrorClass;
@@ -60,5 +61,17 @@ class ContextNumbersTest {
             assertThat(numbers.take()).isEqualTo(ContextNumbers.NONE);
         }
         assertThat(new ContextNumbers(2, 3, 1).take()).isEqualTo(ContextNumbers.NONE);
+    }
+
+    @Test
+    @DisplayName("SIM-1 a rank that may have come again begins where chance says, which is the rank's")
+    void ofReturning() {
+        List<Integer> first = IntStream.of(1, 1, 2)
+                .map(seed -> ContextNumbers.ofReturning(2, 3, new Random(seed)).take())
+                .boxed()
+                .toList();
+
+        assertThat(first.get(0)).isEqualTo(first.get(1)).isNotEqualTo(first.get(2));
+        assertThat(first).allMatch(number -> number % 3 == 0 && number <= ContextId.LARGEST_COMMUNICATOR);
     }
 }

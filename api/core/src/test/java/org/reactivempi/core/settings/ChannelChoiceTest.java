@@ -11,6 +11,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.reactivempi.Settings;
 import org.reactivempi.transport.channel.Channel;
 import org.reactivempi.transport.channel.ChannelContext;
 import org.reactivempi.transport.channel.ChannelProvider;
@@ -112,5 +113,14 @@ class ChannelChoiceTest {
                         "reactivempi.channel is shm, which is not on the class path: add org.reactivempi:reactive-mpi-shm");
         assertThat(fat.noneUseful("channel"))
                 .hasMessage("reactivempi.channel is auto, and no channel of the class path serves this job: " + mend);
+    }
+
+    @Test
+    @DisplayName("SIM-1 a channel that is attached to the settings is the only one")
+    void attached() {
+        ChannelProvider own = new Kind("own", Suitability.FAIR, Suitability.FAIR, Suitability.FAIR);
+
+        assertThat(ChannelChoice.providers(Settings.create().attach(own))).containsExactly(own);
+        assertThat(ChannelChoice.providers(Settings.create())).isEqualTo(ChannelChoice.providers());
     }
 }

@@ -2,7 +2,7 @@ package org.reactivempi.transport.bootstrap;
 
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
+import java.util.random.RandomGenerator;
 
 /**
  * How a rank starts: who it is, through what it finds the others, and how it ends.
@@ -28,9 +28,10 @@ public record Bootstrap(JobPlace place, Optional<Exchange> exchange, Life life) 
      * A process that nothing launched, and that is its whole job.
      *
      * @param environment what the rank reads its settings from
+     * @param random tells its job from others
      * @return rank 0 of a job of its own
      */
-    public static Bootstrap alone(Map<String, String> environment) {
-        return unlaunched(new JobPlace(UUID.randomUUID().toString(), 0, 1, 1, new JobJvm(1, environment)));
+    public static Bootstrap alone(Map<String, String> environment, RandomGenerator random) {
+        return unlaunched(new JobPlace(JobPlace.newJobId(random), 0, 1, 1, new JobJvm(1, environment)));
     }
 }

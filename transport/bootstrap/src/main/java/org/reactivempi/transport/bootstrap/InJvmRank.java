@@ -3,6 +3,7 @@ package org.reactivempi.transport.bootstrap;
 import java.util.ArrayDeque;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -20,7 +21,7 @@ import reactor.core.publisher.MonoSink;
  *                   ^                     |
  *                   +----- at barrier ----+ the rest waits for its release
  * </pre>
- * The queue belongs to this rank's own thread, which ends when it is idle.
+ * The queue belongs to this rank's own thread, which ends when it is idle; or to where the world has all commands run.
  */
 final class InJvmRank implements Exchange, Life {
 
@@ -28,7 +29,7 @@ final class InJvmRank implements Exchange, Life {
 
     private final InJvmWorld world;
     private final Bootstrap bootstrap;
-    private final ThreadPoolExecutor thread;
+    private final Executor thread;
     private final Queue<Runnable> waiting = new ArrayDeque<>();
     /** What the barrier calls at which this rank waits. */
     private @Nullable Consumer<@Nullable BootstrapException> arrival;
@@ -37,12 +38,18 @@ final class InJvmRank implements Exchange, Life {
     /** That of the rank's program: without it, a rank that releases a barrier would adopt the threads of the others. */
     private volatile ThreadGroup group = Thread.currentThread().getThreadGroup();
 
-    InJvmRank(InJvmWorld world, JobPlace place) {
+    /** {@code commands} is where its commands run; null for a thread of its own. */
+    InJvmRank(InJvmWorld world, JobPlace place, @Nullable Executor commands) {
         this.world = world;
         this.bootstrap = new Bootstrap(place, Optional.of(this), this);
-        this.thread = new ThreadPoolExecutor(
+        this.thread = commands == null ? ownThread() : commands;
+    }
+
+    private Executor ownThread() {
+        ThreadPoolExecutor own = new ThreadPoolExecutor(
                 1, 1, IDLE_MILLIS, TimeUnit.MILLISECONDS, new LinkedBlockingQueue<>(), this::newThread);
-        thread.allowCoreThreadTimeOut(true);
+        own.allowCoreThreadTimeOut(true);
+        return own;
     }
 
     Bootstrap bootstrap() {
@@ -85,13 +92,7 @@ final class InJvmRank implements Exchange, Life {
 
     @Override
     public Mono<String> secret(@Nullable String own) {
-        return Mono.fromSupplier(() -> own == null
-                ? bootstrap
-                        .place()
-                        .jvm()
-                        .shared(JobSecret.class, JobSecret::random)
-                        .text()
-                : own);
+        return Mono.fromSupplier(() -> own == null ? world.secret() : own);
     }
 
     @Override
@@ -104,7 +105,9 @@ final class InJvmRank implements Exchange, Life {
         Mono<Void> last = command(sink -> {
             unfinished = false;
             sink.success();
-            thread.shutdown();
+            if (thread instanceof ThreadPoolExecutor own) {
+                own.shutdown();
+            }
         });
         return Mono.<Void>fromRunnable(() -> world.leaving(rank()))
                 .then(closing)

@@ -1,15 +1,17 @@
 package org.reactivempi.transport.bootstrap;
 
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
+import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Sinks;
@@ -21,7 +23,7 @@ import reactor.core.publisher.Sinks;
  */
 public final class InJvmWorld {
 
-    private final String jobId = UUID.randomUUID().toString();
+    private final RandomGenerator random;
     private final JobJvm jvm;
     private final Map<String, String> entries = new ConcurrentHashMap<>();
     private final List<Consumer<@Nullable BootstrapException>> atBarrier = new ArrayList<>();
@@ -32,15 +34,22 @@ public final class InJvmWorld {
     private final JobStart start;
     private final List<InJvmRank> ranks;
 
-    private InJvmWorld(int size, Map<String, String> environment, IntConsumer whenAborted) {
+    private InJvmWorld(
+            int size,
+            Map<String, String> environment,
+            IntConsumer whenAborted,
+            @Nullable Executor commands,
+            RandomGenerator random) {
         if (size < 1) {
             throw new BootstrapException("size " + size + " of a world is below 1");
         }
         this.jvm = new JobJvm(size, environment);
         this.whenAborted = whenAborted;
+        this.random = random;
+        String jobId = JobPlace.newJobId(random);
         this.start = new JobStart(size);
         this.ranks = IntStream.range(0, size)
-                .mapToObj(rank -> new InJvmRank(this, new JobPlace(jobId, rank, size, size, jvm)))
+                .mapToObj(rank -> new InJvmRank(this, new JobPlace(jobId, rank, size, size, jvm), commands))
                 .toList();
     }
 
@@ -64,7 +73,20 @@ public final class InJvmWorld {
      * @return a new world
      */
     public static InJvmWorld of(int size, Map<String, String> environment, IntConsumer whenAborted) {
-        return new InJvmWorld(size, environment, whenAborted);
+        return new InJvmWorld(size, environment, whenAborted, null, new SecureRandom());
+    }
+
+    /**
+     * As {@link #of(int, Map)}, for ranks without threads of their own.
+     *
+     * @param size how many ranks, 1 or more
+     * @param environment what the ranks read their settings from
+     * @param commands where all ranks' commands run and signal: one after the other, on a thread or on the caller's
+     * @param random of the job's name and its secret; for the thread that makes the world, then for that of the commands
+     * @return a new world
+     */
+    public static InJvmWorld of(int size, Map<String, String> environment, Executor commands, RandomGenerator random) {
+        return new InJvmWorld(size, environment, code -> {}, commands, random);
     }
 
     /**
@@ -118,6 +140,11 @@ public final class InJvmWorld {
      */
     public JobStart start() {
         return start;
+    }
+
+    /** What a job's ranks know that have set none themselves. */
+    String secret() {
+        return jvm.shared(JobSecret.class, () -> JobSecret.random(random)).text();
     }
 
     /** A rank ends the job. */

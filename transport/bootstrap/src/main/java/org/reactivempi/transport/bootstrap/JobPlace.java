@@ -1,5 +1,8 @@
 package org.reactivempi.transport.bootstrap;
 
+import java.util.UUID;
+import java.util.random.RandomGenerator;
+
 /**
  * Who a rank is.
  *
@@ -20,5 +23,10 @@ public record JobPlace(String jobId, int rank, int size, int ranksOnHost, JobJvm
         if (rank < 0 || rank >= size) {
             throw new BootstrapException("rank " + rank + " is outside 0.." + (size - 1));
         }
+    }
+
+    /** A name that no other job has. */
+    static String newJobId(RandomGenerator random) {
+        return new UUID(random.nextLong(), random.nextLong()).toString();
     }
 }

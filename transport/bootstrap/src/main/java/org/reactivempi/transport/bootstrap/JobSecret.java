@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.HexFormat;
+import java.util.random.RandomGenerator;
 
 /** A secret made for one job, or for one of its ranks: 32 random bytes, in hexadecimal digits. Only {@link #text} shows it. */
 public final class JobSecret {
@@ -25,8 +26,18 @@ public final class JobSecret {
      * @return a new secret
      */
     public static JobSecret random() {
+        return random(new SecureRandom());
+    }
+
+    /**
+     * One that nobody has seen before, as far as nobody can foresee what it is made of.
+     *
+     * @param random makes it
+     * @return a new secret
+     */
+    public static JobSecret random(RandomGenerator random) {
         byte[] bytes = new byte[LENGTH_BYTES];
-        new SecureRandom().nextBytes(bytes);
+        random.nextBytes(bytes);
         return new JobSecret(HexFormat.of().formatHex(bytes));
     }
 

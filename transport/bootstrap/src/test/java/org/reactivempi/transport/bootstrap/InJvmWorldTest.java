@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.Random;
 import java.util.concurrent.FutureTask;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -278,5 +282,63 @@ class InJvmWorldTest {
     private static Optional<Integer> myRank() {
         return RankThreadGroup.of(Thread.currentThread())
                 .map(group -> group.bootstrap().place().rank());
+    }
+
+    @Test
+    @DisplayName(
+            "SIM-1 ranks of a world with one place for commands have no threads, and the order of their signals is that of commands")
+    void withoutThreads() {
+        Queue<Runnable> commands = new ArrayDeque<>();
+        InJvmWorld world = InJvmWorld.of(3, Map.of(), commands::add, new Random(1));
+        List<String> signals = new ArrayList<>();
+        for (int rank = 0; rank < 3; rank++) {
+            Exchange me = exchange(world, rank);
+            int number = rank;
+            me.put("addr-" + rank, "at-" + rank)
+                    .then(me.barrier())
+                    .then(me.get("addr-" + (rank + 1) % 3))
+                    .subscribe(found -> signals.add(number + " has " + found + " on "
+                            + Thread.currentThread().getName()));
+        }
+        assertThat(signals).isEmpty();
+        while (!commands.isEmpty()) {
+            commands.remove().run();
+        }
+
+        String here = Thread.currentThread().getName();
+        assertThat(signals).containsExactly("0 has at-1 on " + here, "1 has at-2 on " + here, "2 has at-0 on " + here);
+    }
+
+    @Test
+    @DisplayName("SIM-1 commands may also run at once, inside of each other, up to the end of the ranks' lives")
+    void commandsAtOnce() {
+        InJvmWorld world = InJvmWorld.of(2, Map.of(), Runnable::run, new Random(1));
+        List<Integer> finished = new ArrayList<>();
+        for (int rank = 0; rank < 2; rank++) {
+            Exchange me = exchange(world, rank);
+            int number = rank;
+            me.put("addr-" + rank, "here")
+                    .then(me.barrier())
+                    .then(me.get("addr-" + (1 - rank)))
+                    .then(me.barrier())
+                    .then(world.bootstrap(rank).life().finish(Mono.empty()))
+                    .subscribe(nothing -> {}, error -> {}, () -> finished.add(number));
+        }
+
+        assertThat(finished).containsExactlyInAnyOrder(0, 1);
+        assertThat(world.unfinished(0)).isFalse();
+        assertThat(world.unfinished(1)).isFalse();
+    }
+
+    @Test
+    @DisplayName("SIM-1 a job's name and its secret come from the chance that the world was given")
+    void chance() {
+        List<String> made = Stream.of(1, 1, 2)
+                .map(seed -> InJvmWorld.of(2, Map.of(), Runnable::run, new Random(seed)))
+                .map(world -> place(world, 1).jobId() + " "
+                        + exchange(world, 1).secret(null).block())
+                .toList();
+
+        assertThat(made.get(0)).isEqualTo(made.get(1)).isNotEqualTo(made.get(2));
     }
 }

@@ -57,6 +57,7 @@ public final class Engine implements Operation.Host {
 
     private final int rank;
     private final Platform platform;
+    private final RandomGenerator random;
     private final RankLoop loop;
     private final Scheduler scheduler;
     private final CompletionQueue signals;
@@ -93,7 +94,7 @@ public final class Engine implements Operation.Host {
         ProgressSettings progress = settings.progress();
         Waiting waiting = new Waiting(progress.waiting(), progress.spin(), isCrowded(job));
         loop = platform.loop(new Platform.LoopRequest(name, job.id(), job.rank(), sockets, waiting, this::tellEnd));
-        RandomGenerator random = platform.random(job.rank());
+        random = platform.random(job.rank());
         Environment environment = new Environment(platform.ticker(), platform.clock(), random);
         signals = new CompletionQueue(loop);
         ProgressScheduler tasks = new ProgressScheduler(loop, signals, name, uncaught::thrownByTask);
@@ -259,6 +260,11 @@ public final class Engine implements Operation.Host {
     /** What this rank has its loop, the time and chance from. */
     public Platform platform() {
         return platform;
+    }
+
+    /** This rank's chance; only for the progress thread. */
+    public RandomGenerator random() {
+        return random;
     }
 
     /** What peers need to reach this rank, for each of its channels, the best first. */

@@ -507,6 +507,12 @@ public final class PlanRun {
         }
     }
 
+    /** Of no interest where nobody wants to know for whom it waits. */
+    private long nowNanos() {
+        Waits hears = waits;
+        return hears == null ? 0 : hears.nowNanos();
+    }
+
     /** A message of the plan that comes, which may be a mark, or of a wrong length. */
     private final class Receiving extends Incoming.Owned {
 
@@ -514,7 +520,7 @@ public final class PlanRun {
         private final Range result;
         private final @Nullable Arrival arrival;
         private final boolean discards = failure != null;
-        private long sinceNanos = waits == null ? 0 : System.nanoTime();
+        private long sinceNanos = nowNanos();
         private byte @Nullable [] mark;
         private byte @Nullable [] note;
 
@@ -535,7 +541,7 @@ public final class PlanRun {
         /** The same once more; it has ended well. */
         Receiving again() {
             reset();
-            sinceNanos = waits == null ? 0 : System.nanoTime();
+            sinceNanos = nowNanos();
             note = null;
             return this;
         }

@@ -1,5 +1,6 @@
 package org.reactivempi.core.collective.plan;
 
+import io.netty.util.concurrent.Ticker;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
@@ -25,9 +26,21 @@ public final class Waits {
 
     private static final int LENGTH_BYTES = Integer.BYTES + Long.BYTES;
 
-    private final long startNanos = System.nanoTime();
+    private final Ticker ticker;
+    private final long startNanos;
     private long longestNanos;
     private int awaited = CollectiveReport.NOBODY;
+
+    /** Of an operation that begins now. */
+    public Waits(Ticker ticker) {
+        this.ticker = ticker;
+        this.startNanos = ticker.nanoTime();
+    }
+
+    /** What time it is. */
+    public long nowNanos() {
+        return ticker.nanoTime();
+    }
 
     /** When the operation has begun. */
     public long startNanos() {
@@ -63,7 +76,7 @@ public final class Waits {
      * @param note what its sender has said ahead of it, or anything else; or null
      */
     void ended(long sinceNanos, int peer, byte @Nullable [] note) {
-        long nanos = System.nanoTime() - sinceNanos;
+        long nanos = nowNanos() - sinceNanos;
         if (nanos > longestNanos) {
             longestNanos = nanos;
             awaited = blamed(nanos, peer, note);

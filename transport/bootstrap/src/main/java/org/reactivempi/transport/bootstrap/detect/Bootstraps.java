@@ -1,9 +1,11 @@
 package org.reactivempi.transport.bootstrap.detect;
 
+import java.security.SecureRandom;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.reactivempi.transport.bootstrap.Bootstrap;
 import org.reactivempi.transport.bootstrap.RankExit;
@@ -33,7 +35,7 @@ public final class Bootstraps {
      *     {@link org.reactivempi.transport.bootstrap.BootstrapException}
      */
     public static Mono<Bootstrap> detect(Map<String, String> environment) {
-        return detect(environment, () -> false, () -> alone(environment));
+        return detect(environment, () -> false, () -> alone(environment, new SecureRandom()));
     }
 
     /**
@@ -73,15 +75,16 @@ public final class Bootstraps {
      * A world of one, for a process that nothing has launched.
      *
      * @param environment the process's
+     * @param random tells its job from others
      * @return rank 0 of a job of its own
      * @throws org.reactivempi.transport.bootstrap.BootstrapException where a launcher has started this process as one of several, and
      *     there is no way to find the others
      */
-    public static Bootstrap alone(Map<String, String> environment) {
+    public static Bootstrap alone(Map<String, String> environment, RandomGenerator random) {
         ForeignLauncher.of(environment).ifPresent(launcher -> {
             throw launcher.refusal();
         });
-        return Bootstrap.alone(environment);
+        return Bootstrap.alone(environment, random);
     }
 
     /**
