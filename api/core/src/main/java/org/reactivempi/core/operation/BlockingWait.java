@@ -1,6 +1,8 @@
 package org.reactivempi.core.operation;
 
 import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
@@ -12,9 +14,11 @@ import org.reactivempi.spi.CancelListener;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.diagnosis.Program;
 import org.reactivempi.transport.engine.operation.Noting;
-import org.reactivempi.transport.engine.progress.ProgressLoop;
+import org.reactivempi.transport.engine.platform.Platform;
+import org.reactivempi.transport.engine.progress.RankLoop;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
+import reactor.core.Disposable;
 import reactor.core.Exceptions;
 import reactor.core.publisher.Hooks;
 import reactor.core.publisher.Mono;
@@ -34,8 +38,10 @@ import reactor.util.context.ContextView;
  *    |                                 +--quiet, too late, or interrupted--+
  *    +--another thread has the loop----------------------------------------+--&gt; PARKED --woken--&gt; get
  * </pre>
+ * Limits are those of the platform's time. Where that isn't the machine's own, a parked thread can't sleep for it: a timer of the rank
+ * wakes it.
  */
-final class BlockingWait<T> implements CoreSubscriber<T>, Noting, CancelListener, Program.Waiter, ProgressLoop.Drive {
+final class BlockingWait<T> implements CoreSubscriber<T>, Noting, CancelListener, Program.Waiter, RankLoop.Drive {
 
     @SuppressWarnings("rawtypes")
     private static final AtomicReferenceFieldUpdater<BlockingWait, Subscription> SUBSCRIPTION =
@@ -47,13 +53,17 @@ final class BlockingWait<T> implements CoreSubscriber<T>, Noting, CancelListener
     /** So long a thread that gives up waits to hear what has become of its operation: a peer may have to be asked. */
     private static final long MOST_NANOS_FOR_AN_ANSWER = 2_000_000_000L;
 
+    private static final long NO_LIMIT = Long.MAX_VALUE;
+
     private final Thread waiter = Thread.currentThread();
     private final Context context = callersContext();
     private final Engine engine;
     /** Null once it is subscribed, which a wait for requests is before the loop is driven: what the subscription keeps of it is the operation's matter. */
     private @Nullable Mono<T> operation;
 
-    private final long startNanos = System.nanoTime();
+    /** Of no interest where there is no limit. */
+    private final long startNanos;
+
     private final long timeoutNanos;
     private final boolean forRequests;
     private volatile @Nullable Subscription subscription;
@@ -67,11 +77,12 @@ final class BlockingWait<T> implements CoreSubscriber<T>, Noting, CancelListener
         this.operation = operation;
         this.forRequests = forRequests;
         this.timeoutNanos = timeoutNanos;
+        this.startNanos = timeoutNanos == NO_LIMIT ? 0 : nowNanos();
     }
 
     /** Subscribes an operation and returns what it gives, or null if it ends without a value; throws its error. */
     static <T> @Nullable T on(Engine engine, Mono<T> operation) {
-        return on(engine, operation, false, Long.MAX_VALUE);
+        return on(engine, operation, false, NO_LIMIT);
     }
 
     /** As the other one, and cancels the operation when the time is over. */
@@ -81,7 +92,7 @@ final class BlockingWait<T> implements CoreSubscriber<T>, Noting, CancelListener
 
     /** The same for a wait for requests, which begins on the calling thread, as those do that find them complete. */
     static <T> @Nullable T forRequests(Engine engine, Mono<T> wait) {
-        return on(engine, wait, true, Long.MAX_VALUE);
+        return on(engine, wait, true, NO_LIMIT);
     }
 
     /** As the other one, and cancels the wait when the time is over. */
@@ -123,7 +134,7 @@ final class BlockingWait<T> implements CoreSubscriber<T>, Noting, CancelListener
         try {
             return timeout.toNanos();
         } catch (ArithmeticException centuries) {
-            return Long.MAX_VALUE;
+            return NO_LIMIT;
         }
     }
 
@@ -134,7 +145,22 @@ final class BlockingWait<T> implements CoreSubscriber<T>, Noting, CancelListener
         if (ended) {
             engine.sendLeft();
         }
-        boolean begun = !ended && engine.drive(this);
+        if (!ended) {
+            Disposable alarm = alarmAfter(timeoutNanos);
+            try {
+                await();
+            } finally {
+                end(alarm);
+            }
+        }
+        if (error != null) {
+            throw Exceptions.propagate(error);
+        }
+        return value;
+    }
+
+    private void await() {
+        boolean begun = engine.drive(this);
         if (!ended) {
             engine.waits();
             try {
@@ -147,10 +173,6 @@ final class BlockingWait<T> implements CoreSubscriber<T>, Noting, CancelListener
                 engine.hasWaited();
             }
         }
-        if (error != null) {
-            throw Exceptions.propagate(error);
-        }
-        return value;
     }
 
     /** On another thread than the waiter where other commands come first: then the waiter may have given up meanwhile. */
@@ -176,23 +198,55 @@ final class BlockingWait<T> implements CoreSubscriber<T>, Noting, CancelListener
 
     @Override
     public boolean givesUp() {
-        return waiter.isInterrupted() || leftNanos() <= 0;
+        return waiter.isInterrupted() || (timeoutNanos != NO_LIMIT && leftNanos() <= 0);
     }
 
     private long leftNanos() {
-        return timeoutNanos - (System.nanoTime() - startNanos);
+        return timeoutNanos - (nowNanos() - startNanos);
+    }
+
+    private long nowNanos() {
+        return engine.platform().ticker().nanoTime();
+    }
+
+    /** Whether a thread that sleeps wakes when its time on the platform is over. */
+    private boolean isRealTime() {
+        return engine.platform() == Platform.system();
+    }
+
+    /** Wakes the waiter when a time of the platform is over, where a thread can't sleep for it. */
+    private @Nullable Disposable alarmAfter(long nanos) {
+        if (nanos == NO_LIMIT || isRealTime()) {
+            return null;
+        }
+        Runnable alarm = () -> LockSupport.unpark(waiter);
+        try {
+            return engine.scheduler().schedule(alarm, nanos, TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException ended) {
+            // The rank has, but a wait for requests may be for others.
+            return engine.platform().timer().schedule(alarm, nanos, TimeUnit.NANOSECONDS);
+        }
+    }
+
+    private static void end(@Nullable Disposable alarm) {
+        if (alarm != null) {
+            alarm.dispose();
+        }
     }
 
     private void spin() {
-        long start = System.nanoTime();
-        while (!ended && System.nanoTime() - start < Math.min(SPIN_NANOS, timeoutNanos)) {
+        if (!isRealTime()) {
+            return;
+        }
+        long start = nowNanos();
+        while (!ended && nowNanos() - start < Math.min(SPIN_NANOS, timeoutNanos)) {
             Thread.yield();
         }
     }
 
     private void park() {
         while (!ended) {
-            long leftNanos = leftNanos();
+            long leftNanos = timeoutNanos == NO_LIMIT ? NO_LIMIT : leftNanos();
             if (leftNanos <= 0) {
                 giveUp(end -> new IllegalStateException("no end within " + Duration.ofNanos(timeoutNanos) + end));
                 break;
@@ -206,7 +260,7 @@ final class BlockingWait<T> implements CoreSubscriber<T>, Noting, CancelListener
 
     /** A thread that waits without limit counts in the search for deadlocks as one that can't act by itself. */
     private void park(long leftNanos) {
-        if (timeoutNanos == Long.MAX_VALUE) {
+        if (leftNanos == NO_LIMIT || !isRealTime()) {
             LockSupport.park(this);
         } else {
             LockSupport.parkNanos(this, leftNanos);
@@ -242,18 +296,23 @@ final class BlockingWait<T> implements CoreSubscriber<T>, Noting, CancelListener
 
     /** Waits for the answer; false if the operation has ended otherwise, or if none has come. */
     private boolean isCancelled(AnsweringSubscription operation) {
-        long end = System.nanoTime() + MOST_NANOS_FOR_AN_ANSWER;
+        long end = nowNanos() + MOST_NANOS_FOR_AN_ANSWER;
         long left = MOST_NANOS_FOR_AN_ANSWER;
-        while (!ended && left > 0) {
-            if (cancelled || operation.endsAsCancelled()) {
-                return true;
+        Disposable alarm = alarmAfter(left);
+        try {
+            while (!ended && left > 0) {
+                if (cancelled || operation.endsAsCancelled()) {
+                    return true;
+                }
+                park(left);
+                // Which would keep it from waiting; the caller sets it again.
+                Thread.interrupted();
+                left = end - nowNanos();
             }
-            LockSupport.parkNanos(this, left);
-            // Which would keep it from waiting; the caller sets it again.
-            Thread.interrupted();
-            left = end - System.nanoTime();
+            return false;
+        } finally {
+            end(alarm);
         }
-        return false;
     }
 
     @Override
