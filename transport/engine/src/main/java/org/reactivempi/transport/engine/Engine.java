@@ -584,7 +584,7 @@ public final class Engine implements Operation.Host {
 
     private void release() {
         diagnosis.end();
-        messages.communicators().end();
+        messages.end();
         endpoints.close();
         endLoop();
     }

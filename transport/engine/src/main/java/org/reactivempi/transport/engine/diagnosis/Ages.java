@@ -1,6 +1,7 @@
 package org.reactivempi.transport.engine.diagnosis;
 
 import java.time.Duration;
+import java.util.Arrays;
 
 /**
  * How old things are that are numbered in the order in which they came: once in a while the next number is noted, so that a
@@ -9,10 +10,13 @@ import java.time.Duration;
 public final class Ages {
 
     private static final int MOST_NOTES = 512;
+    private static final int FIRST_NOTES = 8;
 
     private final Duration tick;
-    private final long[] orders = new long[MOST_NOTES];
-    private final int[] ticks = new int[MOST_NOTES];
+    /** They grow with the notes: a rank that waits for nothing has none. */
+    private long[] orders = {};
+
+    private int[] ticks = {};
     private int notes;
     private int now;
 
@@ -29,10 +33,18 @@ public final class Ages {
         }
         if (notes == MOST_NOTES) {
             thinOut();
+        } else if (notes == orders.length) {
+            grow();
         }
         orders[notes] = nextOrder;
         ticks[notes] = nowTick;
         notes++;
+    }
+
+    private void grow() {
+        int more = Math.max(FIRST_NOTES, 2 * notes);
+        orders = Arrays.copyOf(orders, more);
+        ticks = Arrays.copyOf(ticks, more);
     }
 
     /** Drops every other one of the older half. */

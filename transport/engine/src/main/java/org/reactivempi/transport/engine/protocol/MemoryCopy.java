@@ -1,6 +1,9 @@
 package org.reactivempi.transport.engine.protocol;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Copies messages from their sender's memory to their receive's, where both are in this JVM: those of a rank to itself, and what other
@@ -11,13 +14,14 @@ import java.nio.ByteBuffer;
  *  direct memory in long blocks -----------------&gt; the receive takes its blocks: one copy
  *  else -----------------------------------------&gt; by way of a piece of memory that stays in the cache
  * </pre>
- * Of memory that is direct in parts, each part goes its own way. On the receiver's thread.
+ * Of memory that is direct in parts, each part goes its own way. The piece comes with the first message that needs it, and goes with
+ * the rank. On the receiver's thread.
  */
 final class MemoryCopy {
 
     private static final int PIECE_BYTES = 64 * 1024;
 
-    private final ByteBuffer piece = ByteBuffer.allocateDirect(PIECE_BYTES);
+    private @Nullable ByteBuf piece;
 
     /** Copies a part of a message, 1 byte or more, to a receive that has met it. */
     void copy(Outgoing message, Incoming receive, long from, long lengthBytes) {
@@ -37,9 +41,23 @@ final class MemoryCopy {
 
     /** A copy of what the message has from {@code at} on. */
     private ByteBuffer piece(Outgoing message, long at, long end) {
-        piece.clear().limit(length(end - at, PIECE_BYTES));
-        message.copyTo(at, piece);
-        return piece.flip();
+        ByteBuf memory = piece;
+        if (memory == null) {
+            memory = Unpooled.directBuffer(PIECE_BYTES, PIECE_BYTES);
+            piece = memory;
+        }
+        ByteBuffer part = memory.internalNioBuffer(0, length(end - at, PIECE_BYTES));
+        message.copyTo(at, part);
+        return part.flip();
+    }
+
+    /** Gives the piece back, if there is one: nothing is copied any more. */
+    void end() {
+        ByteBuf last = piece;
+        piece = null;
+        if (last != null) {
+            last.release();
+        }
     }
 
     private static int length(long bytes, int most) {

@@ -439,6 +439,12 @@ public final class Messages {
         List.copyOf(conversations).forEach(conversation -> conversation.onAborted(cause));
     }
 
+    /** Nothing moves any more, and no peer is heard: what messages have shared goes. */
+    public void end() {
+        communicators.end();
+        context.copies.end();
+    }
+
     /** Describes each operation that has not ended. */
     public List<String> pending() {
         return PendingOperation.lines(evidence.pending());
