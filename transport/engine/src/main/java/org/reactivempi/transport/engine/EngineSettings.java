@@ -34,10 +34,11 @@ public record EngineSettings(
             .described("How much of such messages, 352 bytes for each and its payload, one peer may have under way to "
                     + "this rank. Beyond it the peer asks first, so a rank holds at most this for each peer.");
     private static final Setting<Integer> UNEXPECTED_LIMIT = Setting.number(
-                    "unexpected-limit-bytes", 64 << 20, 1 << 20, 1 << 30)
-            .described("How much of such messages, counted in the same way, a rank holds in all. Each rank of the job "
-                    + "has the same share of it, itself included; where that is less than `eager-credit-bytes`, a peer "
-                    + "may have this much under way, and 16 KiB at least.");
+                    "unexpected-limit-bytes", 64 << 20, EagerCredit.LEAST_LIMIT_BYTES, 1 << 30)
+            .described(
+                    "How much of such messages, counted in the same way, a rank holds in all. Each rank of the job "
+                            + "has the same share of it, itself included; where that is less than `eager-credit-bytes`, a peer "
+                            + "may have this much under way. A share of less than 352 bytes holds no message: all are announced.");
 
     /** All of them. */
     public static List<Setting<?>> all() {

@@ -6,15 +6,19 @@ import org.reactivempi.transport.engine.packet.ProtocolException;
  * Room for eager messages, both ways of one link, in bytes of payload plus {@link #OVERHEAD_BYTES} each.
  *
  * <p>A sender that has used up what its peer gave goes by rendezvous; so a receiver that is late holds no more than it
- * offered. Both sides count on {@link #INITIAL_BYTES} before they have heard from each other.
+ * offered. Both sides count on {@link #initialBytes} before they have heard from each other, of all ranks together no more than the
+ * least that a rank may hold in all: so that limit is kept, however many ranks there are, and whoever of them talks.
  *
  * <p>Credit goes back at the end of a turn, behind all that has come in it: so a peer that floods can't have more than its window
  * read in one turn, however fast it is, and the others get theirs (PRG-6).
  */
 public final class EagerCredit {
 
-    /** What every rank takes from every other without having said so: little, so that thousands of peers fit. */
+    /** What every rank takes from every other at most without having said so. */
     public static final int INITIAL_BYTES = 16 * 1024;
+
+    /** What every rank takes in all, from all together. */
+    public static final int LEAST_LIMIT_BYTES = 1 << 20;
 
     /**
      * What a message is counted for beside its payload: the most that it takes in the receiver's memory while it waits. That
@@ -24,27 +28,41 @@ public final class EagerCredit {
     public static final int OVERHEAD_BYTES = 352;
 
     private final long window;
-    private long outgoing = INITIAL_BYTES;
+    private final int initial;
+    private long outgoing;
     private long incoming;
     private long consumed;
 
-    /** A link whose peer may have {@code window} bytes under way to us, at least {@link #INITIAL_BYTES}. */
-    EagerCredit(long window) {
+    /** A link in a job of so many ranks, whose peer may have {@code window} bytes under way to us, at least the {@link #initialBytes}. */
+    EagerCredit(long window, int ranks) {
         this.window = window;
+        this.initial = initialBytes(ranks);
+        this.outgoing = initial;
         this.incoming = window;
+    }
+
+    /**
+     * What each rank of a job takes from each other one without having said so. Where that is less than a message costs, a sender waits
+     * for what its peer says.
+     *
+     * @param ranks of the job
+     * @return {@link #INITIAL_BYTES} or less
+     */
+    public static int initialBytes(int ranks) {
+        return Math.min(INITIAL_BYTES, LEAST_LIMIT_BYTES / ranks);
     }
 
     /**
      * What a rank grants each peer: as much as is wanted for one, but no more than its share of what the rank keeps in all.
      * Messages to itself have a share, too.
      *
-     * @param wantedBytes for one peer
-     * @param limitBytes for all
+     * @param wantedBytes for one peer, {@link #INITIAL_BYTES} or more
+     * @param limitBytes for all, {@link #LEAST_LIMIT_BYTES} or more
      * @param ranks of the job
-     * @return {@link #INITIAL_BYTES} or more
+     * @return the {@link #initialBytes} or more
      */
     public static int grant(int wantedBytes, int limitBytes, int ranks) {
-        return Math.max(INITIAL_BYTES, Math.min(wantedBytes, limitBytes / ranks));
+        return Math.min(wantedBytes, limitBytes / ranks);
     }
 
     static long cost(long payloadBytes) {
@@ -53,10 +71,10 @@ public final class EagerCredit {
 
     /** The peer has said how much it takes. */
     void onGrant(long grantedBytes) {
-        if (grantedBytes < INITIAL_BYTES) {
-            throw new ProtocolException("credit of " + grantedBytes + " bytes is below " + INITIAL_BYTES);
+        if (grantedBytes < initial) {
+            throw new ProtocolException("credit of " + grantedBytes + " bytes is below " + initial);
         }
-        outgoing += grantedBytes - INITIAL_BYTES;
+        outgoing += grantedBytes - initial;
     }
 
     /** The peer has room for more. */

@@ -15,7 +15,7 @@ final class PeerContext {
     PeerContext(PeerLink link, RankContext rank) {
         this.link = link;
         this.rank = rank;
-        this.credit = new EagerCredit(rank.limits.creditBytes());
+        this.credit = new EagerCredit(rank.limits.creditBytes(), rank.size);
         this.watch = rank.events == null ? null : new PeerWatch(rank.events, link, credit);
     }
 }

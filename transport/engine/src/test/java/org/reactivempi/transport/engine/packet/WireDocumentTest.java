@@ -110,8 +110,8 @@ class WireDocumentTest {
     void numbers() {
         assertThat(document).contains("- `version`: " + Hello.VERSION + ".");
         assertThat(document).contains("**its payload and " + EagerCredit.OVERHEAD_BYTES + "**");
-        assertThat(document).contains("grants " + EagerCredit.INITIAL_BYTES + " bytes to every other");
-        assertThat(document).contains("credit granted is at least " + EagerCredit.INITIAL_BYTES + ";");
+        assertThat(document)
+                .contains("the lesser of " + EagerCredit.INITIAL_BYTES + " and " + EagerCredit.LEAST_LIMIT_BYTES);
         assertThat(PacketKind.EAGER.maxPayloadBytes()).isEqualTo((1L << 31) - 1);
     }
 

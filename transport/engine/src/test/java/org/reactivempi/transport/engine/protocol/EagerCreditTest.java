@@ -7,7 +7,9 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.Random;
 import net.jqwik.api.ForAll;
+import net.jqwik.api.Label;
 import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -19,8 +21,9 @@ class EagerCreditTest {
 
     private static final int INITIAL = EagerCredit.INITIAL_BYTES;
     private static final int OVERHEAD = EagerCredit.OVERHEAD_BYTES;
+    private static final int RANKS = 2;
 
-    private final EagerCredit credit = new EagerCredit(INITIAL);
+    private final EagerCredit credit = new EagerCredit(INITIAL, RANKS);
 
     @Test
     @DisplayName("RES-1 before the peer has spoken, the initial credit is there, and no byte more")
@@ -48,13 +51,40 @@ class EagerCreditTest {
         "4194304, 67108864,    17, 3947580",
         "  65536, 67108864,    17,   65536",
         "4194304, 67108864,  4096,   16384",
-        "4194304, 67108864, 10000,   16384",
-        "  16384,  1048576,     2,   16384"
+        "4194304, 67108864, 10000,    6710",
+        "4194304, 67108864, 1000000,    67",
+        "  16384,  1048576,     2,   16384",
+        "  16384,  1048576,    64,   16384",
+        "  16384,  1048576, 10000,     104"
     })
-    @DisplayName("RES-1 all grants of a rank together keep to its limit, but for the initial credit")
+    @DisplayName("RES-1 all grants of a rank together keep to its limit, in jobs of any size")
     void grants(int wanted, int limit, int ranks, int grant) {
         assertThat(EagerCredit.grant(wanted, limit, ranks)).isEqualTo(grant);
-        assertThat((long) grant * ranks).isLessThanOrEqualTo(Math.max(limit, (long) INITIAL * ranks));
+        assertThat((long) grant * ranks).isLessThanOrEqualTo(limit);
+    }
+
+    @Property
+    @Label("RES-1 what ranks take from each other unasked is within the grant, whatever its receiver has set")
+    void initialIsPartOfTheGrant(
+            @ForAll @IntRange(min = EagerCredit.INITIAL_BYTES, max = 1 << 30) int wanted,
+            @ForAll @IntRange(min = EagerCredit.LEAST_LIMIT_BYTES, max = 1 << 30) int limit,
+            @ForAll @IntRange(min = 1, max = 2_000_000) int ranks) {
+        int grant = EagerCredit.grant(wanted, limit, ranks);
+        new EagerCredit(grant, ranks).onGrant(grant);
+        assertThat(EagerCredit.initialBytes(ranks)).isLessThanOrEqualTo(grant);
+        assertThat((long) grant * ranks).isLessThanOrEqualTo(limit);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 16384", "64, 16384", "65, 16131", "1000, 1048", "10000, 104"})
+    @DisplayName("RES-1 what ranks take unasked is less in larger jobs, and so 1 MiB in all at most")
+    void initialInLargeJobs(int ranks, int bytes) {
+        assertThat(EagerCredit.initialBytes(ranks)).isEqualTo(bytes);
+        EagerCredit fresh = new EagerCredit(1 << 20, ranks);
+        assertThat(fresh.take(bytes - OVERHEAD + 1)).isFalse();
+        if (bytes >= OVERHEAD) {
+            assertThat(fresh.take(bytes - OVERHEAD)).isTrue();
+        }
     }
 
     @Test
@@ -94,7 +124,7 @@ class EagerCreditTest {
     @Test
     @DisplayName("RES-1 messages that nobody asks for leave the rest of the window to those that are received")
     void besidesUnexpectedOnes() {
-        EagerCredit sender = new EagerCredit(INITIAL);
+        EagerCredit sender = new EagerCredit(INITIAL, RANKS);
         // As much as is not yet given back.
         for (int i = 0; i < 20; i++) {
             assertThat(sender.take(0)).isTrue();
@@ -120,7 +150,7 @@ class EagerCreditTest {
     @DisplayName("RES-1 what was given back counts until it is received, also more than there is room for")
     void charged() {
         long window = 4 * EagerCredit.INITIAL_BYTES;
-        EagerCredit credit = new EagerCredit(window);
+        EagerCredit credit = new EagerCredit(window, RANKS);
         credit.charge(10 * window);
         long swallowed = 0;
         for (int i = 0; i < 3; i++) {
@@ -137,8 +167,8 @@ class EagerCreditTest {
     void aSenderThatKeepsToItsCreditIsNeverBeyondItAndHasHalfOfWhatIsFree(
             @ForAll long seed, @ForAll @LongRange(min = EagerCredit.INITIAL_BYTES, max = 1 << 20) long window) {
         Random random = new Random(seed);
-        EagerCredit sender = new EagerCredit(EagerCredit.INITIAL_BYTES);
-        EagerCredit receiver = new EagerCredit(window);
+        EagerCredit sender = new EagerCredit(EagerCredit.INITIAL_BYTES, RANKS);
+        EagerCredit receiver = new EagerCredit(window, RANKS);
         Queue<Long> waiting = new ArrayDeque<>();
         boolean granted = false;
         long held = 0;
