@@ -86,12 +86,18 @@ final class Addresses implements PeerDirectory {
                 .collect(Collectors.joining(BETWEEN));
     }
 
-    /** Ranks compare theirs with those of rank 0, and rank 0 with those of all; where none is set, there is nothing to look for. */
+    /**
+     * A rank on which any is set compares them with those of rank 0, and of the next rank, after the last of which comes the first: two
+     * entries, however many ranks there are. Where ranks differ, and all that have any set are like rank 0, one of these comes before
+     * one that has none, and finds it.
+     */
     private static Mono<Void> compare(Exchange exchange, JobPlace place, JobSettings own) {
         if (own.areDefaults()) {
             return Mono.empty();
         }
-        return Flux.range(place.rank() == 0 ? 1 : 0, place.rank() == 0 ? place.size() - 1 : 1)
+        return Flux.just(0, (place.rank() + 1) % place.size())
+                .distinct()
+                .filter(other -> other != place.rank())
                 .flatMap(other ->
                         exchange.get(KEY + other).doOnNext(text -> own.check(place.rank(), other, settings(text))))
                 .then();
