@@ -15,9 +15,11 @@ import org.reactivempi.transport.channel.Lending.Payload;
  */
 final class Batch implements Runnable {
 
+    private static final int FEW = 2;
+
     private final LocalLink from;
     /** In the order in which they were written: each a {@code ByteBuf} or a {@code Payload}. */
-    private final List<Object> parts = new ArrayList<>();
+    private final List<Object> parts = new ArrayList<>(FEW);
     /** Payload that the other end has copied. */
     private final List<Payload> copied = new ArrayList<>();
 

@@ -28,7 +28,7 @@ final class LocalLink implements Link, Lending.Output {
 
     private final EventLoop loop;
     private final String remote;
-    private final Deque<Batch> spares = new ArrayDeque<>();
+    private final Deque<Batch> spares = new ArrayDeque<>(1);
     private Batch written = new Batch(this);
     private @Nullable LocalLink other;
     private @Nullable LinkHandler handler;

@@ -45,7 +45,9 @@ final class Connection implements LinkHandler, DirectMemory.Input, Lending.Input
     private final Connections connections;
     private final String channel;
     private final boolean mayBreak;
-    private final LinkHandshake handshake;
+    /** Null since the connection stands. */
+    private @Nullable LinkHandshake handshake;
+
     private State state = State.OPENING;
     private @Nullable Link link;
     private @Nullable PeerLink peer;
@@ -74,7 +76,8 @@ final class Connection implements LinkHandler, DirectMemory.Input, Lending.Input
 
     /** Whether this rank's greeting is under way, behind its proof. */
     boolean hasGreeted() {
-        return handshake.hasBegun();
+        LinkHandshake opening = handshake;
+        return opening != null && opening.hasBegun();
     }
 
     /** The name of the channel that carries it. */
@@ -89,7 +92,7 @@ final class Connection implements LinkHandler, DirectMemory.Input, Lending.Input
             return;
         }
         this.link = link;
-        handshake.begin();
+        handshake().begin();
     }
 
     /** What both ends see of the protection below them. */
@@ -196,7 +199,7 @@ final class Connection implements LinkHandler, DirectMemory.Input, Lending.Input
     private void read(ByteBuf bytes) {
         switch (state) {
             case STANDING -> peer().read(bytes);
-            case OPENING -> handshake.read(bytes);
+            case OPENING -> handshake().read(bytes);
             case CLOSED -> throw new IllegalStateException("bytes in state " + state);
         }
     }
@@ -258,7 +261,7 @@ final class Connection implements LinkHandler, DirectMemory.Input, Lending.Input
     private boolean end() {
         boolean first = state != State.CLOSED;
         state = State.CLOSED;
-        handshake.end();
+        endHandshake();
         if (first) {
             connections.ended(this);
         }
@@ -279,8 +282,24 @@ final class Connection implements LinkHandler, DirectMemory.Input, Lending.Input
     /** The greetings are over: what follows is a part of the streams. */
     void stand() {
         state = State.STANDING;
-        handshake.end();
+        endHandshake();
+        handshake = null;
         connections.identified(this);
+    }
+
+    private void endHandshake() {
+        LinkHandshake opening = handshake;
+        if (opening != null) {
+            opening.end();
+        }
+    }
+
+    private LinkHandshake handshake() {
+        LinkHandshake opening = handshake;
+        if (opening == null) {
+            throw new IllegalStateException("connection is " + state);
+        }
+        return opening;
     }
 
     /** This rank's own failure: what has come is half read, and no other connection could go on behind it. */

@@ -3,11 +3,9 @@ package org.reactivempi.transport.engine.link;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Queue;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -72,9 +70,12 @@ final class Dialer {
 
     private final LinkContext context;
     private final Owner owner;
-    private final Queue<Candidate> untried = new ArrayDeque<>();
-    /** Those of the candidates that were tried in this attempt. */
-    private final List<String> failures = new ArrayList<>();
+    /** Of this attempt; none while there is none. */
+    private List<Candidate> candidates = List.of();
+    /** How many of them were tried, or are. */
+    private int begun;
+    /** What became of those. */
+    private List<String> failures = List.of();
     /** The one that is tried, or has stood last. */
     private @Nullable Candidate current;
     /** By which this rank has reached the peer. */
@@ -135,6 +136,7 @@ final class Dialer {
         state = State.CONNECTING;
         attempts++;
         forgetCandidates();
+        List<Candidate> all = new ArrayList<>();
         for (Route route : context.routes()) {
             List<String> there = found.stream()
                     .filter(peer -> peer.channel().equals(route.channel()))
@@ -144,25 +146,28 @@ final class Dialer {
             there.stream()
                     .map(address -> new Candidate(route, address, there.size()))
                     .sorted(Comparator.comparing(candidate -> !candidate.equals(proven)))
-                    .forEach(untried::add);
+                    .forEach(all::add);
         }
-        severalAddresses = untried.stream().anyMatch(candidate -> candidate.addresses() > 1);
-        channels = (int) untried.stream().map(Candidate::route).distinct().count();
-        if (untried.isEmpty()) {
+        candidates = all;
+        severalAddresses = all.stream().anyMatch(candidate -> candidate.addresses() > 1);
+        channels = (int) all.stream().map(Candidate::route).distinct().count();
+        if (all.isEmpty()) {
             owner.onUnreachable(nothingInCommon(found), null, false);
         } else {
-            connect(untried.remove());
+            connectNext();
         }
     }
 
-    private void connect(Candidate candidate) {
+    private void connectNext() {
+        Candidate candidate = candidates.get(begun++);
         current = candidate;
         owner.connect(candidate);
     }
 
     private void forgetCandidates() {
-        untried.clear();
-        failures.clear();
+        candidates = List.of();
+        begun = 0;
+        failures = List.of();
         failedChannel = null;
     }
 
@@ -185,9 +190,11 @@ final class Dialer {
      * @param wasThere whether the peer was reached, and may be reached again
      */
     void failed(String channel, @Nullable Throwable cause, boolean wasThere) {
-        boolean isOnlyOne = failures.isEmpty() && untried.isEmpty();
+        boolean isOnlyOne = failures.isEmpty() && !hasMore();
         String tried = current == null ? channel : current.inWords();
-        failures.add(isOnlyOne ? words(cause) : tried + ": " + words(cause));
+        List<String> all = new ArrayList<>(failures);
+        all.add(isOnlyOne ? words(cause) : tried + ": " + words(cause));
+        failures = all;
         if (channel.equals(failedChannel)) {
             this.wasThere |= wasThere;
         } else {
@@ -195,17 +202,16 @@ final class Dialer {
             firstCause = cause;
             this.wasThere = wasThere;
         }
-        Candidate next = untried.poll();
-        if (next == null) {
-            owner.onUnreachable(problem(), firstCause, this.wasThere);
+        if (hasMore()) {
+            connectNext();
         } else {
-            connect(next);
+            owner.onUnreachable(problem(), firstCause, this.wasThere);
         }
     }
 
     /** Whether there is a candidate that was not tried. */
     boolean hasMore() {
-        return !untried.isEmpty();
+        return begun < candidates.size();
     }
 
     /** Why the peer can't be reached by the candidates that were tried. */

@@ -44,7 +44,7 @@ public final class PeerLink implements PacketHandler {
     private final int rank;
     private final int generation;
     private final @Nullable PacketHandler[] handlers = new PacketHandler[Family.values().length];
-    private final List<PeerListener> listeners = new ArrayList<>();
+    private final List<PeerListener> listeners = new ArrayList<>(handlers.length);
     private final PacketReader in = new PacketReader(this);
     private final Outflow out;
     private final LinkState state;

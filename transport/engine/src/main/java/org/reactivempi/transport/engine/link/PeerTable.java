@@ -19,7 +19,6 @@ import org.reactivempi.transport.engine.progress.OnProgressThread;
 public final class PeerTable<T> {
 
     private final IntObjectMap<T> byRank = new IntObjectHashMap<>();
-    private final IntObjectMap<Integer> numbers = new IntObjectHashMap<>();
     private final List<T> byNumber = new ArrayList<>();
 
     /** The entry of a peer, or null if there is none. */
@@ -33,19 +32,18 @@ public final class PeerTable<T> {
             throw new IllegalStateException("rank " + rank + " has an entry");
         }
         byRank.put(rank, entry);
-        numbers.put(rank, Integer.valueOf(byNumber.size()));
         byNumber.add(entry);
     }
 
     /** Sets the entry of a peer, in the place of the one that it has, if it has one; returns that. */
     public @Nullable T replace(int rank, T entry) {
-        Integer number = numbers.get(rank);
-        if (number == null) {
-            add(rank, entry);
-            return null;
+        T former = byRank.put(rank, entry);
+        if (former == null) {
+            byNumber.add(entry);
+        } else {
+            byNumber.set(byNumber.indexOf(former), entry);
         }
-        byRank.put(rank, entry);
-        return byNumber.set(number, entry);
+        return former;
     }
 
     /** How many peers have an entry. */

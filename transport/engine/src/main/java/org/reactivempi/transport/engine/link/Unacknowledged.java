@@ -1,9 +1,8 @@
 package org.reactivempi.transport.engine.link;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
@@ -16,20 +15,26 @@ import org.reactivempi.transport.engine.packet.ProtocolException;
  *   0 ------- acknowledged ------- end
  *   forgotten |  piece  |  piece  |  what comes next is added here
  * </pre>
- * Positions count the bytes of the link's stream from its beginning, over all connections. A few bytes are copied to a
- * chunk, with others; more stay in the buffer that they were written to; and large ones in the memory of the user, who gets
- * it back when they are acknowledged.
+ * Positions count the bytes of the link's stream from its beginning, over all connections. Where nothing else is kept, a few bytes are
+ * copied to an array: a peer with which this rank exchanges no more than signs of life takes nothing outside of the heap. Others are
+ * copied to a chunk, together; more stay in the buffer that they were written to; and large ones in the memory of the user, who
+ * gets it back when they are acknowledged.
  */
 final class Unacknowledged {
 
+    private static final int FEW_BYTES = 256;
     private static final int CHUNK_BYTES = 16 * 1024;
     /** To keep a whole batch for less would take more memory than to copy it takes time. */
     private static final int MOST_COPIED_AT_ONCE_BYTES = 2 * 1024;
 
     private final IntFunction<ByteBuf> allocate;
-    private final Deque<Piece> pieces = new ArrayDeque<>();
-    /** Pieces to be used again: in the steady state nothing is allocated. */
-    private final Deque<Piece> spare = new ArrayDeque<>();
+    private @Nullable Piece first;
+    private @Nullable Piece last;
+    /** A stack of pieces to be used again: in the steady state nothing is allocated. */
+    private @Nullable Piece spare;
+
+    /** The bytes of the first piece, where those are few. */
+    private byte @Nullable [] few;
 
     private long acknowledged;
     private long end;
@@ -41,8 +46,13 @@ final class Unacknowledged {
 
     /** Some of the stream, from {@code begin} to {@code end}. */
     private static final class Piece {
+        @Nullable
+        Piece next;
+
         long begin;
         long end;
+        /** Its bytes are {@link #few}. */
+        boolean few;
         /** Ours; the piece starts at {@code index}. */
         @Nullable
         ByteBuf bytes;
@@ -57,7 +67,7 @@ final class Unacknowledged {
         Runnable acknowledged;
 
         boolean hasRoomFor(int length) {
-            return chunk && bytes != null && bytes.writableBytes() >= length;
+            return few ? end - begin + length <= FEW_BYTES : chunk && bytes != null && bytes.writableBytes() >= length;
         }
     }
 
@@ -65,13 +75,15 @@ final class Unacknowledged {
     void add(ByteBuf bytes) {
         int length = bytes.readableBytes();
         if (length <= MOST_COPIED_AT_ONCE_BYTES) {
-            Piece last = chunkFor(length);
-            ByteBuf chunk = last.bytes;
-            if (chunk != null) {
+            Piece piece = pieceFor(length);
+            ByteBuf chunk = piece.bytes;
+            if (chunk == null) {
+                copy(bytes, length, few(), (int) (piece.end - piece.begin));
+            } else {
                 copy(bytes, length, chunk);
             }
             end += length;
-            last.end = end;
+            piece.end = end;
         } else {
             append(bytes.retain(), bytes.readerIndex(), length, false);
         }
@@ -88,10 +100,32 @@ final class Unacknowledged {
         }
     }
 
-    private Piece chunkFor(int length) {
-        Piece last = pieces.peekLast();
-        if (last != null && last.hasRoomFor(length)) {
-            return last;
+    private static void copy(ByteBuf bytes, int length, byte[] few, int to) {
+        if (bytes.nioBufferCount() == 1) {
+            bytes.internalNioBuffer(bytes.readerIndex(), length).get(few, to, length);
+        } else {
+            bytes.getBytes(bytes.readerIndex(), few, to, length);
+        }
+    }
+
+    private byte[] few() {
+        byte[] array = few;
+        if (array == null) {
+            array = new byte[FEW_BYTES];
+            few = array;
+        }
+        return array;
+    }
+
+    private Piece pieceFor(int length) {
+        Piece open = last;
+        if (open != null && open.hasRoomFor(length)) {
+            return open;
+        }
+        if (open == null && length <= FEW_BYTES) {
+            Piece piece = append(0);
+            piece.few = true;
+            return piece;
         }
         return append(allocate.apply(CHUNK_BYTES), 0, 0, true);
     }
@@ -106,11 +140,26 @@ final class Unacknowledged {
     }
 
     private Piece append(int length) {
-        Piece piece = spare.isEmpty() ? new Piece() : spare.removeLast();
+        Piece piece = takeSpare();
         piece.begin = end;
         end += length;
         piece.end = end;
-        pieces.addLast(piece);
+        if (last == null) {
+            first = piece;
+        } else {
+            last.next = piece;
+        }
+        last = piece;
+        return piece;
+    }
+
+    private Piece takeSpare() {
+        Piece piece = spare;
+        if (piece == null) {
+            return new Piece();
+        }
+        spare = piece.next;
+        piece.next = null;
         return piece;
     }
 
@@ -154,19 +203,12 @@ final class Unacknowledged {
             throw impossible(position);
         }
         acknowledged = Math.max(acknowledged, position);
-        for (Piece first = pieces.peek(); first != null && first.end <= position; first = pieces.peek()) {
-            if (first.chunk && pieces.size() == 1) {
-                useAgain(first);
-                break;
+        for (Piece oldest = first; oldest != null && oldest.end <= position; oldest = first) {
+            first = oldest.next;
+            if (first == null) {
+                last = null;
             }
-            forget(pieces.remove());
-        }
-    }
-
-    private static void useAgain(Piece chunk) {
-        if (chunk.bytes != null) {
-            chunk.bytes.clear();
-            chunk.begin = chunk.end;
+            forget(oldest);
         }
     }
 
@@ -185,14 +227,16 @@ final class Unacknowledged {
         }
         piece.bytes = null;
         piece.chunk = false;
+        piece.few = false;
         piece.memory = null;
         piece.acknowledged = null;
-        spare.addLast(piece);
+        piece.next = spare;
+        spare = piece;
     }
 
     /** Copies what is in the memory of users, who get it back then. */
     void copyMemory() {
-        for (Piece piece : pieces) {
+        for (Piece piece = first; piece != null; piece = piece.next) {
             ByteBuffer memory = piece.memory;
             Runnable told = piece.acknowledged;
             if (memory != null && told != null) {
@@ -208,13 +252,15 @@ final class Unacknowledged {
 
     /** Shows all that isn't acknowledged: buffers, which the visitor has to release, and memory of users. */
     void forEach(Consumer<ByteBuf> ours, Consumer<ByteBuffer> users) {
-        for (Piece piece : pieces) {
+        for (Piece piece = first; piece != null; piece = piece.next) {
             int skip = (int) Math.max(0, acknowledged - piece.begin);
             int length = (int) (piece.end - piece.begin) - skip;
             if (length == 0) {
                 continue;
             }
-            if (piece.bytes != null) {
+            if (piece.few) {
+                ours.accept(Unpooled.copiedBuffer(few(), skip, length));
+            } else if (piece.bytes != null) {
                 ours.accept(piece.bytes.retainedSlice(piece.index + skip, length));
             } else if (piece.memory != null) {
                 users.accept(piece.memory.slice(skip, length));
@@ -225,8 +271,12 @@ final class Unacknowledged {
     /** Forgets all; users get nothing back. */
     void clear() {
         acknowledged = end;
-        pieces.forEach(this::release);
-        pieces.clear();
-        spare.clear();
+        for (Piece piece = first; piece != null; piece = first) {
+            first = piece.next;
+            release(piece);
+        }
+        last = null;
+        spare = null;
+        few = null;
     }
 }

@@ -26,7 +26,9 @@ public final class PacketReader {
     private static final int HEADER_AND_SOME_BYTES = 4 * 1024;
 
     private final PacketHandler handler;
-    private final ByteBuf pieces = Unpooled.buffer(LONGEST_FIXED_BYTES, LONGEST_FIXED_BYTES);
+    /** Empty before the first fixed part that comes in pieces. */
+    private ByteBuf pieces = Unpooled.EMPTY_BUFFER;
+
     private PayloadSink sink = PayloadSink.NOWHERE;
     private long payloadLeft;
     private long receivedBytes;
@@ -59,7 +61,7 @@ public final class PacketReader {
             } else if (pieces.isReadable()) {
                 fixedFromPieces(in);
             } else if (!fixed(in)) {
-                pieces.writeBytes(in);
+                collect(in);
             }
             pausing |= payloadLeft == 0 && handler.pauses();
         }
@@ -167,6 +169,13 @@ public final class PacketReader {
             next.complete();
         }
         return true;
+    }
+
+    private void collect(ByteBuf in) {
+        if (pieces.capacity() == 0) {
+            pieces = Unpooled.buffer(LONGEST_FIXED_BYTES, LONGEST_FIXED_BYTES);
+        }
+        pieces.writeBytes(in);
     }
 
     private void fixedFromPieces(ByteBuf in) {

@@ -17,35 +17,48 @@ final class NumberMap<T> {
     /** What takes the scrambling back: the product of the two is 1. */
     private static final long RESTORE = 0xF1DE83E19937733DL;
 
-    private final LongObjectHashMap<T> entries = new LongObjectHashMap<>();
+    /** Null before the first entry: most peers are never owed one. */
+    private @Nullable LongObjectHashMap<T> entries;
 
     /** Returns what was there under this number. */
     @Nullable
     T put(long number, T entry) {
-        return entries.put(number * SCRAMBLE, entry);
+        LongObjectHashMap<T> known = entries;
+        if (known == null) {
+            known = new LongObjectHashMap<>();
+            entries = known;
+        }
+        return known.put(number * SCRAMBLE, entry);
     }
 
     @Nullable
     T get(long number) {
-        return entries.get(number * SCRAMBLE);
+        LongObjectHashMap<T> known = entries;
+        return known == null ? null : known.get(number * SCRAMBLE);
     }
 
     @Nullable
     T remove(long number) {
-        return entries.remove(number * SCRAMBLE);
+        LongObjectHashMap<T> known = entries;
+        return known == null ? null : known.remove(number * SCRAMBLE);
     }
 
     int size() {
-        return entries.size();
+        LongObjectHashMap<T> known = entries;
+        return known == null ? 0 : known.size();
     }
 
     void clear() {
-        entries.clear();
+        entries = null;
     }
 
     /** All of them, by their numbers. */
     List<T> all() {
-        return StreamSupport.stream(entries.entries().spliterator(), false)
+        LongObjectHashMap<T> known = entries;
+        if (known == null) {
+            return List.of();
+        }
+        return StreamSupport.stream(known.entries().spliterator(), false)
                 .map(entry -> new Numbered<>(entry.key() * RESTORE, entry.value()))
                 .sorted()
                 .map(Numbered::entry)

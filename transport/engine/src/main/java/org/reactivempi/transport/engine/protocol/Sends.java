@@ -2,6 +2,7 @@ package org.reactivempi.transport.engine.protocol;
 
 import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -55,10 +56,11 @@ final class Sends {
     private final EagerCredit credit;
     private final @Nullable PeerWatch watch;
     /** In the order in which they were sent. */
-    private final Set<HeldSend> held = new LinkedHashSet<>();
+    private Set<HeldSend> held = Collections.emptySet();
 
     private final Pending<PeerSend> unanswered = new Pending<>("send");
-    private final BulkSends bulk;
+    /** Null before the peer has cleared a message to send. */
+    private @Nullable BulkSends bulk;
     /** Whether the peer has said what it takes. */
     private boolean granted;
 
@@ -69,7 +71,6 @@ final class Sends {
         this.eagerLimitBytes = peer.rank.limits.eagerBytes();
         this.credit = peer.credit;
         this.watch = peer.watch;
-        this.bulk = new BulkSends(peer);
     }
 
     /** A message that waits for the first connection, since a tick of the stall detector. */
@@ -110,6 +111,7 @@ final class Sends {
 
     private void hold(Outgoing message) {
         if (held.isEmpty()) {
+            held = new LinkedHashSet<>();
             link.open();
         }
         held.add(new HeldSend(message));
@@ -208,7 +210,7 @@ final class Sends {
         credit.onGrant(creditBytes);
         granted = true;
         List<HeldSend> waiting = List.copyOf(held);
-        held.clear();
+        held = Collections.emptySet();
         waiting.forEach(send -> {
             send.message.met();
             send(send.message);
@@ -238,7 +240,7 @@ final class Sends {
             watch.cleared(send.message, acceptBytes);
         }
         if (acceptBytes > 0) {
-            bulk.add(send.message, ClearToSend.receiveId(packet), send.since);
+            bulk().add(send.message, ClearToSend.receiveId(packet), send.since);
         }
     }
 
@@ -265,9 +267,20 @@ final class Sends {
                 .forEach(send -> send.message.fail(cause, signals));
     }
 
+    private BulkSends bulk() {
+        BulkSends begun = bulk;
+        if (begun == null) {
+            begun = new BulkSends(peer);
+            bulk = begun;
+        }
+        return begun;
+    }
+
     /** The connection takes more again. */
     void onWritable() {
-        bulk.pumpLater();
+        if (bulk != null) {
+            bulk.pumpLater();
+        }
     }
 
     /** How many sends wait to hear from the peer. */
@@ -277,28 +290,32 @@ final class Sends {
 
     /** How many sends have not ended. */
     int running() {
-        return held.size() + unanswered.size() + bulk.size();
+        return held.size() + unanswered.size() + (bulk == null ? 0 : bulk.size());
     }
 
     /** Whether one of them has this context. */
     boolean runs(int context) {
         return held.stream().anyMatch(send -> send.message.context() == context)
                 || unanswered.all().stream().anyMatch(send -> send.message.context() == context)
-                || bulk.runs(context);
+                || bulk != null && bulk.runs(context);
     }
 
     /** Shows how they stand. */
     void forEachPending(Ages ages, Consumer<PendingOperation> visitor) {
         held.forEach(send -> visitor.accept(send.message.pending(ages.ofTick(send.since), "CONNECTING")));
         unanswered.all().forEach(send -> visitor.accept(send.pending(ages)));
-        bulk.forEachPending(ages, visitor);
+        if (bulk != null) {
+            bulk.forEachPending(ages, visitor);
+        }
     }
 
     /** Ends them all as failed: the peer is lost, or the engine ends. */
     void cut(Throwable cause) {
         held.forEach(send -> send.message.fail(cause, signals));
-        held.clear();
+        held = Collections.emptySet();
         unanswered.removeAll().forEach(send -> send.fail(cause));
-        bulk.cut(cause);
+        if (bulk != null) {
+            bulk.cut(cause);
+        }
     }
 }
