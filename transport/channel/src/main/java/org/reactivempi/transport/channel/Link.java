@@ -77,6 +77,12 @@ public interface Link {
     }
 
     /**
+     * Nothing but signs of life has been written for a heartbeat: gives back the memory that it keeps to be quick. It takes it again when
+     * there is more to send.
+     */
+    default void rest() {}
+
+    /**
      * What both ends of this link see alike, and no end of another link sees: made of the protection below it, such as TLS.
      * Each end proves who it is over these bytes as well, so nobody who ends the protection in between can pass proofs on.
      *

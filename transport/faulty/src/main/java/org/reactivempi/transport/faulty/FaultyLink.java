@@ -255,6 +255,11 @@ final class FaultyLink implements Link, LinkHandler, DirectMemory.Output {
     }
 
     @Override
+    public void rest() {
+        carrier().rest();
+    }
+
+    @Override
     public String remote() {
         return carrier().remote();
     }

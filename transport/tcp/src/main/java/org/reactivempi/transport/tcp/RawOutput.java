@@ -41,12 +41,14 @@ final class RawOutput implements Output {
     private final ChannelHandlerContext context;
     private final RawSocket socket;
     private final TcpLink link;
-    private final Deque<ByteBuf> queue = new ArrayDeque<>();
+    private final Deque<ByteBuf> queue = new ArrayDeque<>(1);
     /** Those of the queue that are the caller's memory, in the same order. */
-    private final Queue<Lent> lent = new ArrayDeque<>();
+    private final Queue<Lent> lent = new ArrayDeque<>(1);
 
-    private final Queue<Runnable> returned = new ArrayDeque<>();
-    private final ByteBuffer[] parts = new ByteBuffer[MOST_AT_ONCE];
+    private final Queue<Runnable> returned = new ArrayDeque<>(1);
+    /** Empty before more than one part is to be sent at once. */
+    private ByteBuffer[] parts = {};
+
     private long queuedBytes;
     private State state = State.FREE;
     private boolean full;
@@ -195,6 +197,9 @@ final class RawOutput implements Output {
 
     private long sendParts() throws IOException {
         int count = 0;
+        if (parts.length == 0) {
+            parts = new ByteBuffer[MOST_AT_ONCE];
+        }
         for (ByteBuf bytes : queue) {
             parts[count++] = RawSocket.nio(bytes);
             if (count == MOST_AT_ONCE) {

@@ -6,6 +6,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.DefaultMaxMessagesRecvByteBufAllocator;
 import io.netty.channel.unix.Buffer;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One buffer into which all links of a rank read, one after the other: the engine takes what it needs before the next
@@ -18,10 +19,12 @@ final class ReadBuffer extends DefaultMaxMessagesRecvByteBufAllocator {
     /** A link that has more yields to the others (PRG-6). */
     static final int MOST_READS_IN_A_ROW = 4;
 
-    /** Wraps memory that the garbage collector frees, since the last link may be read from after the endpoint is closed. */
-    private final ByteBuffer memory = ByteBuffer.allocateDirect(LENGTH_BYTES);
+    /**
+     * Wraps memory that the garbage collector frees, since the last link may be read from after the endpoint is closed. Null before the
+     * first link is read from.
+     */
+    private @Nullable ByteBuf buffer;
 
-    private final ByteBuf buffer = Unpooled.wrappedBuffer(memory);
     private long address;
 
     ReadBuffer() {
@@ -31,14 +34,23 @@ final class ReadBuffer extends DefaultMaxMessagesRecvByteBufAllocator {
     /** Where the memory is, to read into it past Netty; needs Netty's native library, as a {@link RawSocket} does. */
     long address() {
         if (address == 0) {
-            address = Buffer.memoryAddress(memory);
+            address = Buffer.memoryAddress(buffer().nioBuffer(0, LENGTH_BYTES));
         }
         return address;
     }
 
+    private ByteBuf buffer() {
+        ByteBuf memory = buffer;
+        if (memory == null) {
+            memory = Unpooled.wrappedBuffer(ByteBuffer.allocateDirect(LENGTH_BYTES));
+            buffer = memory;
+        }
+        return memory;
+    }
+
     /** The first {@code length} bytes of the memory; stays ours. */
     ByteBuf filled(int length) {
-        return buffer.setIndex(0, length);
+        return buffer().setIndex(0, length);
     }
 
     @Override
@@ -52,7 +64,7 @@ final class ReadBuffer extends DefaultMaxMessagesRecvByteBufAllocator {
 
             @Override
             public ByteBuf allocate(ByteBufAllocator allocator) {
-                return buffer.retain().clear();
+                return buffer().retain().clear();
             }
         };
     }

@@ -310,7 +310,7 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link, Direct
 
     @Override
     public ByteBuf room(int leastBytes, int wantedBytes) {
-        if (closed || wantedBytes > BATCH_BYTES) {
+        if (closed || wantedBytes > BATCH_BYTES || wantedBytes < BATCH_BYTES && batch.capacity() == 0) {
             return PooledByteBufAllocator.DEFAULT.directBuffer(wantedBytes);
         }
         if (batch.refCnt() > 1 || batch.capacity() == 0) {
@@ -318,6 +318,14 @@ final class TcpLink extends ChannelInboundHandlerAdapter implements Link, Direct
             batch = PooledByteBufAllocator.DEFAULT.directBuffer(BATCH_BYTES);
         }
         return batch.clear().retain();
+    }
+
+    @Override
+    public void rest() {
+        if (batch.refCnt() == 1) {
+            batch.release();
+            batch = Unpooled.EMPTY_BUFFER;
+        }
     }
 
     @Override

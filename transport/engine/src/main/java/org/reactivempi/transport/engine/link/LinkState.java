@@ -369,8 +369,11 @@ final class LinkState implements Dialer.Owner {
         Duration silence = heartbeat.beat();
         if (silence != null) {
             onSilence(standing, "nothing heard for " + LinkSettings.text(silence));
-        } else if (out.isKeeping()) {
-            link.acknowledge();
+        } else {
+            out.rest();
+            if (out.isKeeping()) {
+                link.showLife();
+            }
         }
     }
 

@@ -10,6 +10,7 @@ import org.reactivempi.transport.channel.DirectMemory;
 import org.reactivempi.transport.channel.Lending;
 import org.reactivempi.transport.channel.Lending.Payload;
 import org.reactivempi.transport.channel.Link;
+import org.reactivempi.transport.engine.packet.LinkPackets.Acknowledge;
 import org.reactivempi.transport.engine.packet.ProtocolException;
 
 /**
@@ -36,6 +37,9 @@ final class Outflow {
      * turn, its peer would be the late one of the next operation, for as long as they go on.
      */
     private static final int FEW_PACKETS = 2;
+
+    /** A heartbeat in which no more than this has left was one without messages. */
+    private static final int SIGN_OF_LIFE_BYTES = Acknowledge.LENGTH_BYTES;
 
     private static final Runnable NOTHING = () -> {};
 
@@ -69,6 +73,8 @@ final class Outflow {
     private int brokenAt;
     /** How much of the stream has left the batch. */
     private long handedBytes;
+    /** How much of it had at the last heartbeat. */
+    private long restedBytes;
     /** How much of it the last message ends behind. */
     private long messagesEnd;
     /** How much of it the peer had read when its connection ended, where nothing is kept. */
@@ -157,10 +163,19 @@ final class Outflow {
 
     /** A buffer with room for a packet. */
     ByteBuf room(int leastBytes, int wantedBytes) {
+        return room(leastBytes, wantedBytes, BATCH_BYTES);
+    }
+
+    /** A buffer with room for a packet that most likely leaves alone. */
+    ByteBuf roomAlone(int bytes) {
+        return room(bytes, bytes, bytes);
+    }
+
+    private ByteBuf room(int leastBytes, int wantedBytes, int batchBytes) {
         gather();
         if (!broken) {
             try {
-                return roomInBatch(leastBytes, wantedBytes);
+                return roomInBatch(leastBytes, wantedBytes, batchBytes);
             } catch (Throwable fault) {
                 breakOff(fault);
             }
@@ -181,17 +196,16 @@ final class Outflow {
         }
     }
 
-    private ByteBuf roomInBatch(int leastBytes, int wantedBytes) {
+    private ByteBuf roomInBatch(int leastBytes, int wantedBytes, int batchBytes) {
         if (batch.writableBytes() < wantedBytes) {
             handOver();
-            batch = newBatch(leastBytes, wantedBytes);
+            batch = newBatch(leastBytes, Math.max(batchBytes, wantedBytes));
         }
         return batch;
     }
 
     /** A channel that doesn't break gives room of its own, and uses it again once it is written: it can't be kept. */
-    private ByteBuf newBatch(int leastBytes, int wantedBytes) {
-        int bytes = Math.max(BATCH_BYTES, wantedBytes);
+    private ByteBuf newBatch(int leastBytes, int bytes) {
         Link standing = link;
         return standing == null || keeping && !mayBreak ? LinkContext.buffer(bytes) : standing.room(leastBytes, bytes);
     }
@@ -233,6 +247,19 @@ final class Outflow {
     long beat() {
         Link standing = link;
         return standing == null ? Link.NO_BEAT : standing.beat();
+    }
+
+    /** A heartbeat: where no message has left since the last one, what is held to be quick is given back. */
+    void rest() {
+        boolean isQuiet = handedBytes - restedBytes <= SIGN_OF_LIFE_BYTES;
+        restedBytes = handedBytes;
+        if (isQuiet) {
+            kept.rest();
+            Link standing = link;
+            if (standing != null) {
+                standing.rest();
+            }
+        }
     }
 
     /** Sends direct memory behind what has gathered; {@code done} runs when it is the user's again. */

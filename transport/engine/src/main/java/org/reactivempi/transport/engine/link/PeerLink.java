@@ -424,11 +424,20 @@ public final class PeerLink implements PacketHandler {
         }
     }
 
-    /** Tells the peer how much of its stream has come; also a sign of life. */
-    void acknowledge() {
+    /** Tells the peer how much of its stream has come. */
+    private void acknowledge() {
+        acknowledge(out.room(Acknowledge.LENGTH_BYTES));
+    }
+
+    /** The same, as a sign of life. */
+    void showLife() {
+        acknowledge(out.roomAlone(Acknowledge.LENGTH_BYTES));
+    }
+
+    private void acknowledge(ByteBuf packet) {
         awaited = awaited && in.inPayload();
         reportedBytes = in.receivedBytes();
-        Acknowledge.encode(out.room(Acknowledge.LENGTH_BYTES), out.nextSequence(), reportedBytes);
+        Acknowledge.encode(packet, out.nextSequence(), reportedBytes);
     }
 
     /** The peer has received so much. */

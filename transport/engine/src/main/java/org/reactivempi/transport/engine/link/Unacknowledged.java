@@ -119,15 +119,26 @@ final class Unacknowledged {
 
     private Piece pieceFor(int length) {
         Piece open = last;
+        if (open != null && open.few && !open.hasRoomFor(length)) {
+            moveUp(open);
+        }
         if (open != null && open.hasRoomFor(length)) {
             return open;
         }
-        if (open == null && length <= FEW_BYTES) {
-            Piece piece = append(0);
-            piece.few = true;
-            return piece;
-        }
-        return append(allocate.apply(CHUNK_BYTES), 0, 0, true);
+        return open == null && length <= FEW_BYTES ? appendFew() : append(allocate.apply(CHUNK_BYTES), 0, 0, true);
+    }
+
+    private Piece appendFew() {
+        Piece piece = append(0);
+        piece.few = true;
+        return piece;
+    }
+
+    /** Two ranks that only show each other that they live may do so in turn, so that there is always something under way. */
+    private void moveUp(Piece piece) {
+        int skip = (int) Math.max(0, acknowledged - piece.begin);
+        System.arraycopy(few(), skip, few(), 0, (int) (piece.end - piece.begin) - skip);
+        piece.begin += skip;
     }
 
     private Piece append(ByteBuf bytes, int index, int length, boolean chunk) {
@@ -266,6 +277,21 @@ final class Unacknowledged {
                 users.accept(piece.memory.slice(skip, length));
             }
         }
+    }
+
+    /** Little has been added for a while: a chunk with few bytes is given back, and pieces are made anew when there is more. */
+    void rest() {
+        Piece chunk = last;
+        if (chunk != null && chunk == first && chunk.chunk && chunk.bytes != null && end - acknowledged <= FEW_BYTES) {
+            int length = (int) (end - acknowledged);
+            chunk.bytes.getBytes(chunk.bytes.writerIndex() - length, few(), 0, length);
+            first = null;
+            last = null;
+            release(chunk);
+            Piece piece = appendFew();
+            piece.begin = acknowledged;
+        }
+        spare = null;
     }
 
     /** Forgets all; users get nothing back. */
