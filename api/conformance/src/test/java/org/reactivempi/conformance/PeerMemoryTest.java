@@ -2,18 +2,28 @@ package org.reactivempi.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.reactivempi.conformance.Payloads.TAG;
-import static org.reactivempi.conformance.Payloads.TIMEOUT;
 import static org.reactivempi.conformance.Payloads.ints;
 import static org.reactivempi.conformance.Payloads.room;
 
-import java.lang.management.ManagementFactory;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.EventLoop;
+import java.io.IOException;
+import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.Communicator;
 import org.reactivempi.Settings;
 import org.reactivempi.core.session.CoreSession;
@@ -25,104 +35,228 @@ import org.reactivempi.transport.bootstrap.JobPlace;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** How much memory a rank keeps that talks to a few ranks of a large world. */
+/**
+ * How many bytes a rank has that does nothing, and how many more for each peer with which it has exchanged messages; counted object by
+ * object in a JVM of its own. target/peer-memory.txt says where they are.
+ */
 class PeerMemoryTest {
 
-    private static final int PEERS = 20;
-    private static final int RANKS = PEERS + 1;
+    /** The first peers have the rank make what it has but once. */
+    private static final int FIRST_PEERS = 8;
+
+    private static final int MORE_PEERS = 20;
+    private static final int RANKS = 1 + FIRST_PEERS + MORE_PEERS + 1;
     private static final int LARGE = 10_000;
 
+    private static final long MOST_BYTES_OF_AN_IDLE_RANK = 12 * 1024;
+    private static final long MOST_BYTES_OF_A_QUIET_PEER = 2 * 1024;
     /** One array of references, with an entry for each rank of the large world, has ten times as many. */
-    private static final long MOST_BYTES_FOR_A_LARGE_WORLD = 4096;
+    private static final long MOST_BYTES_FOR_A_LARGE_WORLD = 256;
+
+    private static final Properties COUNTED = new Properties();
+
+    @BeforeAll
+    static void count(@TempDir Path directory) throws Exception {
+        String printed = ChildJvm.run(
+                directory,
+                HeapWalk.OPEN,
+                Count.class,
+                Path.of("target", "peer-memory.txt").toAbsolutePath().toString());
+        printed.lines().map(line -> line.split("=", 2)).forEach(entry -> COUNTED.setProperty(entry[0], entry[1]));
+    }
+
+    private static long counted(String what) {
+        return Long.parseLong(COUNTED.getProperty(what));
+    }
 
     @Test
-    @DisplayName("a rank of a world of 10 000 that talks to 20 keeps as much memory as one of a world of 21")
-    void memoryGrowsWithThePeers(@TempDir Path directory) throws Exception {
-        // In a JVM where other tests have run, what they left behind comes and goes meanwhile.
-        String[] measured = ChildJvm.run(directory, Measure.class).strip().split(" ");
-        long small = Long.parseLong(measured[0]);
-        long large = Long.parseLong(measured[1]);
-
-        String found = String.format(
-                "In a world of %d, where rank 0 talks to %d others and each of them to it, a rank keeps %d bytes on the average;"
-                        + " as a part of a world of %d, %d bytes.%n",
-                RANKS, PEERS, small, LARGE, large);
-        System.out.print(found);
-        Files.writeString(Path.of("target", "peer-memory.txt"), found);
-        assertThat(large - small).isLessThan(MOST_BYTES_FOR_A_LARGE_WORLD);
+    @DisplayName("SIM-23 an idle rank has at most 12 KB in the heap, its loop apart")
+    void idleRank() {
+        assertThat(counted("local.idle.rank")).isLessThanOrEqualTo(MOST_BYTES_OF_AN_IDLE_RANK);
     }
 
-    /** Prints what a rank keeps in the small world and in the large one, in bytes. */
-    static final class Measure {
+    @Test
+    @DisplayName("SIM-23 an idle rank has nothing outside of the heap")
+    void idleRankOutsideOfTheHeap() {
+        assertThat(counted("local.idle.outside")).isZero();
+    }
 
-        private Measure() {}
+    @ParameterizedTest(name = "over {0}")
+    @ValueSource(strings = {"local", "tcp"})
+    @DisplayName(
+            "SIM-23 a quiet peer has at most 2 KB in the heap, its connection apart, whether connections may break or not")
+    void quietPeer(String channel) {
+        assertThat(counted(channel + ".peer.rank")).isLessThanOrEqualTo(MOST_BYTES_OF_A_QUIET_PEER);
+    }
 
-        public static void main(String[] args) {
-            // Loads all classes, and fills pools that never shrink.
-            heldBytes(RANKS);
-            heldBytes(LARGE);
-            System.out.println(heldBytes(RANKS) + " " + heldBytes(LARGE));
+    @ParameterizedTest(name = "over {0}")
+    @ValueSource(strings = {"local", "tcp"})
+    @DisplayName("SIM-23 quiet peers have nothing outside of the heap, whether connections may break or not")
+    void quietPeerOutsideOfTheHeap(String channel) {
+        // It has been waited for that no buffer of the pool had memory.
+        assertThat(counted(channel + ".peer.outside")).isZero();
+    }
+
+    @Test
+    @DisplayName("a rank of a world of 10 000 that talks to 20 has as many bytes as one of a small world")
+    void memoryGrowsWithThePeers() {
+        assertThat(counted("large.idle.rank") - counted("local.idle.rank")).isLessThan(MOST_BYTES_FOR_A_LARGE_WORLD);
+        assertThat(counted("large.peer.rank") - counted("local.peer.rank")).isLessThan(MOST_BYTES_FOR_A_LARGE_WORLD);
+    }
+
+    /** Prints what there is, and writes where it is to a file. */
+    static final class Count {
+
+        private static final StringBuilder PLACES = new StringBuilder();
+
+        private Count() {}
+
+        public static void main(String[] args) throws IOException {
+            count("local", "local", RANKS);
+            count("tcp", "tcp", RANKS);
+            count("large", "local", LARGE);
+            Files.writeString(Path.of(args[0]), PLACES);
         }
-    }
 
-    /** What one of the ranks keeps on the average, when the first of them has talked to all others. */
-    private static long heldBytes(int size) {
-        long before = usedBytes();
-        InJvmWorld world = InJvmWorld.of(RANKS, Map.of());
-        JobJvm jvm = new JobJvm(size, Map.of());
-        List<CoreSession> sessions = Flux.range(0, RANKS)
-                .flatMapSequential(
-                        rank -> CoreSessionProvider.start(
-                                inLarger(jvm, size, world.bootstrap(rank)),
-                                Settings.create().channel("local").with("stall-after", "0s")),
-                        RANKS)
-                .collectList()
-                .blockOptional()
-                .orElseThrow();
-        Communicator zero = sessions.get(0).world();
-        for (int peer = 1; peer < RANKS; peer++) {
+        private static void count(String name, String channel, int size) {
+            List<CoreSession> sessions = sessions(channel, size);
+            OneRank zero = new OneRank(sessions);
+            HeapWalk idle = zero.walk();
+            tell(name + ".idle", idle.bytes(), 1);
+            print(name + ".idle.outside", idle.outsideBytes() + pooledBytes());
+
+            for (int peer = 1; peer <= FIRST_PEERS; peer++) {
+                talk(sessions, peer);
+            }
+            awaitQuiet();
+            HeapWalk before = zero.walk();
+            for (int peer = FIRST_PEERS + 1; peer <= FIRST_PEERS + MORE_PEERS; peer++) {
+                talk(sessions, peer);
+            }
+            awaitQuiet();
+            HeapWalk after = zero.walk();
+            print(name + ".peer.outside", after.outsideBytes() - before.outsideBytes());
+            Map<String, Long> more = new HashMap<>(after.bytes());
+            before.bytes().forEach((owner, bytes) -> more.merge(owner, -bytes, Long::sum));
+            tell(name + ".peer", more, MORE_PEERS);
+            end(sessions);
+        }
+
+        /** What is the rank's, and what its loop and its channel have of their own. */
+        private static void tell(String name, Map<String, Long> bytes, int peers) {
+            Map<String, Long> parts = bytes.entrySet().stream()
+                    .collect(Collectors.groupingBy(
+                            entry -> part(entry.getKey()), Collectors.summingLong(Map.Entry::getValue)));
+            Stream.of("rank", "loop", "channel")
+                    .forEach(part -> print(name + "." + part, parts.getOrDefault(part, 0L) / peers));
+            bytes.entrySet().stream()
+                    .filter(entry -> entry.getValue() >= peers)
+                    .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+                    .forEach(entry -> PLACES.append(name)
+                            .append(' ')
+                            .append(entry.getValue() / peers)
+                            .append(' ')
+                            .append(entry.getKey())
+                            .append('\n'));
+        }
+
+        private static String part(String owner) {
+            if (owner.contains(".transport.local.") || owner.contains(".transport.tcp.")) {
+                return "channel";
+            }
+            // What Netty's loop has of connections is found by way of the system's events.
+            return owner.contains(".ProgressLoop") || owner.contains(".ProgressIoHandler") ? "loop" : "rank";
+        }
+
+        private static void print(String name, long value) {
+            System.out.println(name + "=" + value);
+            PLACES.append(name).append('=').append(value).append('\n');
+        }
+
+        private static List<CoreSession> sessions(String channel, int size) {
+            InJvmWorld world = InJvmWorld.of(RANKS, Map.of());
+            JobJvm jvm = new JobJvm(size, Map.of());
+            Settings settings = Settings.create().channel(channel);
+            return Flux.range(0, RANKS)
+                    .flatMapSequential(
+                            rank -> CoreSessionProvider.start(inLarger(jvm, size, world.bootstrap(rank)), settings),
+                            RANKS)
+                    .collectList()
+                    .blockOptional()
+                    .orElseThrow();
+        }
+
+        /** A rank of the small world, as if that were a part of a larger one whose other ranks say nothing. */
+        private static Bootstrap inLarger(JobJvm jvm, int size, Bootstrap part) {
+            JobPlace place = new JobPlace(part.place().jobId(), part.place().rank(), size, size, jvm);
+            return new Bootstrap(place, part.exchange(), part.life());
+        }
+
+        private static void talk(List<CoreSession> sessions, int peer) {
+            Communicator zero = sessions.get(0).world();
             Communicator other = sessions.get(peer).world();
             Mono.when(zero.isend(ints(peer), peer, TAG), other.irecv(room(Integer.BYTES), 0, TAG))
+                    .then(Mono.when(other.isend(ints(peer), 0, TAG), zero.irecv(room(Integer.BYTES), peer, TAG)))
                     .block();
         }
-        assertThat(zero.size()).isEqualTo(size);
-        long held = (usedBytes() - before) / RANKS;
-        Flux.fromIterable(sessions)
-                .flatMap(session -> session.abort("the test is over"))
-                .blockLast();
-        awaitEndOfThreads();
-        return held;
-    }
 
-    /** Those of the sessions hold what they know until they end, a moment after the sessions: the next measure would see that go. */
-    private static void awaitEndOfThreads() {
-        for (Thread thread : Thread.getAllStackTraces().keySet()) {
-            if (thread.getName().startsWith("reactive-mpi-")) {
-                try {
-                    thread.join(TIMEOUT.toMillis());
-                } catch (InterruptedException e) {
-                    throw new IllegalStateException(e);
-                }
+        private static void end(List<CoreSession> sessions) {
+            Flux.fromIterable(sessions)
+                    .flatMap(session -> session.abort("all is counted"))
+                    .blockLast();
+        }
+
+        /** What buffers of Netty's pool have, of all ranks. */
+        private static long pooledBytes() {
+            return PooledByteBufAllocator.DEFAULT.pinnedDirectMemory();
+        }
+
+        /** Waits until heartbeats have told all that has come, and no buffer of the pool has memory, between two signs of life. */
+        private static void awaitQuiet() {
+            while (pooledBytes() > 0) {
+                Thread.onSpinWait();
             }
         }
     }
 
-    /** A rank of the small world, as if that were a part of a larger one whose other ranks say nothing. */
-    private static Bootstrap inLarger(JobJvm jvm, int size, Bootstrap part) {
-        JobPlace place = new JobPlace(part.place().jobId(), part.place().rank(), size, size, jvm);
-        return new Bootstrap(place, part.exchange(), part.life());
-    }
+    /** Finds what belongs to the first of several ranks alone: not what others reach, too, before any of them has peers. */
+    private static final class OneRank {
 
-    private static long usedBytes() {
-        long least = Long.MAX_VALUE;
-        for (int i = 0; i < 5; i++) {
-            System.gc();
-            // What Netty's pool knows of a thread that has ended stays until it has been finalized.
-            System.runFinalization();
-            least = Math.min(
-                    least,
-                    ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
+        private final CoreSession rank;
+        private final EventLoop loop;
+        private final HeapWalk others;
+
+        OneRank(List<CoreSession> sessions) {
+            rank = sessions.get(0);
+            loop = (EventLoop) field(field(rank, "engine"), "loop");
+            others = new HeapWalk(isOfTheJob());
+            sessions.subList(1, sessions.size()).forEach(others::from);
         }
-        return least;
+
+        HeapWalk walk() {
+            Predicate<Object> ofTheJob = isOfTheJob();
+            return new HeapWalk(object -> others.has(object) || ofTheJob.test(object) || isOfPeer(object)).from(rank);
+        }
+
+        /** What all ranks of a JVM share, and by which each reaches all others. */
+        private static Predicate<Object> isOfTheJob() {
+            return object -> Stream.of("InJvmWorld", "InJvmRank", "JobJvm", "LocalHub", "PoolChunk", "PoolThreadCache")
+                    .anyMatch(object.getClass().getSimpleName()::equals);
+        }
+
+        /** The other end of a connection, where that is in the same memory. */
+        private boolean isOfPeer(Object object) {
+            return object.getClass().getSimpleName().equals("LocalLink") && field(object, "loop") != loop;
+        }
+
+        private static Object field(Object object, String name) {
+            try {
+                Field field = object.getClass().getDeclaredField(name);
+                field.setAccessible(true);
+                return field.get(object);
+            } catch (ReflectiveOperationException e) {
+                throw new IllegalStateException(e);
+            }
+        }
     }
 }
