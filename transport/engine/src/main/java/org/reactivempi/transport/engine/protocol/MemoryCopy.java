@@ -1,7 +1,5 @@
 package org.reactivempi.transport.engine.protocol;
 
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +19,7 @@ final class MemoryCopy {
 
     private static final int PIECE_BYTES = 64 * 1024;
 
-    private @Nullable ByteBuf piece;
+    private @Nullable ByteBuffer piece;
 
     /** Copies a part of a message, 1 byte or more, to a receive that has met it. */
     void copy(Outgoing message, Incoming receive, long from, long lengthBytes) {
@@ -41,23 +39,19 @@ final class MemoryCopy {
 
     /** A copy of what the message has from {@code at} on. */
     private ByteBuffer piece(Outgoing message, long at, long end) {
-        ByteBuf memory = piece;
-        if (memory == null) {
-            memory = Unpooled.directBuffer(PIECE_BYTES, PIECE_BYTES);
-            piece = memory;
+        ByteBuffer part = piece;
+        if (part == null) {
+            part = ByteBuffer.allocateDirect(PIECE_BYTES);
+            piece = part;
         }
-        ByteBuffer part = memory.internalNioBuffer(0, length(end - at, PIECE_BYTES));
+        part.clear().limit(length(end - at, PIECE_BYTES));
         message.copyTo(at, part);
         return part.flip();
     }
 
-    /** Gives the piece back, if there is one: nothing is copied any more. */
+    /** Leaves the piece to the garbage collector, if there is one: nothing is copied any more. */
     void end() {
-        ByteBuf last = piece;
         piece = null;
-        if (last != null) {
-            last.release();
-        }
     }
 
     private static int length(long bytes, int most) {
