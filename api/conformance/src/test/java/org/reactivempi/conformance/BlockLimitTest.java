@@ -53,7 +53,7 @@ class BlockLimitTest {
     }
 
     @OnEveryChannel(virtualTime = true)
-    @DisplayName("RX-6 SIM-5 block(timeout) gives up when its rank's time is over, not before, and loses no message")
+    @DisplayName("RX-6 SIM-1 block(timeout) gives up when its rank's time is over, not before, and loses no message")
     void operation(Ranks ranks) {
         Communicator one = ranks.world(1);
         CompletableFuture<@Nullable Message> end =
@@ -73,7 +73,7 @@ class BlockLimitTest {
 
     @MpiTest(virtualTime = true)
     @DisplayName(
-            "RX-6 SIM-5 so does one that waits while another thread moves the rank's messages, and both get what comes in time")
+            "RX-6 SIM-1 so does one that waits while another thread moves the rank's messages, and both get what comes in time")
     void asideOfAnother(Ranks ranks) {
         Communicator one = ranks.world(1);
         CompletableFuture<@Nullable Status> unlimited =
@@ -97,7 +97,7 @@ class BlockLimitTest {
 
     // Before the thread has begun to wait, its rank waits in vain.
     @MpiTest(virtualTime = true, settings = "deadlock=report")
-    @DisplayName("RX-6 SIM-5 a wait for a request gives up in its rank's time, and the request goes on")
+    @DisplayName("RX-6 SIM-1 a wait for a request gives up in its rank's time, and the request goes on")
     void request(Ranks ranks) {
         Request request = Request.start(ranks.world(1).irecv(room(4), 0, TAG));
         CompletableFuture<@Nullable Status> late =

@@ -1,6 +1,7 @@
 package org.reactivempi.conformance.turned;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,6 +13,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.Buffer;
 import org.reactivempi.Op;
+import org.reactivempi.Request;
+import org.reactivempi.Status;
 import reactor.core.publisher.Mono;
 
 class PlatformTest {
@@ -70,6 +73,24 @@ class PlatformTest {
             world.world(1).isend(Buffer.ints(42), 0, 3).subscribe();
             world.world(0).blocking().recv(Buffer.ints(room), 1, 3);
             assertThat(room).containsExactly(42);
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "SIM-1 a blocking call with a limit that nobody ends gives up when its time is over, and hears what became of it")
+    void limit() {
+        try (TurnedWorld world = TurnedWorld.of(2, 7)) {
+            Duration start = world.now();
+            assertThatThrownBy(() -> world.world(0).receive(1, 3).block(HOUR))
+                    .hasMessage("no end within PT1H; the operation is cancelled");
+            assertThat(world.now().minus(start)).isEqualTo(HOUR);
+
+            Request request = Request.start(world.world(0).irecv(Buffer.ints(new int[1]), 1, 3));
+            assertThatThrownBy(() -> request.completion().block(HOUR))
+                    .hasMessage("no end within PT1H; the requests go on");
+            world.world(1).isend(Buffer.ints(42), 0, 3).block(HOUR);
+            assertThat(request.completion().block(HOUR)).isEqualTo(Status.of(1, 3, 4));
         }
     }
 

@@ -139,7 +139,7 @@ final class TurnedLoop extends AbstractScheduledEventExecutor implements RankLoo
     @Override
     public boolean drive(Drive wanted) {
         execute(wanted::begin);
-        world.turnUntil(wanted::hasEnded);
+        world.turnUntil(() -> wanted.hasEnded() || wanted.givesUp());
         return true;
     }
 

@@ -300,6 +300,11 @@ final class BlockingWait<T> implements CoreSubscriber<T>, Noting, CancelListener
         long left = MOST_NANOS_FOR_AN_ANSWER;
         Disposable alarm = alarmAfter(left);
         try {
+            if (!isRealTime()) {
+                // The rank may have no other thread that could answer.
+                engine.drive(new Answer(operation, end));
+                left = end - nowNanos();
+            }
             while (!ended && left > 0) {
                 if (cancelled || operation.endsAsCancelled()) {
                     return true;
@@ -312,6 +317,33 @@ final class BlockingWait<T> implements CoreSubscriber<T>, Noting, CancelListener
             return false;
         } finally {
             end(alarm);
+        }
+    }
+
+    /** For what a thread drives the loop that has given its operation up. */
+    private final class Answer implements RankLoop.Drive {
+
+        private final AnsweringSubscription operation;
+        private final long endNanos;
+
+        Answer(AnsweringSubscription operation, long endNanos) {
+            this.operation = operation;
+            this.endNanos = endNanos;
+        }
+
+        @Override
+        public void begin() {
+            // It is cancelled already.
+        }
+
+        @Override
+        public boolean hasEnded() {
+            return ended || cancelled || operation.endsAsCancelled();
+        }
+
+        @Override
+        public boolean givesUp() {
+            return endNanos - nowNanos() <= 0;
         }
     }
 
