@@ -107,6 +107,10 @@ final class End implements LinkHandler {
         return room[0];
     }
 
+    void rest() {
+        call("rest", () -> link().rest());
+    }
+
     void write(ByteBuf bytes) {
         call("write", () -> link().write(bytes));
     }

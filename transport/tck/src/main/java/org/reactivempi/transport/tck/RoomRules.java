@@ -15,7 +15,7 @@ interface RoomRules {
 
     @RepeatedTest(3)
     @DisplayName(
-            "CHN-5 rooms of any size: filled, partly filled, not filled; written or released; between other writes")
+            "CHN-5 rooms of any size: filled, partly filled, not filled; written or released; between other writes, and rests")
     default void rooms(World world, RepetitionInfo repetition) throws InterruptedException {
         Pair pair = world.pair();
         Random random = new Random(repetition.getCurrentRepetition());
@@ -46,6 +46,9 @@ interface RoomRules {
         end.write(room);
         if (random.nextInt(3) == 0) {
             end.flush();
+        }
+        if (random.nextInt(3) == 0) {
+            end.rest();
         }
     }
 

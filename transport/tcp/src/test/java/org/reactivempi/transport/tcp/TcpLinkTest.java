@@ -166,6 +166,32 @@ class TcpLinkTest {
     }
 
     @Test
+    @DisplayName(
+            "SIM-23 a link that rests holds no memory, nor does it for a sign of life; what has not left it holds on")
+    void rest() throws Exception {
+        connect(Map.of());
+        Link link = connector.link();
+        ByteBuf room = on(here, () -> link.room(1, TcpLink.BATCH_BYTES).writeZero(10));
+        on(here, () -> {
+            link.rest();
+            assertThat(room.refCnt()).isEqualTo(2);
+            link.write(room);
+            link.flush();
+        });
+        assertThat(acceptor.got(10)).isTrue();
+        on(here, () -> {
+            link.rest();
+            assertThat(room.refCnt()).isZero();
+            ByteBuf sign = link.room(24, 24).writeZero(24);
+            assertThat(sign.capacity()).isLessThan(100);
+            link.write(sign);
+            link.flush();
+            assertThat(sign.refCnt()).isZero();
+        });
+        assertThat(acceptor.got(24)).isTrue();
+    }
+
+    @Test
     @DisplayName("a port in use fails with one line that names the address")
     void portInUse() throws IOException {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
