@@ -6,7 +6,10 @@ import org.reactivempi.transport.channel.settings.Setting;
 import org.reactivempi.transport.channel.settings.SettingException;
 import org.reactivempi.transport.channel.settings.SettingSource;
 
-/** Makes channels of one kind; each channel module registers one with {@code ServiceLoader}. */
+/**
+ * Makes channels of one kind; each channel module registers one with {@code ServiceLoader}. One that is attached to a session's settings
+ * is the only one of that session.
+ */
 public interface ChannelProvider {
 
     /** The name by which settings choose the channel, such as {@code tcp}. */
