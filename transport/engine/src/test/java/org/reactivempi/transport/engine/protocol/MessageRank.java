@@ -26,18 +26,23 @@ final class MessageRank {
 
     /** One that is watched. */
     MessageRank(FakeNetwork network, int rank, @Nullable EngineListener listener) {
-        this(network, rank, false, listener);
+        this(network, rank, 2, false, listener);
     }
 
     /** One whose connections may break, so that what it sends is kept until it has been acknowledged. */
     static MessageRank withBreakingLinks(FakeNetwork network, int rank) {
-        return new MessageRank(network, rank, true, null);
+        return new MessageRank(network, rank, 2, true, null);
     }
 
-    private MessageRank(FakeNetwork network, int rank, boolean mayBreak, @Nullable EngineListener listener) {
+    /** One of two ranks that talk, in a job of so many. */
+    static MessageRank inJobOf(int size, FakeNetwork network, int rank) {
+        return new MessageRank(network, rank, size, false, null);
+    }
+
+    private MessageRank(FakeNetwork network, int rank, int size, boolean mayBreak, @Nullable EngineListener listener) {
         this.rank = rank;
         Events events = listener == null ? null : new Events(listener, Ticker.systemTicker());
-        fake = new FakeRank(network, rank, 2, FakeRank.CREDIT_BYTES, mayBreak);
+        fake = new FakeRank(network, rank, size, FakeRank.CREDIT_BYTES, mayBreak);
         messages = new Messages(fake.context(EAGER_LIMIT, events), fake.links());
         if (events != null) {
             fake.signals().use(events);

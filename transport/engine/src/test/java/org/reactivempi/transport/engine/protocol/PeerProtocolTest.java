@@ -161,6 +161,32 @@ class PeerProtocolTest {
         assertThat(sends).allMatch(send -> send.outcome.equals("sent"));
     }
 
+    @ParameterizedTest
+    @CsvSource({"1000, 2", "2978, 1", "2979, 0", "10000, 0"})
+    @DisplayName(
+            "RES-1 ORD-1 in larger jobs less is kept before the connection stands, or nothing, and all of it comes in order")
+    void beforeTheConnectionStandsInLargeJobs(int size, int fits) {
+        FakeNetwork own = new FakeNetwork();
+        MessageRank sender = MessageRank.inJobOf(size, own, 0);
+        MessageRank receiver = MessageRank.inJobOf(size, own, 1);
+        List<TestSend> sends = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            sends.add(sender.send(TAG, i));
+        }
+        assertThat(sends.stream().filter(send -> send.outcome.equals("sent"))).hasSize(fits);
+
+        own.run();
+        assertThat(sends).allMatch(send -> send.outcome.equals("sent"));
+        for (int i = 0; i < 5; i++) {
+            TestReceive receive = receiver.receive(TAG, 5);
+            own.run();
+            assertReceived(receive, i);
+        }
+        sender.abort();
+        receiver.abort();
+        own.run();
+    }
+
     @Test
     @DisplayName("PRB-5 ORD-1 what waits for the first connection is taken back at once, and the rest keeps its order")
     void heldSends() {
