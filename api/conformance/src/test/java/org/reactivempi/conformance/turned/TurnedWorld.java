@@ -156,6 +156,11 @@ public final class TurnedWorld implements Platform, AutoCloseable {
         }
     }
 
+    /** Lets time pass in which no rank turns: what has become due is done by later turns, among all else that waits. */
+    public void skip(Duration time) {
+        ticker.advance(time.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
     /** How much time has passed. */
     public Duration now() {
         return Duration.ofNanos(ticker.nanoTime());
