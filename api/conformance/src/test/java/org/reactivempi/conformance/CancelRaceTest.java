@@ -12,9 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -32,17 +30,19 @@ import org.reactivempi.testkit.Ranks;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Schedulers;
+import reactor.core.publisher.Sinks;
 import reactor.util.context.Context;
 
-/**
- * PRB: cancellations that race with messages. Each race aims at its own middle: the side that has won gets less time in the next
- * round, so that both outcomes come, and what lies between them.
- */
+/** PRB: cancellations that race with messages, at one {@link Moment} after the other. */
 class CancelRaceTest {
 
-    private static final int ROUNDS = 150;
+    private static final List<Integer> LENGTHS = List.of(16, 200_000);
+    private static final int AT_ONCE = 2;
+    private static final Duration SHORTEST = Duration.ofNanos(500);
     private static final List<Object> CANCELLED = List.of("cancelled");
+
+    /** The number of the next message. */
+    private int next;
 
     /** Told of the answer to its cancellation. */
     private static final class Listener<T> extends Recorder<T> implements CancelListener {
@@ -56,9 +56,13 @@ class CancelRaceTest {
 
     private static <T> Listener<T> start(Mono<T> operation) {
         Listener<T> listener = new Listener<>();
+        start(operation, listener);
+        return listener;
+    }
+
+    private static <T> void start(Mono<T> operation, Listener<T> listener) {
         operation.subscribe(listener);
         listener.request(1);
-        return listener;
     }
 
     private static Buffer numbered(int number, int length) {
@@ -69,65 +73,72 @@ class CancelRaceTest {
 
     /** Short ones and long ones in turn. */
     private static int length(int number) {
-        return number % 2 == 0 ? 16 : 200_000;
+        return LENGTHS.get(number % 2);
     }
 
     @OnEveryChannel(settings = "eager-limit-bytes=64", timeoutSeconds = 120)
     @DisplayName(
             "PRB-4 RX-5 a receive that is cancelled while its message comes has the message, or ends as cancelled: one of them")
     void receives(Ranks ranks) throws Exception {
-        Communicator one = ranks.world(1);
-        Aim aim = new Aim(1);
-        for (int i = 0; i < ROUNDS; i++) {
-            byte[] room = new byte[length(i)];
-            Listener<Status> receive = start(one.irecv(Buffer.bytes(room), 0, TAG));
-            // By another thread: this one would have sent it before it could cancel, and so often too late.
-            Mono<Status> send = ranks.world(0).isend(numbered(i, length(i)), 1, TAG);
-            Schedulers.boundedElastic().schedule(send::subscribe);
-            aim.await();
-            receive.cancel();
-
-            boolean cancelled = receive.await().equals(CANCELLED);
-            aim.note(cancelled);
-            int got = cancelled
-                    ? value(one.receive(0, TAG).block(TIMEOUT))
-                    : ByteBuffer.wrap(room).order(ByteOrder.LITTLE_ENDIAN).getInt();
-            assertThat(got).isEqualTo(i);
-            if (!cancelled) {
-                assertThat(receive.signals()).containsExactly(Status.of(0, TAG, length(i)), "complete");
-            }
+        for (int length : LENGTHS) {
+            Moment.each(ranks, 1, moment -> assertReceives(ranks, moment, length));
         }
-        aim.assertBoth();
+    }
+
+    private void assertReceives(Ranks ranks, Moment moment, int length) throws InterruptedException {
+        Communicator one = ranks.world(1);
+        int number = next++;
+        byte[] room = new byte[length];
+        Listener<Status> receive = start(one.irecv(Buffer.bytes(room), 0, TAG));
+        moment.run(() -> send(ranks, number, length), receive::cancel);
+
+        boolean cancelled = receive.await().equals(CANCELLED);
+        moment.check(cancelled);
+        int got = cancelled
+                ? value(one.receive(0, TAG).block(TIMEOUT))
+                : ByteBuffer.wrap(room).order(ByteOrder.LITTLE_ENDIAN).getInt();
+        assertThat(got).isEqualTo(number);
+        if (!cancelled) {
+            assertThat(receive.signals()).containsExactly(Status.of(0, TAG, length), "complete");
+        }
+    }
+
+    private static void send(Ranks ranks, int number, int length) {
+        ranks.world(0).isend(numbered(number, length), 1, TAG).subscribe();
     }
 
     @OnEveryChannel(settings = "eager-limit-bytes=64", timeoutSeconds = 120)
     @DisplayName(
             "PRB-5 RX-5 a send that is cancelled while it is received was received, or ends as cancelled: one of them")
     void sends(Ranks ranks) throws Exception {
-        Communicator one = ranks.world(1);
-        Aim aim = new Aim(2);
-        for (int i = 0; i < ROUNDS; i++) {
-            Listener<Status> send = start(ranks.world(0).issend(numbered(i, length(i)), 1, TAG));
-            // Later, and by another thread: a cancellation has to ask the receiver, and would come too late nearly
-            // always.
-            CompletableFuture<Listener<Message>> receiving = new CompletableFuture<>();
-            Schedulers.boundedElastic()
-                    .schedule(() -> receiving.complete(start(one.receive(0, TAG))), 300, TimeUnit.MICROSECONDS);
-            aim.await();
-            send.cancel();
-
-            boolean cancelled = send.await().equals(CANCELLED);
-            aim.note(cancelled);
-            Listener<Message> receive = receiving.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
-            if (cancelled) {
-                receive.cancel();
-                assertThat(receive.await()).isEqualTo(CANCELLED);
-            } else {
-                assertThat(send.signals()).containsExactly(Status.of(0, TAG, length(i)), "complete");
-                assertThat(value((Message) receive.await().get(0))).isEqualTo(i);
-            }
+        for (int length : LENGTHS) {
+            Moment.each(ranks, 0, moment -> assertSends(ranks, moment, length));
         }
-        aim.assertBoth();
+    }
+
+    private void assertSends(Ranks ranks, Moment moment, int length) throws InterruptedException {
+        int number = next++;
+        Listener<Status> send = start(ranks.world(0).issend(numbered(number, length), 1, TAG));
+        Listener<Message> receive = new Listener<>();
+        moment.run(
+                () -> {
+                    if (moment.isFirst()) {
+                        // The cancellation has to ask the receiver, and not to meet its receive.
+                        assertThat(send.await()).isEqualTo(CANCELLED);
+                    }
+                    start(ranks.world(1).receive(0, TAG), receive);
+                },
+                send::cancel);
+
+        boolean cancelled = send.await().equals(CANCELLED);
+        moment.check(cancelled);
+        if (cancelled) {
+            receive.cancel();
+            assertThat(receive.await()).isEqualTo(CANCELLED);
+        } else {
+            assertThat(send.signals()).containsExactly(Status.of(0, TAG, length), "complete");
+            assertThat(value((Message) receive.await().get(0))).isEqualTo(number);
+        }
     }
 
     @OnEveryChannel(settings = "eager-limit-bytes=64", timeoutSeconds = 120)
@@ -143,29 +154,31 @@ class CancelRaceTest {
         assertNothingIsLost(ranks, one -> one.mprobe(0, TAG));
     }
 
-    private static void assertNothingIsLost(Ranks ranks, Function<Communicator, Mono<?>> operation) throws Exception {
-        Aim aim = new Aim(3);
-        List<Integer> received = new ArrayList<>();
-        for (int sent = 0; received.size() < ROUNDS; ) {
-            // Two are under way at once, so that one that were lost or late would change the order.
-            while (sent < received.size() + 2) {
-                ranks.world(0).isend(numbered(sent, length(sent)), 1, TAG).subscribe();
-                sent++;
-            }
-            Listener<?> listener = start(operation.apply(ranks.world(1)));
-            aim.await();
-            listener.cancel();
+    private void assertNothingIsLost(Ranks ranks, Function<Communicator, Mono<?>> operation) throws Exception {
+        Moment.each(ranks, 1, moment -> {
+            Communicator one = ranks.world(1);
+            int first = next;
+            next += AT_ONCE;
+            Listener<?> listener = start(operation.apply(one));
+            // Several are under way at once, so that one that were lost or late would change the order.
+            moment.run(
+                    () -> IntStream.range(first, next).forEach(number -> send(ranks, number, length(number))),
+                    listener::cancel);
             List<Object> signals = listener.await();
-            aim.note(signals.equals(CANCELLED));
-            if (!signals.equals(CANCELLED)) {
+            boolean cancelled = signals.equals(CANCELLED);
+            moment.check(cancelled);
+            List<Integer> received = new ArrayList<>();
+            if (!cancelled) {
                 assertThat(signals).hasSize(2).endsWith("complete");
                 received.add(number(signals.get(0)));
             }
-        }
-        assertThat(received)
-                .containsExactlyElementsOf(IntStream.range(0, ROUNDS).boxed().toList());
-        aim.assertBoth();
-        assertThat(value(ranks.world(1).receive(0, TAG).block(TIMEOUT))).isEqualTo(ROUNDS);
+            while (received.size() < AT_ONCE) {
+                received.add(value(one.receive(0, TAG).block(TIMEOUT)));
+            }
+            assertThat(received)
+                    .containsExactlyElementsOf(
+                            IntStream.range(first, next).boxed().toList());
+        });
     }
 
     private static int number(Object result) {
@@ -206,92 +219,106 @@ class CancelRaceTest {
     @OnEveryChannel(settings = "eager-limit-bytes=64", timeoutSeconds = 120)
     @DisplayName("PRB-6 within a limit of time, one receive after the other: every message, in order")
     void timeoutOnItsScheduler(Ranks ranks) {
-        assertInOrder(ranks, (receive, time) -> ranks.world(1).within(time, receive));
+        assertInOrder(
+                ranks, (receive, patience) -> ranks.world(1).within(SHORTEST.multipliedBy(1L << patience), receive));
     }
 
     @OnEveryChannel(settings = "eager-limit-bytes=64", timeoutSeconds = 120)
     @DisplayName(
             "PRB-6 takeUntilOther() on the communicator's scheduler, one receive after the other: every message, in order")
     void takeUntilOtherOnItsScheduler(Ranks ranks) {
-        assertInOrder(
-                ranks,
-                (receive, time) ->
-                        receive.takeUntilOther(Mono.delay(time, ranks.world(1).scheduler())));
+        assertInOrder(ranks, (receive, patience) -> receive.takeUntilOther(Moment.after(ranks, 1 << patience)));
     }
 
     private interface Limit {
 
-        Mono<Message> apply(Mono<Message> receive, Duration time);
+        /** Waits for twice as long with one more of {@code patience}. */
+        Mono<Message> apply(Mono<Message> receive, int patience);
     }
 
+    /** The limit is short for each message at first, and longer after each receive that it has ended. */
     private static void assertInOrder(Ranks ranks, Limit limit) {
+        int messages = 50;
         Communicator one = ranks.world(1);
-        Random random = new Random(4);
-        AtomicInteger empty = new AtomicInteger();
-        Mono<Message> patient =
-                Mono.defer(() -> limit.apply(one.receive(0, TAG), Duration.ofNanos(random.nextInt(200_000)))
-                        .onErrorResume(TimeoutException.class, late -> Mono.empty())
-                        .switchIfEmpty(Mono.fromRunnable(empty::incrementAndGet)));
-        Mono<List<Integer>> received = patient.subscribeOn(one.scheduler())
+        AtomicInteger patience = new AtomicInteger();
+        CompletableFuture<Void> isFirstOver = new CompletableFuture<>();
+        Mono<Message> patient = Mono.defer(() -> limit.apply(one.receive(0, TAG), patience.getAndIncrement())
+                .onErrorResume(TimeoutException.class, late -> Mono.empty())
+                .doOnNext(message -> patience.set(0))
+                .switchIfEmpty(Mono.fromRunnable(() -> isFirstOver.complete(null))));
+        CompletableFuture<List<Integer>> received = patient.subscribeOn(one.scheduler())
                 .repeat()
                 .map(Traffic::value)
-                .takeUntil(number -> number == ROUNDS)
+                .takeUntil(number -> number == messages)
                 .collectList()
-                .cache();
-        received.subscribe();
-        Flux.range(0, ROUNDS + 1)
+                .toFuture();
+        // Nothing has been sent, so that the limit ends it.
+        Mono.fromFuture(isFirstOver).block(TIMEOUT);
+        Flux.range(0, messages + 1)
                 .concatMap(i -> ranks.world(0).issend(numbered(i, length(i)), 1, TAG))
                 .blockLast(TIMEOUT);
 
-        assertThat(received.block(TIMEOUT))
+        assertThat(Mono.fromFuture(received).block(TIMEOUT))
                 .containsExactlyElementsOf(
-                        IntStream.rangeClosed(0, ROUNDS).boxed().toList());
-        assertThat(empty).hasPositiveValue();
+                        IntStream.rangeClosed(0, messages).boxed().toList());
     }
 
     @OnEveryChannel(settings = "eager-limit-bytes=64", timeoutSeconds = 120)
     @DisplayName(
             "PRB-6 dispose() from another thread: the message is delivered, dropped by Reactor's hook, or the next one's")
-    void dispose(Ranks ranks) {
-        Aim aim = new Aim(5);
-        for (int i = 0; i < ROUNDS; i++) {
-            List<Integer> got = Collections.synchronizedList(new ArrayList<>());
-            Disposable receive = ranks.world(1)
-                    .receive(0, TAG)
-                    .subscribe(message -> got.add(value(message)), null, null, dropsInto(got));
-            ranks.world(0).isend(numbered(i, length(i)), 1, TAG).subscribe();
-            aim.await();
-            receive.dispose();
-            aim.note(receivedIt(ranks, got, i));
-        }
-        aim.assertBoth();
+    void dispose(Ranks ranks) throws Exception {
+        Moment.each(ranks, 1, moment -> {
+            Drops drops = new Drops();
+            Disposable receive =
+                    ranks.world(1).receive(0, TAG).subscribe(drops::got, null, drops::ended, drops.context());
+            assertIsSomewhere(ranks, moment, drops, receive::dispose);
+        });
     }
 
     @OnEveryChannel(settings = "eager-limit-bytes=64", timeoutSeconds = 120)
     @DisplayName(
             "PRB-6 timeout() on another thread: the message is delivered, dropped by Reactor's hook, or the next one's")
-    void timeoutElsewhere(Ranks ranks) {
-        Random random = new Random(6);
-        for (int i = 0; i < ROUNDS; i++) {
-            List<Integer> got = Collections.synchronizedList(new ArrayList<>());
-            Mono<Message> receive = ranks.world(1)
+    void timeoutElsewhere(Ranks ranks) throws Exception {
+        Moment.each(ranks, 1, moment -> {
+            Drops drops = new Drops();
+            Sinks.Empty<Void> limit = Sinks.empty();
+            ranks.world(1)
                     .receive(0, TAG)
-                    .timeout(Duration.ofNanos(random.nextInt(300_000)), Mono.empty(), Schedulers.parallel())
-                    .doOnNext(message -> got.add(value(message)))
-                    .contextWrite(dropsInto(got));
-            ranks.world(0).isend(numbered(i, length(i)), 1, TAG).subscribe();
-            receive.block(TIMEOUT);
-            receivedIt(ranks, got, i);
+                    .timeout(limit.asMono(), Mono.empty())
+                    .subscribe(drops::got, null, drops::ended, drops.context());
+            assertIsSomewhere(ranks, moment, drops, limit::tryEmitEmpty);
+        });
+    }
+
+    /** What a receive has given to its subscriber, or to Reactor's hook. */
+    private static final class Drops {
+
+        private final List<Integer> got = Collections.synchronizedList(new ArrayList<>());
+        private final CompletableFuture<Void> end = new CompletableFuture<>();
+
+        void got(Message message) {
+            got.add(value(message));
+        }
+
+        void ended() {
+            end.complete(null);
+        }
+
+        Context context() {
+            Consumer<Object> hook = dropped -> got((Message) dropped);
+            return Context.of("reactor.onNextDropped.local", hook);
         }
     }
 
-    private static Context dropsInto(List<Integer> got) {
-        Consumer<Object> hook = dropped -> got.add(value((Message) dropped));
-        return Context.of("reactor.onNextDropped.local", hook);
+    private void assertIsSomewhere(Ranks ranks, Moment moment, Drops drops, Runnable end) throws InterruptedException {
+        int number = next++;
+        moment.run(() -> send(ranks, number, length(number)), end);
+        moment.orUntil(Mono.fromFuture(drops.end, true));
+        moment.check(isNext(ranks, drops.got, number));
     }
 
-    /** Sends a last message, and checks where message {@code number} is; true if the last receive gets it. */
-    private static boolean receivedIt(Ranks ranks, List<Integer> got, int number) {
+    /** Sends a last message, and checks where message {@code number} is; true if the next receive gets it. */
+    private static boolean isNext(Ranks ranks, List<Integer> got, int number) {
         ranks.world(0).isend(ints(-1), 1, TAG).subscribe();
         int next = value(ranks.world(1).receive(0, TAG).block(TIMEOUT));
         if (next == -1) {

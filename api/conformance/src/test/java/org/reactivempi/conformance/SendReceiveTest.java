@@ -15,7 +15,6 @@ import static org.reactivempi.conformance.Traffic.onThreads;
 import static org.reactivempi.conformance.Traffic.value;
 
 import java.util.List;
-import java.util.Random;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
@@ -42,6 +41,7 @@ import reactor.test.StepVerifier;
 class SendReceiveTest {
 
     private static final int MILLION = 1_000_000;
+    private static final int ANSWER = 5;
 
     @OnEveryChannel(ranks = 1)
     @DisplayName("SRV-1 a rank alone shifts every length to itself, in two buffers and in one")
@@ -319,44 +319,51 @@ class SendReceiveTest {
     @DisplayName(
             "PRB-6 an exchange that is cancelled while its peer answers ends once: complete, or cancelled; no message is lost")
     void cancelRacesWithThePeer(Ranks ranks) throws Exception {
-        Random random = new Random(1);
-        Aim aim = new Aim(1);
-        Communicator zero = ranks.world(0);
-        Communicator one = ranks.world(1);
-        for (int i = 0; i < 300; i++) {
-            int length = random.nextBoolean() ? 16 : 2000;
-            Listener exchange = new Listener();
-            Mono<Status> answer = one.issend(bytes(length), 0, i).cache();
-            Mono<Message> question = one.receive(0, TAG).cache();
-            if (random.nextBoolean()) {
-                answer.subscribe();
-            }
-            zero.isendrecv(bytes(length), 1, TAG, room(length), 1, Mpi.ANY_TAG).subscribe(exchange);
-            exchange.request(1);
-            answer.subscribe();
-            question.subscribe();
-            aim.await();
-            exchange.cancel();
-            List<Object> signals = exchange.await();
-            boolean cancelled = signals.equals(List.of("cancelled"));
-            aim.note(cancelled);
-
-            if (cancelled) {
-                assertThat(zero.receive(1, Mpi.ANY_TAG).block(TIMEOUT).status()).isEqualTo(Status.of(1, i, length));
-            } else {
-                assertThat(signals).containsExactly(Status.of(1, i, length), "complete");
-            }
-            answer.block(TIMEOUT);
-            assertThat(ranks.pending(0).block(TIMEOUT)).isEmpty();
-            // Its own message has been received, or was taken back.
-            zero.isend(Buffer.empty(), 1, TAG).block(TIMEOUT);
-            int got = question.block(TIMEOUT).lengthBytes() == 0 ? 0 : 1;
-            assertThat(got == 1 || cancelled).isTrue();
-            if (got == 1) {
-                assertThat(one.receive(0, TAG).block(TIMEOUT).lengthBytes()).isZero();
+        for (int length : new int[] {16, 2000}) {
+            for (boolean answersFirst : new boolean[] {false, true}) {
+                Moment.each(ranks, 0, moment -> assertEndsOnce(ranks, moment, length, answersFirst));
             }
         }
-        aim.assertBoth();
+    }
+
+    private static void assertEndsOnce(Ranks ranks, Moment moment, int length, boolean answersFirst)
+            throws InterruptedException {
+        Communicator zero = ranks.world(0);
+        Communicator one = ranks.world(1);
+        Listener exchange = new Listener();
+        Mono<Status> answer = one.issend(bytes(length), 0, ANSWER).cache();
+        Mono<Message> question = one.receive(0, TAG).cache();
+        if (answersFirst) {
+            answer.subscribe();
+        }
+        zero.isendrecv(bytes(length), 1, TAG, room(length), 1, Mpi.ANY_TAG).subscribe(exchange);
+        exchange.request(1);
+        moment.run(
+                () -> {
+                    answer.subscribe();
+                    question.subscribe();
+                },
+                exchange::cancel);
+        List<Object> signals = exchange.await();
+        boolean cancelled = signals.equals(List.of("cancelled"));
+        if (!answersFirst) {
+            moment.check(cancelled);
+        }
+
+        if (cancelled) {
+            assertThat(zero.receive(1, Mpi.ANY_TAG).block(TIMEOUT).status()).isEqualTo(Status.of(1, ANSWER, length));
+        } else {
+            assertThat(signals).containsExactly(Status.of(1, ANSWER, length), "complete");
+        }
+        answer.block(TIMEOUT);
+        assertThat(ranks.pending(0).block(TIMEOUT)).isEmpty();
+        // Its own message has been received, or was taken back.
+        zero.isend(Buffer.empty(), 1, TAG).block(TIMEOUT);
+        boolean wasAsked = question.block(TIMEOUT).lengthBytes() > 0;
+        assertThat(wasAsked || cancelled).isTrue();
+        if (wasAsked) {
+            assertThat(one.receive(0, TAG).block(TIMEOUT).lengthBytes()).isZero();
+        }
     }
 
     /** Told of the cancellation's answer, as requests are. */
