@@ -61,16 +61,16 @@ public final class Waiting {
     /** Whether it yielded before the last poll that found something. */
     private boolean foundByYield;
 
-    private long lastTraffic = SystemTime.nanos();
-    private long lastArrival = lastTraffic;
-    private long sharedUntil = lastTraffic;
+    private long lastTraffic;
+    private long lastArrival;
+    private long sharedUntil;
     private int answersByYield;
 
     /** Whether each fruitless poll yields, until the next look. */
     private boolean isYielding;
 
     /** Not before; or, while one is under way, when it began. */
-    private long nextYield = lastTraffic;
+    private long nextYield;
 
     /** A way to wait, with the usual spin, on a core of its own. */
     public Waiting(Mode mode) {
@@ -85,11 +85,20 @@ public final class Waiting {
      * @param crowded whether the host has fewer cores than ranks, so that each fruitless poll gives the core to another
      */
     public Waiting(Mode mode, Duration spin, boolean crowded) {
+        this(mode, spin, crowded, SystemTime.nanos());
+    }
+
+    /** The same, which begins at {@code now}: it reads no clock, so that a test tells it each time. */
+    Waiting(Mode mode, Duration spin, boolean crowded, long now) {
         this.mode = mode;
         this.shortSpinNanos = spin.toNanos();
         this.longSpinNanos = LONGER * shortSpinNanos;
         this.crowded = crowded;
         this.spinNanos = shortSpinNanos;
+        this.lastTraffic = now;
+        this.lastArrival = now;
+        this.sharedUntil = now;
+        this.nextYield = now;
     }
 
     /** After how many polls to look at the clock, which costs as much as a poll: {@link #polls} is asked then. */

@@ -181,12 +181,14 @@ class JvmThreadsTest {
         Thread[] worker = new Thread[1];
         ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, task -> worker[0] = new Thread(task));
         timer.setRemoveOnCancelPolicy(true);
-        Future<?> limit = timer.schedule(() -> {}, 200, TimeUnit.MILLISECONDS);
+        Future<?> limit = timer.schedule(() -> {}, 1, TimeUnit.HOURS);
         awaitState(worker[0], Thread.State.TIMED_WAITING);
         limit.cancel(false);
         assertThat(JvmThreads.sleeps(worker[0], worker[0].getStackTrace(), any -> true))
                 .isFalse();
 
+        // It looks for the next task, as when the time is over.
+        worker[0].interrupt();
         awaitState(worker[0], Thread.State.WAITING);
         assertThat(JvmThreads.sleeps(worker[0], worker[0].getStackTrace(), any -> true))
                 .isTrue();
@@ -215,7 +217,7 @@ class JvmThreadsTest {
 
             FlightRecorder.addPeriodicEvent(Added.class, added);
             recording.enable(Added.class).withPeriod(Duration.ofMillis(20));
-            assertThat(called.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(called.await(120, TimeUnit.SECONDS)).isTrue();
             Thread recorder = named("JFR Periodic Tasks");
             assertThat(JvmThreads.records(recorder, recorder.getStackTrace())).isFalse();
         } finally {

@@ -35,7 +35,7 @@ class WatchdogTest {
         watchdog.start();
         try {
             for (int i = 0; i < WAITS; i++) {
-                assertThat(told.poll(20, TimeUnit.SECONDS))
+                assertThat(told.poll(120, TimeUnit.SECONDS))
                         .as("report %d", i)
                         .contains("rank 3 moves no message", "awaitQuietly");
                 watchdog.onTick();

@@ -17,7 +17,7 @@ import reactor.core.scheduler.Schedulers;
 
 class BindingTest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final Path STATUS = Path.of("/proc/thread-self/status");
 
     private final ProgressLoop loop = new ProgressLoop("progress", false, new Waiting(Waiting.Mode.SLEEP), () -> {});
@@ -41,7 +41,7 @@ class BindingTest {
     }
 
     private List<Integer> coresOfLoop() throws Exception {
-        return loop.submit(BindingTest::cores).get(10, TimeUnit.SECONDS);
+        return loop.submit(BindingTest::cores).get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
     }
 
     @Test

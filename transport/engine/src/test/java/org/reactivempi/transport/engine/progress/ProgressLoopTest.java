@@ -3,6 +3,8 @@ package org.reactivempi.transport.engine.progress;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.netty.util.concurrent.MockTicker;
+import io.netty.util.concurrent.Ticker;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -21,11 +23,14 @@ import reactor.test.StepVerifier;
 
 class ProgressLoopTest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration DELAY = Duration.ofMinutes(1);
 
     private final List<String> log = new CopyOnWriteArrayList<>();
     private final CountDownLatch ended = new CountDownLatch(1);
-    private final ProgressLoop loop = new ProgressLoop("progress", false, new Waiting(Waiting.Mode.SLEEP), this::onEnd);
+    private final MockTicker time = Ticker.newMockTicker();
+    private final ProgressLoop loop = new ProgressLoop(
+            "progress", "test", ProgressThread.NONE, false, new Waiting(Waiting.Mode.SLEEP), time, this::onEnd);
     private final CompletionQueue signals = new CompletionQueue(loop);
     private final List<Throwable> thrown = new CopyOnWriteArrayList<>();
     private final ProgressScheduler scheduler = new ProgressScheduler(loop, signals, "progress", thrown::add);
@@ -38,7 +43,7 @@ class ProgressLoopTest {
     @AfterEach
     void endLoop() throws InterruptedException {
         loop.shutdownGracefully(0, 1, TimeUnit.SECONDS);
-        assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(ended.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
     }
 
     @Test
@@ -53,7 +58,7 @@ class ProgressLoopTest {
             loop.execute(() -> log.add("second"));
             log.add("first");
         });
-        assertThat(turn.get(10, TimeUnit.SECONDS)).containsExactly("first", "second", "end of turn");
+        assertThat(turn.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).containsExactly("first", "second", "end of turn");
     }
 
     @Test
@@ -77,11 +82,11 @@ class ProgressLoopTest {
         loop.terminationFuture()
                 .addListener(end -> log.add("heard on " + Thread.currentThread().getName()));
         loop.execute(() -> loop.shutdownGracefully(0, 1, TimeUnit.SECONDS));
-        assertThat(loop.terminationFuture().awaitUninterruptibly(10, TimeUnit.SECONDS))
+        assertThat(loop.terminationFuture().awaitUninterruptibly(TIMEOUT.toSeconds(), TimeUnit.SECONDS))
                 .isTrue();
         assertThat(ended)
-                .satisfies(
-                        latch -> assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue());
+                .satisfies(latch -> assertThat(latch.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS))
+                        .isTrue());
         assertThat(log).containsExactly("heard on progress", "end of progress");
     }
 
@@ -92,7 +97,7 @@ class ProgressLoopTest {
             loop.shutdownGracefully(0, 1, TimeUnit.SECONDS);
             loop.execute(() -> log.add("taken"));
         });
-        assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(ended.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
 
         assertThat(log).containsExactly("taken", "end of progress");
         assertThatThrownBy(() -> loop.execute(() -> log.add("too late")))
@@ -103,7 +108,7 @@ class ProgressLoopTest {
     @DisplayName("a loop that has never run ends as well")
     void endUnused() throws InterruptedException {
         loop.shutdownGracefully(0, 1, TimeUnit.SECONDS);
-        assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(ended.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
     }
 
     @Test
@@ -125,17 +130,29 @@ class ProgressLoopTest {
                 .assertNext(numbers -> assertThat(numbers).hasSize(1000).isSorted())
                 .expectComplete()
                 .verify(TIMEOUT);
-        StepVerifier.create(Mono.delay(Duration.ofMillis(1), scheduler))
+        StepVerifier.create(Mono.delay(DELAY, scheduler))
+                .expectSubscription()
+                .then(() -> pass(DELAY))
                 .expectNext(0L)
                 .expectComplete()
                 .verify(TIMEOUT);
         scheduler.dispose();
-        StepVerifier.create(Flux.interval(Duration.ofMillis(1), scheduler).take(3))
-                .expectNext(0L, 1L, 2L)
+        StepVerifier.create(Flux.interval(DELAY, scheduler).take(3))
+                .expectSubscription()
+                .then(() -> pass(DELAY))
+                .expectNext(0L)
+                .then(() -> pass(DELAY.multipliedBy(2)))
+                .expectNext(1L, 2L)
                 .expectComplete()
                 .verify(TIMEOUT);
         assertThat(scheduler.isDisposed()).isFalse();
         assertThat(scheduler).hasToString(scheduler.toString()).asString().contains("progress");
+    }
+
+    /** Time passes; the loop, which sleeps in the machine's time, has to be told. */
+    private void pass(Duration delay) {
+        time.advance(delay.toNanos(), TimeUnit.NANOSECONDS);
+        loop.execute(() -> {});
     }
 
     @Test
@@ -143,14 +160,16 @@ class ProgressLoopTest {
     void tasksAreSteps() throws Exception {
         Scheduler.Worker worker = scheduler.createWorker();
         CountDownLatch done = new CountDownLatch(1);
-        loop.execute(() -> {
-            scheduler.schedule(() -> endOne("first"));
-            worker.schedule(() -> endOne("second"));
-            scheduler.schedule(() -> endOne("third"), 1, TimeUnit.MILLISECONDS);
-            worker.schedule(() -> endOne("fourth"), 20, TimeUnit.MILLISECONDS);
-            scheduler.schedule(done::countDown, 40, TimeUnit.MILLISECONDS);
-        });
-        assertThat(done.await(10, TimeUnit.SECONDS)).isTrue();
+        loop.submit(() -> {
+                    scheduler.schedule(() -> endOne("first"));
+                    worker.schedule(() -> endOne("second"));
+                    scheduler.schedule(() -> endOne("third"), 1, TimeUnit.MILLISECONDS);
+                    worker.schedule(() -> endOne("fourth"), 20, TimeUnit.MILLISECONDS);
+                    scheduler.schedule(done::countDown, 40, TimeUnit.MILLISECONDS);
+                })
+                .get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+        pass(Duration.ofMillis(40));
+        assertThat(done.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
 
         assertThat(log)
                 .containsExactly(

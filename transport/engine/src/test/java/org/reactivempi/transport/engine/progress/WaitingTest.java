@@ -8,42 +8,47 @@ import org.junit.jupiter.api.Test;
 
 class WaitingTest {
 
+    /** A time like another one, told by the test alone. */
+    private static final long BEGIN = 1_000_000_007L;
+
+    private static final Duration SPIN = Duration.ofSeconds(10);
+
+    private static Waiting waiting(Waiting.Mode mode) {
+        return new Waiting(mode, SPIN, false, BEGIN);
+    }
+
     @Test
     @DisplayName("the two extremes don't care for traffic")
     void extremes() {
-        Waiting spin = new Waiting(Waiting.Mode.SPIN);
-        Waiting sleep = new Waiting(Waiting.Mode.SLEEP);
+        Waiting spin = waiting(Waiting.Mode.SPIN);
+        Waiting sleep = waiting(Waiting.Mode.SLEEP);
         spin.traffic();
         sleep.traffic();
-        assertThat(spin.polls(System.nanoTime())).isTrue();
-        assertThat(sleep.polls(System.nanoTime())).isFalse();
+        assertThat(spin.polls(BEGIN)).isTrue();
+        assertThat(spin.polls(BEGIN + 2 * SPIN.toNanos())).isTrue();
+        assertThat(sleep.polls(BEGIN)).isFalse();
     }
 
     @Test
     @DisplayName("adaptive waiting polls after traffic, ends by itself, and begins again with the next")
     void adaptive() {
-        Waiting waiting = new Waiting(Waiting.Mode.ADAPTIVE);
+        Waiting waiting = waiting(Waiting.Mode.ADAPTIVE);
+        long now = BEGIN;
         for (int i = 0; i < 3; i++) {
-            // On a busy machine this thread may lose its core between the two calls; once is enough.
-            boolean polled = false;
-            for (int attempt = 0; attempt < 1000 && !polled; attempt++) {
-                waiting.traffic();
-                polled = waiting.polls(System.nanoTime());
-            }
-            assertThat(polled).isTrue();
-
-            long start = System.nanoTime();
-            while (waiting.polls(System.nanoTime())) {
-                assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(10));
-            }
+            waiting.traffic();
+            assertThat(waiting.polls(now)).isTrue();
+            assertThat(waiting.polls(now + SPIN.toNanos() - 1)).isTrue();
+            assertThat(waiting.polls(now + SPIN.toNanos())).isFalse();
+            now += 2 * SPIN.toNanos();
+            assertThat(waiting.polls(now)).isFalse();
         }
     }
 
     @Test
     @DisplayName("who was woken soon after falling asleep polls for longer the next time, who slept long does not")
     void longer() {
-        Waiting waiting = new Waiting(Waiting.Mode.ADAPTIVE, Duration.ofSeconds(10), false);
-        long now = System.nanoTime();
+        Waiting waiting = waiting(Waiting.Mode.ADAPTIVE);
+        long now = BEGIN;
         long afterSpin = now + Duration.ofSeconds(11).toNanos();
         waiting.traffic(now);
         assertThat(waiting.polls(afterSpin)).isFalse();
@@ -62,9 +67,9 @@ class WaitingTest {
     @DisplayName(
             "a peer that answers only when it gets the core shares it: polls look at the clock more often, until it answers by itself")
     void sharedCore() {
-        Waiting waiting = new Waiting(Waiting.Mode.ADAPTIVE, Duration.ofSeconds(10), false);
+        Waiting waiting = waiting(Waiting.Mode.ADAPTIVE);
         int seldom = waiting.pollsPerLook();
-        long now = System.nanoTime();
+        long now = BEGIN;
         waiting.found();
         waiting.answered(now);
         for (int answer = 0; answer < 2; answer++) {
@@ -92,9 +97,9 @@ class WaitingTest {
     @Test
     @DisplayName("an answer that comes some polls behind a yield has not come by it")
     void laterThanYield() {
-        Waiting waiting = new Waiting(Waiting.Mode.ADAPTIVE, Duration.ofSeconds(10), false);
+        Waiting waiting = waiting(Waiting.Mode.ADAPTIVE);
         int seldom = waiting.pollsPerLook();
-        long now = System.nanoTime();
+        long now = BEGIN;
         waiting.answered(now);
         for (int answer = 0; answer < 2; answer++) {
             now += 30_000;
@@ -109,7 +114,7 @@ class WaitingTest {
     @Test
     @DisplayName("where ranks outnumber cores, polls look at the clock often from the first on, and not each of them")
     void crowded() {
-        Waiting waiting = new Waiting(Waiting.Mode.ADAPTIVE, Duration.ofSeconds(10), true);
+        Waiting waiting = new Waiting(Waiting.Mode.ADAPTIVE, SPIN, true, BEGIN);
         assertThat(waiting.pollsPerLook()).isGreaterThan(1).isLessThan(32);
     }
 }
