@@ -52,7 +52,7 @@ import reactor.test.StepVerifier;
 @Tag("long")
 class GarbageTest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final EngineSettings SETTINGS = EngineSettings.from(
             Map.of("eager-credit-bytes", "1048576", "handshake-timeout", "3s", "heartbeat-interval", "5s")::get);
     private static final byte[] UPGRADE = ("GET /reactive-mpi HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\n"
@@ -90,15 +90,16 @@ class GarbageTest {
     void end() throws Exception {
         goesOn();
         sides[0].stop();
-        sides[0].stopped().get(10, TimeUnit.SECONDS);
-        sides[1].stopped().get(10, TimeUnit.SECONDS);
+        sides[0].stopped().get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+        sides[1].stopped().get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
         Mono.when(engines[0].close(), engines[1].close()).block(TIMEOUT);
     }
 
     private void goesOn() throws InterruptedException {
         for (PingPong side : sides) {
             side.rounds().drainPermits();
-            assertThat(side.rounds().tryAcquire(100, 10, TimeUnit.SECONDS)).isTrue();
+            assertThat(side.rounds().tryAcquire(100, TIMEOUT.toSeconds(), TimeUnit.SECONDS))
+                    .isTrue();
             assertThat(side.stopped()).isNotDone();
         }
     }

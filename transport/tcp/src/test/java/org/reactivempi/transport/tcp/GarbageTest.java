@@ -13,8 +13,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -22,17 +24,31 @@ import org.junit.jupiter.api.Test;
 import org.reactivempi.transport.engine.Engine;
 import org.reactivempi.transport.engine.EngineSettings;
 import org.reactivempi.transport.engine.Job;
+import org.reactivempi.transport.engine.auth.Rejection;
 import org.reactivempi.transport.engine.auth.Secret;
 import org.reactivempi.transport.tck.traffic.PingPong;
+import org.reactivempi.transport.tck.traffic.SkippedTime;
 import reactor.core.publisher.Mono;
 
 /** Two ranks exchange messages over TCP while somebody sends garbage to their ports. */
 class GarbageTest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
-    private static final EngineSettings SETTINGS = EngineSettings.from(
-            Map.of("eager-credit-bytes", "1048576", "handshake-timeout", "1s", "heartbeat-interval", "5s")::get);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    /** Only those are late that wait until this has been skipped. */
+    private static final Duration LATE = Duration.ofMinutes(10);
 
+    private static final EngineSettings SETTINGS =
+            EngineSettings.from(Map.of(
+                    "eager-credit-bytes",
+                    "1048576",
+                    "handshake-timeout",
+                    LATE.toMinutes() + "m",
+                    "heartbeat-interval",
+                    "1h")::get);
+
+    private static final int SILENT = 20;
+
+    private final SkippedTime time = new SkippedTime();
     private final Engine[] engines = new Engine[2];
     private final PingPong[] sides = new PingPong[2];
 
@@ -45,7 +61,9 @@ class GarbageTest {
                             Secret.of("what both ranks know"),
                             SETTINGS,
                             List.of(channel),
-                            peer -> Mono.fromSupplier(() -> engines[peer].addresses()))
+                            peer -> Mono.fromSupplier(() -> engines[peer].addresses()),
+                            Optional::empty,
+                            time)
                     .block(TIMEOUT);
             sides[rank] = new PingPong(engines[rank], rank);
         }
@@ -58,15 +76,16 @@ class GarbageTest {
     void end() throws Exception {
         goesOn();
         sides[0].stop();
-        sides[0].stopped().get(10, TimeUnit.SECONDS);
-        sides[1].stopped().get(10, TimeUnit.SECONDS);
+        sides[0].stopped().get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+        sides[1].stopped().get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
         Mono.when(engines[0].close(), engines[1].close()).block(TIMEOUT);
     }
 
     private void goesOn() throws InterruptedException {
         for (PingPong side : sides) {
             side.rounds().drainPermits();
-            assertThat(side.rounds().tryAcquire(100, 10, TimeUnit.SECONDS)).isTrue();
+            assertThat(side.rounds().tryAcquire(100, TIMEOUT.toSeconds(), TimeUnit.SECONDS))
+                    .isTrue();
             assertThat(side.stopped()).isNotDone();
         }
     }
@@ -125,12 +144,20 @@ class GarbageTest {
     @DisplayName("connections that say nothing are closed at the deadline, and disturb nobody")
     void silence() throws Exception {
         List<Socket> silent = new ArrayList<>();
-        for (int i = 0; i < 20; i++) {
+        for (int i = 0; i < SILENT; i++) {
             silent.add(connect(i % 2));
         }
         goesOn();
+        time.skipUntil(LATE, this::areAllLate, engines);
         for (Socket socket : silent) {
             assertClosed(socket);
         }
+    }
+
+    private boolean areAllLate() {
+        return Stream.of(engines)
+                        .mapToLong(each -> each.rejections().of(Rejection.LATE))
+                        .sum()
+                == SILENT;
     }
 }

@@ -8,6 +8,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.EventLoop;
 import io.netty.channel.epoll.Epoll;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,8 @@ class TcpMemoryTest {
     /** More than the sockets of both sides hold. */
     private static final int LENGTH = 32 << 20;
 
+    private static final Duration SPIN = Duration.ofMinutes(1);
+
     private final List<EventLoop> loops = new ArrayList<>();
     private final ProgressLoop here = loop();
     private final ProgressLoop there = loop();
@@ -47,7 +50,8 @@ class TcpMemoryTest {
     private @Nullable Link link;
 
     private ProgressLoop loop() {
-        ProgressLoop loop = new ProgressLoop("rank", true, new Waiting(Waiting.Mode.ADAPTIVE), () -> {});
+        // None falls asleep, however late the other one is: asleep, it would leave its sockets to Netty.
+        ProgressLoop loop = new ProgressLoop("rank", true, new Waiting(Waiting.Mode.ADAPTIVE, SPIN, false), () -> {});
         loops.add(loop);
         return loop;
     }

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -26,19 +27,25 @@ import org.reactivempi.transport.engine.Job;
 import org.reactivempi.transport.engine.auth.Rejection;
 import org.reactivempi.transport.engine.auth.Secret;
 import org.reactivempi.transport.tck.traffic.PingPong;
+import org.reactivempi.transport.tck.traffic.SkippedTime;
 import reactor.core.publisher.Mono;
 
 /** Two ranks exchange messages under TLS while others try to join them: each is counted, and disturbs nobody. */
 class TlsGarbageTest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
-    private static final Map<String, String> SETTINGS = Map.of("handshake-timeout", "2s");
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    /** Only those are late that wait until this has been skipped. */
+    private static final Duration LATE = Duration.ofMinutes(10);
+
+    private static final Map<String, String> SETTINGS =
+            Map.of("handshake-timeout", LATE.toMinutes() + "m", "heartbeat-interval", "1h");
     private static final Certificates AUTHORITY = Certificates.ofNewAuthority();
     private static final Certificates FOREIGN = Certificates.ofNewAuthority();
 
     @TempDir
     private Path directory;
 
+    private final SkippedTime time = new SkippedTime();
     private final Engine[] engines = new Engine[2];
     private final PingPong[] sides = new PingPong[2];
 
@@ -52,7 +59,9 @@ class TlsGarbageTest {
                             Secret.of("what both ranks know"),
                             EngineSettings.from(SETTINGS::get),
                             List.of(new TcpChannel(TcpSettings.from(TcpContext.of(rank, files)))),
-                            peer -> Mono.fromSupplier(() -> engines[peer].addresses()))
+                            peer -> Mono.fromSupplier(() -> engines[peer].addresses()),
+                            Optional::empty,
+                            time)
                     .block(TIMEOUT);
             sides[rank] = new PingPong(engines[rank], rank);
         }
@@ -65,15 +74,16 @@ class TlsGarbageTest {
     void end() throws Exception {
         goesOn();
         sides[0].stop();
-        sides[0].stopped().get(10, TimeUnit.SECONDS);
-        sides[1].stopped().get(10, TimeUnit.SECONDS);
+        sides[0].stopped().get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+        sides[1].stopped().get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
         Mono.when(engines[0].close(), engines[1].close()).block(TIMEOUT);
     }
 
     private void goesOn() throws InterruptedException {
         for (PingPong side : sides) {
             side.rounds().drainPermits();
-            assertThat(side.rounds().tryAcquire(100, 10, TimeUnit.SECONDS)).isTrue();
+            assertThat(side.rounds().tryAcquire(100, TIMEOUT.toSeconds(), TimeUnit.SECONDS))
+                    .isTrue();
             assertThat(side.stopped()).isNotDone();
         }
     }
@@ -106,8 +116,7 @@ class TlsGarbageTest {
 
     /** The stranger may hear of its end before the rank has counted it. */
     private void isCounted(Rejection rejection, long count) {
-        long deadline = System.nanoTime() + TIMEOUT.toNanos();
-        while (engines[0].rejections().of(rejection) < count && System.nanoTime() - deadline < 0) {
+        while (engines[0].rejections().of(rejection) < count) {
             engines[0].pending().block(TIMEOUT);
         }
         assertThat(engines[0].rejections().of(rejection)).isEqualTo(count);
@@ -141,6 +150,7 @@ class TlsGarbageTest {
         try (Socket below = new Socket("127.0.0.1", port());
                 Socket above = connect(AUTHORITY.valid("rank 1"))) {
             above.getOutputStream().write('R');
+            time.skipUntil(LATE, () -> engines[0].rejections().of(Rejection.LATE) == 2, engines);
             above.setSoTimeout((int) TIMEOUT.toMillis());
             below.setSoTimeout((int) TIMEOUT.toMillis());
             assertThat(above.getInputStream().read()).isEqualTo(-1);
