@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** A queue whose writer is at times stuck. */
 class LogQueueTest {
 
-    private static final long LONGEST_SECONDS = 10;
+    private static final long LONGEST_SECONDS = 120;
     private static final Pattern MORE = Pattern.compile(", and (\\d+) more in the last ((\\d+ )?seconds?)");
 
     private final List<String> written = Collections.synchronizedList(new ArrayList<>());
@@ -115,7 +115,7 @@ class LogQueueTest {
         long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start);
         assertThat(written).hasSizeLessThanOrEqualTo(3 + (int) seconds);
         assertThat(written.get(0)).isEqualTo("stranger 0");
-        assertThat(written.get(1)).matches("stranger 1, and \\d+ more in the last second");
+        assertThat(written.get(1)).matches("stranger 1, and \\d+ more in the last (\\d+ )?seconds?");
         assertThat(written.stream().mapToInt(LogQueueTest::count).sum()).isEqualTo(5000);
     }
 
@@ -133,7 +133,9 @@ class LogQueueTest {
                     "stranger");
         }
         assertThat(two.await(LONGEST_SECONDS, TimeUnit.SECONDS)).isTrue();
-        assertThat(written).containsExactly("stranger", "stranger, and 1 more in the last second");
+        assertThat(written).hasSize(2).startsWith("stranger");
+        // A slow machine makes it more than one.
+        assertThat(written.get(1)).matches("stranger, and 1 more in the last (\\d+ )?seconds?");
     }
 
     @Test
