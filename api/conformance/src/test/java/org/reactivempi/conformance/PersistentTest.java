@@ -45,6 +45,7 @@ import reactor.test.StepVerifier;
 /** PER: requests that are started again and again. */
 class PersistentTest {
 
+    private static final int MOST_PASSES = 8;
     private static final int MILLION = 1_000_000;
 
     @OnEveryChannel
@@ -375,7 +376,7 @@ class PersistentTest {
             boolean receiverGivesUp = random.nextBoolean();
             send.start();
             receive.start();
-            spin(1L << random.nextInt(20));
+            Moment.after(ranks, random.nextInt(MOST_PASSES)).block(TIMEOUT);
             (receiverGivesUp ? receive : send).cancel();
             boolean cancelled = (receiverGivesUp ? receive : send)
                     .completion()
@@ -480,13 +481,6 @@ class PersistentTest {
                 me.bsendInit(data, destination, TAG),
                 me.ssendInit(data, destination, TAG),
                 me.rsendInit(data, destination, TAG));
-    }
-
-    private static void spin(long nanos) {
-        long end = System.nanoTime() + nanos;
-        while (System.nanoTime() < end) {
-            Thread.onSpinWait();
-        }
     }
 
     private static void assertStartFails(PersistentRequest request, ErrorClass errorClass) {
