@@ -53,7 +53,7 @@ class ReductionTest {
     });
 
     private static int[] matrix(ByteBuffer bytes, int at) {
-        return IntStream.range(0, 4).map(i -> bytes.getInt(at + 4 * i)).toArray();
+        return new int[] {bytes.getInt(at), bytes.getInt(at + 4), bytes.getInt(at + 8), bytes.getInt(at + 12)};
     }
 
     private static void forEachSize(Ranks ranks, BiConsumer<List<Communicator>, Integer> test) {
@@ -199,17 +199,19 @@ class ReductionTest {
 
     /** Of communicators of at least so many ranks. */
     private static void assertInOrder(Ranks ranks, int matrices, int fewest) {
-        IntFunction<int[]> factors = rank -> IntStream.range(0, 4 * matrices)
-                .map(i -> (i * (rank + 2) + rank) % 251)
-                .toArray();
+        List<int[]> factors = IntStream.range(0, ranks.size())
+                .mapToObj(rank -> IntStream.range(0, 4 * matrices)
+                        .map(i -> (i * (rank + 2) + rank) % 251)
+                        .toArray())
+                .toList();
         forEachSize(ranks, (part, size) -> {
             if (size < fewest) {
                 return;
             }
             List<int[]> products = new ArrayList<>();
-            products.add(factors.apply(0));
+            products.add(factors.get(0));
             for (int rank = 1; rank < size; rank++) {
-                int[] next = factors.apply(rank);
+                int[] next = factors.get(rank).clone();
                 PRODUCT.reduceLocal(matrices(products.get(rank - 1)), matrices(next));
                 products.add(next);
             }
@@ -217,18 +219,18 @@ class ReductionTest {
             for (int root = 0; root < size; root++) {
                 int to = root;
                 int[] result = new int[4 * matrices];
-                List<int[]> all = rooms(size, 4 * matrices);
-                List<int[]> upTo = rooms(size, 4 * matrices);
-                onAll(part, end -> {
-                    Buffer own = matrices(factors.apply(end.rank()));
-                    return end.reduce(own, matrices(result), PRODUCT, to)
-                            .then(end.allreduce(own, matrices(all.get(end.rank())), PRODUCT))
-                            .then(end.scan(own, matrices(upTo.get(end.rank())), PRODUCT));
-                });
+                onAll(part, end -> end.reduce(matrices(factors.get(end.rank())), matrices(result), PRODUCT, to));
                 assertThat(result).isEqualTo(expected);
-                assertThat(all).allSatisfy(one -> assertThat(one).isEqualTo(expected));
-                assertThat(upTo).containsExactlyElementsOf(products);
             }
+            List<int[]> all = rooms(size, 4 * matrices);
+            List<int[]> upTo = rooms(size, 4 * matrices);
+            onAll(part, end -> {
+                Buffer own = matrices(factors.get(end.rank()));
+                return end.allreduce(own, matrices(all.get(end.rank())), PRODUCT)
+                        .then(end.scan(own, matrices(upTo.get(end.rank())), PRODUCT));
+            });
+            assertThat(all).allSatisfy(one -> assertThat(one).isEqualTo(expected));
+            assertThat(upTo).containsExactlyElementsOf(products);
         });
     }
 

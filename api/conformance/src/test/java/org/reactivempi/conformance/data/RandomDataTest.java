@@ -38,9 +38,10 @@ import reactor.core.publisher.Mono;
 @Timeout(value = 12, unit = TimeUnit.HOURS)
 class RandomDataTest {
 
-    private static final int JOBS = 8;
-    private static final int FEW_JOBS = 2;
-    private static final int MORE_JOBS = 4;
+    private static final int JOBS = 4;
+    private static final int FEW_JOBS = 1;
+    private static final int MORE_JOBS = 8;
+    private static final int MORE_FEW_JOBS = 2;
     /** With others than those of every build. */
     private static final int MORE_SEEDS = 1000;
 
@@ -48,7 +49,8 @@ class RandomDataTest {
     private static final int GROUPS = 12;
     private static final int MOST_AT_ONCE = 3;
     private static final int ROUNDS = 2;
-    private static final int OFTEN = 15;
+    private static final int OFTEN = 5;
+    private static final int MORE_OFTEN = 15;
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     /** All that a job's settings may ask for. */
@@ -154,10 +156,18 @@ class RandomDataTest {
     @MethodSource("org.reactivempi.conformance.Channels#all")
     @DisplayName("COL-10, COL-13 ranks that read each other's memory again and again, of every kind, get it all")
     void fewOverAndOver(String channel) throws Exception {
-        Seeds.each(FEW_JOBS, channel, seed -> overAndOver(seed, channel));
+        Seeds.each(FEW_JOBS, channel, seed -> overAndOver(seed, channel, OFTEN));
     }
 
-    private static void overAndOver(long seed, String channel) throws Exception {
+    @Tag("long")
+    @ParameterizedTest
+    @MethodSource("org.reactivempi.conformance.Channels#all")
+    @DisplayName("COL-10, COL-13 so do more of them, more often")
+    void manyOverAndOver(String channel) throws Exception {
+        Seeds.each(MORE_FEW_JOBS, channel, seed -> overAndOver(seed, channel, MORE_OFTEN));
+    }
+
+    private static void overAndOver(long seed, String channel, int often) throws Exception {
         Random random = new Random(seed);
         int size = 4 + random.nextInt(3);
         try (Ranks ranks = Ranks.start(size, Settings.create().channel(channel).with("stall-after", "60s"))) {
@@ -166,7 +176,7 @@ class RandomDataTest {
             for (int i = 0; i < GROUPS; i++) {
                 CollectiveCase one = CollectiveCase.lent(ends, random);
                 Form[] forms = forms(size, 3, random);
-                for (int round = 0; round < OFTEN; round++) {
+                for (int round = 0; round < often; round++) {
                     run(List.of(one), rank -> started(one.operations().get(rank), forms[rank]), ranks, round, random);
                 }
             }

@@ -153,31 +153,47 @@ record Shape(Unit unit, Datatype type, int[] places, int extent) {
 
     /** Puts a payload, or its beginning, into the image of memory, where the first element's displacement 0 is at {@code origin}. */
     void put(byte[] payload, byte[] image, int origin, boolean bigEndian) {
-        int[] sizes = IntStream.range(0, unit.leaves().size()).map(this::size).toArray();
+        int[] runs = runs(bigEndian);
+        if (!bigEndian && runs.length == 2 && runs[1] == extent && payload.length > 0) {
+            System.arraycopy(payload, 0, image, origin + runs[0], payload.length);
+            return;
+        }
         int next = 0;
-        for (int element = 0; next < payload.length && places.length > 0; element++) {
-            int start = origin + element * extent;
-            for (int leaf = 0; leaf < places.length && next < payload.length; ) {
-                int at = start + places[leaf];
-                int end = places[leaf];
-                int length = 0;
-                // As many as follow each other in one copy, where their bytes do as well.
-                do {
-                    int size = sizes[leaf++ % sizes.length];
-                    length += size;
-                    end += size;
-                } while (leaf < places.length && places[leaf] == end && !bigEndian);
-                length = Math.min(length, payload.length - next);
+        for (int start = origin; next < payload.length && runs.length > 0; start += extent) {
+            for (int run = 0; run < runs.length && next < payload.length; run += 2) {
+                int at = start + runs[run];
+                int length = Math.min(runs[run + 1], payload.length - next);
                 if (!bigEndian) {
                     System.arraycopy(payload, next, image, at, length);
                 } else {
-                    int size = sizes[(leaf - 1) % sizes.length];
                     for (int i = 0; i < length; i++) {
-                        image[at + size - 1 - i] = payload[next + i];
+                        image[at + runs[run + 1] - 1 - i] = payload[next + i];
                     }
                 }
                 next += length;
             }
         }
+    }
+
+    /**
+     * {@return place and length of each part of an element that is one copy, one after the other: as many basic elements as follow each
+     * other in memory, or each of those whose bytes are turned round}
+     */
+    private int[] runs(boolean bigEndian) {
+        int[] sizes = IntStream.range(0, unit.leaves().size()).map(this::size).toArray();
+        int[] runs = new int[2 * places.length];
+        int used = 0;
+        int kind = 0;
+        for (int place : places) {
+            int size = sizes[kind];
+            kind = kind + 1 < sizes.length ? kind + 1 : 0;
+            if (used > 0 && !bigEndian && runs[used - 2] + runs[used - 1] == place) {
+                runs[used - 1] += size;
+            } else {
+                runs[used++] = place;
+                runs[used++] = size;
+            }
+        }
+        return Arrays.copyOf(runs, used);
     }
 }
