@@ -18,6 +18,7 @@ class TwoProcessesTest {
     @TempDir
     Path directory;
 
+    @Tag("long")
     @Test
     @DisplayName("under the launcher, each application is a rank, and all end in order")
     void launched() throws Exception {

@@ -8,6 +8,7 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
 import reactor.core.publisher.Flux;
@@ -17,8 +18,9 @@ class QuotesTest {
     /** Enough for answers on a machine that is busy. */
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
+    @Tag("long")
     @OnEveryChannel(ranks = 2)
     @DisplayName("ASK-1 each question has its own answer, also behind one that was given up")
     void everyAnswer(Ranks ranks) {

@@ -11,21 +11,24 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ProcessesTest {
 
-    private static final Duration LONG = Duration.ofSeconds(20);
+    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final Duration ENOUGH_FOR_A_CHILD = Duration.ofSeconds(5);
     /** The shell says when its child is there, and never ends by itself. */
     private static final String WITH_A_CHILD = "sleep 1000 & echo $! > child; mv child born; wait";
 
+    @Tag("long")
     @Test
     @DisplayName("a command that takes too long is ended with its children")
     void tooLong() throws Exception {
-        try (Processes processes = Processes.open(Duration.ofSeconds(1))) {
+        try (Processes processes = Processes.open(ENOUGH_FOR_A_CHILD)) {
             assertThat(catchThrowable(() -> processes.run(List.of("sh", "-c", WITH_A_CHILD), Map.of())))
                     .isInstanceOf(TaskFailure.class)
-                    .hasMessage("has not ended within 1.0 s");
+                    .hasMessage("has not ended within 5.0 s");
             assertIsGone(Long.parseLong(
                     Files.readString(processes.folder().resolve("born")).strip()));
         }

@@ -135,6 +135,7 @@ class Pt2ptTest {
         }
     }
 
+    @Tag("long")
     @Test
     @DisplayName("what rank 1 does behind a test, in the turn of its last answer, is not in what rank 0 has measured")
     void lastAnswer() {

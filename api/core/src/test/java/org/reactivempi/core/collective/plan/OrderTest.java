@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.reactivempi.core.collective.algorithm.Algorithms;
@@ -19,6 +20,7 @@ import org.reactivempi.core.settings.AlgorithmTable;
 class OrderTest {
 
     private static final int MOST_RANKS = 17;
+    private static final int MORE_RANKS = 9;
 
     /** So long that no way begins or ends there, and then each power of two up to a mebibyte and other limits, and an element more. */
     private static long[] lengths(int element, int size) {
@@ -42,8 +44,13 @@ class OrderTest {
             "allreduce:0-inf:doubling",
             "reduce:0-inf:leaders,allreduce:0-inf:leaders,scan:0-inf:leaders,exscan:0-inf:leaders");
 
+    /** All of the lower ones, and the largest, which is one more than a power of two. */
     static IntStream sizes() {
-        return IntStream.rangeClosed(1, MOST_RANKS);
+        return IntStream.concat(IntStream.range(1, MORE_RANKS), IntStream.of(MOST_RANKS));
+    }
+
+    static IntStream otherSizes() {
+        return IntStream.range(MORE_RANKS, MOST_RANKS);
     }
 
     private static List<Algorithms> algorithms(int size) {
@@ -71,6 +78,14 @@ class OrderTest {
                 toEach(algorithms, size, bytes, element);
             }
         }
+    }
+
+    @Tag("long")
+    @ParameterizedTest
+    @MethodSource("otherSizes")
+    @DisplayName("OPS-5 so it does with any number of ranks")
+    void inOrderToo(int size) {
+        inOrder(size);
     }
 
     private static void toRoots(Algorithms algorithms, int size, long bytes, int element) {

@@ -61,9 +61,7 @@ class LauncherTest {
     @ParameterizedTest
     @CsvSource({
         "System.exit,              3,   rank 2 ended with code 3",
-        "throw,                    1,   rank 2 ended with code 1",
         "kill,                     137, rank 2 was killed by signal 9",
-        "halt,                     1,   rank 2 ended without finalizing its part in the job",
     })
     @DisplayName("the first rank that fails ends the others, and its code is the launcher's")
     void failure(String what, int code, String line) {
@@ -71,6 +69,17 @@ class LauncherTest {
 
         assertThat(lines(err)).last().isEqualTo("test: " + line + "; the remaining ranks were ended");
         assertThat(ProcessHandle.current().children()).isEmpty();
+    }
+
+    @Tag("long")
+    @ParameterizedTest
+    @CsvSource({
+        "throw,                    1,   rank 2 ended with code 1",
+        "halt,                     1,   rank 2 ended without finalizing its part in the job",
+    })
+    @DisplayName("so does one that throws, or halts its JVM")
+    void otherFailures(String what, int code, String line) {
+        failure(what, code, line);
     }
 
     @Test
@@ -82,12 +91,7 @@ class LauncherTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "-n 3, exit",
-        "-n 3, exit from another thread",
-        "-n 3 --in-jvm, exit",
-        "-n 3 --in-jvm, exit from another thread"
-    })
+    @CsvSource({"-n 3, exit", "-n 3 --in-jvm, exit", "-n 3 --in-jvm, exit from another thread"})
     @DisplayName("a rank that exits by the library has said why; the launcher adds nothing")
     void exit(String options, String what) {
         List<String> words = new ArrayList<>(List.of(options.split(" ")));
@@ -95,6 +99,13 @@ class LauncherTest {
 
         assertThat(launch(Scenario.class, words.toArray(String[]::new))).isEqualTo(3);
         assertThat(lines(err)).isEmpty();
+    }
+
+    @Tag("long")
+    @Test
+    @DisplayName("so has one that exits from another thread")
+    void exitFromAnotherThread() {
+        exit("-n 3", "exit from another thread");
     }
 
     @ParameterizedTest
@@ -232,6 +243,7 @@ class LauncherTest {
         assertThat(lines(out)).containsExactly("a=b!", "arguments|-n|4|--help|:|a b");
     }
 
+    @Tag("long")
     @Test
     @DisplayName("ranks know that a debugger may stop one of them, and each has a port of its own for it")
     void debugging() {
@@ -245,6 +257,7 @@ class LauncherTest {
         assertThat(lines(out)).containsExactly("true 5005", "false null", "null null");
     }
 
+    @Tag("long")
     @Test
     @DisplayName("a debugger of one program's ranks makes those of all programs of the job wait")
     void debuggingOfOneProgram() {
@@ -395,6 +408,7 @@ class LauncherTest {
         assertThat(launcher.waitFor()).isEqualTo(1);
     }
 
+    @Tag("long")
     @Test
     @DisplayName("all output of ranks that have ended comes out, however late it is read")
     void lateReader() throws Exception {
@@ -439,6 +453,7 @@ class LauncherTest {
         assertThat(lines(out)).hasSize(1000);
     }
 
+    @Tag("long")
     @Test
     @DisplayName("an Error on a thread that carries output ends the job, whose ranks would wait for somebody to read")
     void brokenOutput() {
