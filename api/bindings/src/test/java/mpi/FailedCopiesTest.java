@@ -29,7 +29,7 @@ import reactor.core.publisher.Mono;
  */
 class FailedCopiesTest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final int TAG = 3;
     private static final int COUNT = 5_000;
     private static final int RANKS = 3;

@@ -25,7 +25,7 @@ import reactor.test.StepVerifier;
 
 class ClientServerTest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final int SIZE = 5;
     private static final int REQUESTS = 100;
 

@@ -18,7 +18,7 @@ import reactor.test.StepVerifier;
 
 class FloodTest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     @OnEveryChannel(ranks = 3, settings = "unexpected-limit-bytes=1048576")
     @DisplayName("RES-1 what does not fit into the receiver's memory arrives as well, in order")

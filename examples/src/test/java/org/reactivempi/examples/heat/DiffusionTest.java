@@ -16,7 +16,7 @@ import reactor.core.publisher.Mono;
 
 class DiffusionTest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final int STEPS = 25;
 
     @ParameterizedTest

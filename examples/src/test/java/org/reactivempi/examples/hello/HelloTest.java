@@ -15,7 +15,7 @@ import reactor.core.publisher.Flux;
 
 class HelloTest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     @OnEveryChannel(ranks = 4)
     @DisplayName("each rank says once who it is, and names the channel that leads to each other one")

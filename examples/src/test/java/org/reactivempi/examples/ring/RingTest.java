@@ -17,7 +17,7 @@ import reactor.core.publisher.Flux;
 
 class RingTest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     @OnEveryChannel(ranks = 4)
     @DisplayName("the token takes every step, and laps of warming up are not counted")

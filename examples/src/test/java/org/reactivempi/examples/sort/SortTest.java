@@ -25,7 +25,7 @@ import reactor.test.StepVerifier;
 
 class SortTest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     @TempDir
     private Path folder;

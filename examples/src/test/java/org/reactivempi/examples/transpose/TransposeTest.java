@@ -20,7 +20,7 @@ import reactor.core.publisher.Mono;
 
 class TransposeTest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private static String transpose(Ranks ranks, int size) {
         ByteArrayOutputStream said = new ByteArrayOutputStream();

@@ -27,7 +27,7 @@ import reactor.test.StepVerifier;
 
 class WordCountTest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final String WORK =
             "rank \\d+: (\\d+) lines? in \\d+ batch(?:es)?, counted for [0-9.]+ ms, waited for text for [0-9.]+ ms";
 

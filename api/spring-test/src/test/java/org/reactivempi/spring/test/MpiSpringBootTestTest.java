@@ -29,7 +29,7 @@ import reactor.test.StepVerifier;
 class MpiSpringBootTestTest {
 
     private static final int GREETINGS = 7;
-    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     /** What a rank is greeted with, it keeps. */
     @SpringBootConfiguration(proxyBeanMethods = false)
@@ -58,7 +58,7 @@ class MpiSpringBootTestTest {
                         .expectNextCount(1)
                         .expectComplete()
                         .verify(TIMEOUT);
-                assertThat(ranks.bean(rank, Greeted.class).greetings.poll(10, TimeUnit.SECONDS))
+                assertThat(ranks.bean(rank, Greeted.class).greetings.poll(60, TimeUnit.SECONDS))
                         .isEqualTo("to " + rank);
             }
             assertThatIllegalArgumentException()

@@ -14,7 +14,7 @@ import reactor.test.StepVerifier;
 class RestTest {
 
     private static final Duration LOOK = Duration.ofMillis(50);
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private final AtomicInteger looks = new AtomicInteger();
 

@@ -13,7 +13,7 @@ import reactor.core.publisher.Mono;
 
 class WarmUpTest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final int BUSY_MILLIS = 100;
 
     private final AtomicIntegerArray rounds = new AtomicIntegerArray(2);

@@ -25,7 +25,7 @@ import reactor.test.StepVerifier;
 
 class InJvmWorldTest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final Duration QUIET = Duration.ofMillis(50);
 
     @Test

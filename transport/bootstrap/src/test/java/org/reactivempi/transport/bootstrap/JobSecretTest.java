@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class JobSecretTest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     @Test
     @DisplayName("is 32 random bytes, and doesn't show itself")

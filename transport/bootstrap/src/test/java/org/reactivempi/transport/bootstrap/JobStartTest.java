@@ -66,7 +66,7 @@ class JobStartTest {
         real.arrived(1);
         assertThat(real.await(Duration.ofMillis(1))).hasValue(new JobStart.Late(List.of(0), List.of()));
         real.arrived(0);
-        assertThat(end.get(10, TimeUnit.SECONDS)).isEqualTo(Optional.empty());
+        assertThat(end.get(60, TimeUnit.SECONDS)).isEqualTo(Optional.empty());
         waits.join();
     }
 }

@@ -81,7 +81,7 @@ class FaultyLinkTest {
     }
 
     private <T> T call(Callable<T> action) throws Exception {
-        return here.submit(action).get(10, TimeUnit.SECONDS);
+        return here.submit(action).get(60, TimeUnit.SECONDS);
     }
 
     private static Link join(Recorder recorder) {
@@ -143,7 +143,7 @@ class FaultyLinkTest {
         faults.cutAfter(1, 0, 7);
         run(() -> send(join(connector), 100));
         assertThat(acceptor.got(100)).isTrue();
-        there.submit(() -> send(back, 100)).get(10, TimeUnit.SECONDS);
+        there.submit(() -> send(back, 100)).get(60, TimeUnit.SECONDS);
         acceptor.cause();
         connector.cause();
         assertThat(connector.pending()).isEqualTo(7);
@@ -196,7 +196,7 @@ class FaultyLinkTest {
         run(() -> {});
         run(() -> send(link, 2 * 1024 * 1024));
         assertThat(call(link::isWritable)).isFalse();
-        there.submit(() -> send(join(acceptor), 20)).get(10, TimeUnit.SECONDS);
+        there.submit(() -> send(join(acceptor), 20)).get(60, TimeUnit.SECONDS);
         assertThat(connector.got(20)).isTrue();
         assertThat(acceptor.pending()).isZero();
         run(link::close);
@@ -210,8 +210,8 @@ class FaultyLinkTest {
     void frozenEnd() throws Exception {
         open(new Surroundings(0, Map.of("faulty-plan", "freeze=1")), Map.of());
         Link link = connect();
-        there.submit(() -> send(join(acceptor), 5)).get(10, TimeUnit.SECONDS);
-        there.submit(() -> join(acceptor).close()).get(10, TimeUnit.SECONDS);
+        there.submit(() -> send(join(acceptor), 5)).get(60, TimeUnit.SECONDS);
+        there.submit(() -> join(acceptor).close()).get(60, TimeUnit.SECONDS);
         acceptor.cause();
         run(() -> {});
         assertThat(faults.freezes()).isEqualTo(1);
@@ -302,7 +302,7 @@ class FaultyLinkTest {
             output(link).write(ByteBuffer.allocateDirect(1000), written::countDown);
             link.flush();
         });
-        assertThat(written.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(written.await(60, TimeUnit.SECONDS)).isTrue();
         CountDownLatch never = new CountDownLatch(1);
         CountDownLatch behind = new CountDownLatch(1);
         run(() -> {
@@ -311,7 +311,7 @@ class FaultyLinkTest {
             output(link).write(ByteBuffer.allocateDirect(1000), behind::countDown);
             link.flush();
         });
-        assertThat(behind.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(behind.await(60, TimeUnit.SECONDS)).isTrue();
         assertThat(never.getCount()).isEqualTo(1);
     }
 

@@ -44,7 +44,7 @@ class LocalLinkTest {
     }
 
     private static void on(ProgressLoop loop, Runnable action) throws Exception {
-        loop.submit(action).get(10, TimeUnit.SECONDS);
+        loop.submit(action).get(60, TimeUnit.SECONDS);
     }
 
     @Test
@@ -104,7 +104,7 @@ class LocalLinkTest {
             link.flush();
         });
         assertThat(acceptor.got(2_000_200)).isTrue();
-        assertThat(lent.returned.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(lent.returned.await(60, TimeUnit.SECONDS)).isTrue();
         on(here, () -> assertThat(link.isWritable()).isTrue());
     }
 

@@ -31,7 +31,7 @@ import reactor.test.StepVerifier;
 @EnumSource(names = {"APPLICATION_TCP", "APPLICATION_WEBSOCKET"})
 class GateTest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private final Way.Open way;
     private final ProgressLoop loop = new ProgressLoop("rank", true, new Waiting(Waiting.Mode.SLEEP), () -> {});

@@ -76,11 +76,11 @@ class RSocketLinkTest {
     }
 
     private static void on(EventLoop loop, Runnable action) throws Exception {
-        loop.submit(action).get(10, TimeUnit.SECONDS);
+        loop.submit(action).get(60, TimeUnit.SECONDS);
     }
 
     private static <T> T on(EventLoop loop, Callable<T> action) throws Exception {
-        return loop.submit(action).get(10, TimeUnit.SECONDS);
+        return loop.submit(action).get(60, TimeUnit.SECONDS);
     }
 
     private static ByteBuf bytes(int length) {
@@ -180,7 +180,7 @@ class RSocketLinkTest {
 
         goOn.complete(null);
         assertThat(acceptor.got(written)).isTrue();
-        assertThat(connector.writable().tryAcquire(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(connector.writable().tryAcquire(60, TimeUnit.SECONDS)).isTrue();
         assertThat(on(here, link::isWritable)).isTrue();
         assertThat(on(there, back::isWritable)).isTrue();
     }
@@ -263,7 +263,7 @@ class RSocketLinkTest {
         here.execute(() -> from.connect(to.address(), hasty));
         assertThat(hasty.cause()).isEmpty();
         if (acceptor.opened().isDone()) {
-            assertThat(acceptor.closed()).succeedsWithin(10, TimeUnit.SECONDS);
+            assertThat(acceptor.closed()).succeedsWithin(60, TimeUnit.SECONDS);
         }
     }
 
@@ -292,7 +292,7 @@ class RSocketLinkTest {
                 .get()
                 .extracting(Throwable::getMessage)
                 .isEqualTo("on purpose");
-        assertThat(connector.closed()).succeedsWithin(10, TimeUnit.SECONDS);
+        assertThat(connector.closed()).succeedsWithin(60, TimeUnit.SECONDS);
     }
 
     @Test

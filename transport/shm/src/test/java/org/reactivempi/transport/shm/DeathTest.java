@@ -80,8 +80,8 @@ class DeathTest extends TwoRanks {
                 there.register(socket);
             }
         });
-        there.register(server).get(10, TimeUnit.SECONDS);
-        server.bind(silent.socketAddress()).get(10, TimeUnit.SECONDS);
+        there.register(server).get(60, TimeUnit.SECONDS);
+        server.bind(silent.socketAddress()).get(60, TimeUnit.SECONDS);
         Process peer = rank(silent.toString(), 0);
         try {
             offered.get(30, TimeUnit.SECONDS);
@@ -89,6 +89,6 @@ class DeathTest extends TwoRanks {
             peer.destroyForcibly().waitFor();
         }
         assertThat(files()).isEmpty();
-        server.close().get(10, TimeUnit.SECONDS);
+        server.close().get(60, TimeUnit.SECONDS);
     }
 }

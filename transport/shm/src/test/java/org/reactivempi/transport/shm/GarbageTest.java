@@ -258,12 +258,12 @@ class GarbageTest extends TwoRanks {
                 behaviour.accept(socket);
             }
         });
-        elsewhere.register(server).get(10, TimeUnit.SECONDS);
-        server.bind(address.socketAddress()).get(10, TimeUnit.SECONDS);
+        elsewhere.register(server).get(60, TimeUnit.SECONDS);
+        server.bind(address.socketAddress()).get(60, TimeUnit.SECONDS);
         Recorder failing = new Recorder();
         here.execute(() -> from.connect(address.toString(), failing));
         Throwable cause = failing.cause().orElseThrow();
-        server.close().get(10, TimeUnit.SECONDS);
+        server.close().get(60, TimeUnit.SECONDS);
         goesOn();
         return cause;
     }

@@ -24,8 +24,8 @@ final class RawSocket extends ChannelInboundHandlerAdapter {
     static RawSocket at(String address, EventLoop loop) throws Exception {
         RawSocket raw = new RawSocket();
         raw.socket.pipeline().addLast(raw);
-        loop.register(raw.socket).get(10, TimeUnit.SECONDS);
-        raw.socket.connect(ShmAddress.parse(address).socketAddress()).get(10, TimeUnit.SECONDS);
+        loop.register(raw.socket).get(60, TimeUnit.SECONDS);
+        raw.socket.connect(ShmAddress.parse(address).socketAddress()).get(60, TimeUnit.SECONDS);
         return raw;
     }
 
@@ -42,15 +42,15 @@ final class RawSocket extends ChannelInboundHandlerAdapter {
     void goes() throws Exception {
         socket.writeAndFlush(Unpooled.EMPTY_BUFFER)
                 .addListener(ChannelFutureListener.CLOSE)
-                .get(10, TimeUnit.SECONDS);
+                .get(60, TimeUnit.SECONDS);
     }
 
     void isClosed() throws Exception {
-        closed.get(10, TimeUnit.SECONDS);
+        closed.get(60, TimeUnit.SECONDS);
     }
 
     Verdict verdict() throws Exception {
-        return verdict.get(10, TimeUnit.SECONDS);
+        return verdict.get(60, TimeUnit.SECONDS);
     }
 
     @Override

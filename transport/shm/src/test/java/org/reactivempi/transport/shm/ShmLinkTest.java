@@ -144,7 +144,7 @@ class ShmLinkTest extends TwoRanks {
             busy.countDown();
             await(idle);
         });
-        assertThat(busy.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(busy.await(60, TimeUnit.SECONDS)).isTrue();
         on(here, () -> {
             link.write(bytes(100));
             assertThat(link.unreadBytes()).isEqualTo(100);
@@ -220,7 +220,7 @@ class ShmLinkTest extends TwoRanks {
             });
             assertThat(writable).isFalse();
             on(there, back::flush);
-            assertThat(acceptor.writable().tryAcquire(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(acceptor.writable().tryAcquire(60, TimeUnit.SECONDS)).isTrue();
             assertThat(connector.got(2 * MIB)).isTrue();
         }
     }
@@ -314,7 +314,7 @@ class ShmLinkTest extends TwoRanks {
                 .get()
                 .extracting(Throwable::getMessage)
                 .isEqualTo("on purpose");
-        assertThat(connector.closed()).succeedsWithin(10, TimeUnit.SECONDS);
+        assertThat(connector.closed()).succeedsWithin(60, TimeUnit.SECONDS);
     }
 
     @Test
@@ -342,7 +342,7 @@ class ShmLinkTest extends TwoRanks {
             calm.write(one.writeByte(7));
             calm.flush();
         });
-        enough.get(10, TimeUnit.SECONDS);
+        enough.get(60, TimeUnit.SECONDS);
         assertThat(seen.readByte()).isEqualTo((byte) 7);
     }
 

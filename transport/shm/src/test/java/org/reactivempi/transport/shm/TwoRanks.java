@@ -86,11 +86,11 @@ class TwoRanks {
     }
 
     static void on(EventLoop loop, Runnable action) throws Exception {
-        loop.submit(action).get(10, TimeUnit.SECONDS);
+        loop.submit(action).get(60, TimeUnit.SECONDS);
     }
 
     static <T> T on(EventLoop loop, Callable<T> action) throws Exception {
-        return loop.submit(action).get(10, TimeUnit.SECONDS);
+        return loop.submit(action).get(60, TimeUnit.SECONDS);
     }
 
     static ByteBuf bytes(int length) {

@@ -66,11 +66,11 @@ class TcpLinkTest {
     }
 
     private static void on(EventLoop loop, Runnable action) throws Exception {
-        loop.submit(action).get(10, TimeUnit.SECONDS);
+        loop.submit(action).get(60, TimeUnit.SECONDS);
     }
 
     private static <T> T on(EventLoop loop, Callable<T> action) throws Exception {
-        return loop.submit(action).get(10, TimeUnit.SECONDS);
+        return loop.submit(action).get(60, TimeUnit.SECONDS);
     }
 
     private static ByteBuf bytes(int length) {

@@ -117,7 +117,7 @@ class TcpMemoryTest {
                     open.write(bytes(5));
                     open.flush();
                 })
-                .get(10, TimeUnit.SECONDS);
+                .get(60, TimeUnit.SECONDS);
     }
 
     private static ByteBuf bytes(int length) {
@@ -131,8 +131,8 @@ class TcpMemoryTest {
 
     /** The receiver may have seen all before the sender's system call has ended. */
     private void assertGivenBackOnce() throws Exception {
-        assertThat(givenBack.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
-        here.submit(() -> {}).get(10, TimeUnit.SECONDS);
+        assertThat(givenBack.tryAcquire(60, TimeUnit.SECONDS)).isTrue();
+        here.submit(() -> {}).get(60, TimeUnit.SECONDS);
         assertThat(written).hasValue(1);
     }
 
@@ -156,11 +156,11 @@ class TcpMemoryTest {
         write(memory);
         Link open = link;
         assertThat(open).isNotNull();
-        here.submit(((DirectMemory.Output) open)::keepCopies).get(10, TimeUnit.SECONDS);
+        here.submit(((DirectMemory.Output) open)::keepCopies).get(60, TimeUnit.SECONDS);
         memory.put(new byte[LENGTH]);
         goOn.countDown();
         assertArrived();
-        here.submit(() -> {}).get(10, TimeUnit.SECONDS);
+        here.submit(() -> {}).get(60, TimeUnit.SECONDS);
         assertThat(written).hasValue(0);
     }
 
@@ -172,7 +172,7 @@ class TcpMemoryTest {
         write(memory);
         Link open = link;
         assertThat(open).isNotNull();
-        here.submit(open::close).get(10, TimeUnit.SECONDS);
+        here.submit(open::close).get(60, TimeUnit.SECONDS);
         memory.put(new byte[LENGTH]);
         goOn.countDown();
         assertArrived();
@@ -200,7 +200,7 @@ class TcpMemoryTest {
         assertArrived();
         assertGivenBackOnce();
         // Also where nothing has come for it.
-        assertThat(there.submit(() -> receiver.placing).get(10, TimeUnit.SECONDS))
+        assertThat(there.submit(() -> receiver.placing).get(60, TimeUnit.SECONDS))
                 .isFalse();
     }
 

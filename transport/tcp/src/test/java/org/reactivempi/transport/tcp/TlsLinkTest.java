@@ -33,7 +33,7 @@ import org.reactivempi.transport.tck.Recorder;
 /** Which peers get through TLS, and which don't. Runs twice in the build, with epoll where there is one and without. */
 class TlsLinkTest {
 
-    private static final int TIMEOUT_MILLIS = 20_000;
+    private static final int TIMEOUT_MILLIS = 60_000;
     private static final Certificates AUTHORITY = Certificates.ofNewAuthority();
     private static final Certificates FOREIGN = Certificates.ofNewAuthority();
 
@@ -84,7 +84,7 @@ class TlsLinkTest {
                     link.write(Unpooled.directBuffer(1).writeByte(1));
                     link.flush();
                 })
-                .get(10, TimeUnit.SECONDS);
+                .get(60, TimeUnit.SECONDS);
     }
 
     private void isRefused(String... words) throws Exception {
@@ -164,7 +164,7 @@ class TlsLinkTest {
                     link.write(Unpooled.directBuffer().writeZero(44));
                     link.flush();
                 })
-                .get(10, TimeUnit.SECONDS);
+                .get(60, TimeUnit.SECONDS);
         isRefused("not an SSL/TLS record");
     }
 

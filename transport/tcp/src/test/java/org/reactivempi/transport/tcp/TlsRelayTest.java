@@ -34,7 +34,7 @@ import reactor.core.publisher.Mono;
 /** Rank 0 connects to rank 1 by way of somebody who ends TLS and begins another, knows no secret, and passes all bytes on. */
 class TlsRelayTest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final Certificates AUTHORITY = Certificates.ofNewAuthority();
     private static final X509Bundle SHARED = AUTHORITY.valid("all ranks");
 

@@ -22,7 +22,7 @@ import reactor.test.StepVerifier;
 
 class BootstrapsTest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     @Test
     @DisplayName("LIF-1 where nothing launched us we are a world of one")

@@ -20,7 +20,7 @@ import reactor.test.StepVerifier;
 
 class AgreedSecretTest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final String OWN = "a secret that the user has set himself";
 
     private final InJvmWorld world = InJvmWorld.of(3, Map.of());

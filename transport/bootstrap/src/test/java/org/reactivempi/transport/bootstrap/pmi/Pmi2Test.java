@@ -36,7 +36,7 @@ import reactor.test.StepVerifier;
 /** Launchers that speak PMI-2, as Slurm's plug-in does. */
 class Pmi2Test {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final Map<String, String> ENVIRONMENT = Map.of("PMI_JOBID", "3.0");
     private static final int SEEDS = 400;
 

@@ -15,7 +15,7 @@ import reactor.core.publisher.Mono;
 /** Launchers whose answers are damaged: each plays the beginning of a session, one damaged answer, and closes. */
 class PmiFuzzTest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final int SEEDS = 400;
     private static final List<String> BITS = List.of(
             "",

@@ -28,7 +28,7 @@ import reactor.test.StepVerifier;
 
 class PmiJoinTest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final String JOB = "kvs_17390_0_992997338_vm";
 
     /** What Hydra 4.0.2 answers. */

@@ -36,7 +36,7 @@ import reactor.test.StepVerifier;
 
 class PmiServerTest {
 
-    private static final int TIMEOUT_MILLIS = 10_000;
+    private static final int TIMEOUT_MILLIS = 60_000;
     private static final Duration TIMEOUT = Duration.ofMillis(TIMEOUT_MILLIS);
     private static final long SEED = 4711;
 

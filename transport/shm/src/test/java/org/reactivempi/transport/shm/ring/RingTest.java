@@ -193,7 +193,7 @@ class RingTest {
                 Thread.onSpinWait();
             }
         }
-        writes.get(10, TimeUnit.SECONDS);
+        writes.get(60, TimeUnit.SECONDS);
         assertThat(read).isEqualTo(all);
     }
 

@@ -22,6 +22,6 @@ public final class Tmpfs {
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        return process.waitFor(10, TimeUnit.SECONDS) && process.exitValue() == 0;
+        return process.waitFor(60, TimeUnit.SECONDS) && process.exitValue() == 0;
     }
 }
