@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -20,6 +20,7 @@ import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
 import org.reactivempi.ProcessFailedException;
 import org.reactivempi.Stall;
+import org.reactivempi.Status;
 import org.reactivempi.testkit.Check;
 import org.reactivempi.testkit.MpiTest;
 import org.reactivempi.testkit.OnEveryChannel;
@@ -32,8 +33,8 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * PRG-4, PRG-5: a rank that waits for ever is told so, and how. The test's own threads wait without a time limit, since a thread that
- * wakes up by itself might send what the others wait for; a detector that finds nothing makes the test hang, and fail.
+ * PRG-4, PRG-5: a rank that waits for ever is told so, and how, in virtual time. The test's own threads wait without a time limit, since
+ * a thread that wakes up by itself might send what the others wait for.
  */
 class DeadlockTest {
 
@@ -41,6 +42,8 @@ class DeadlockTest {
     private static final String BY_ITSELF = "deadlock=report";
     /** Several times as long as a rank has to be quiet. */
     private static final Duration LONGER = Duration.ofMillis(300);
+    /** For Reactor's own timers, which live in real time. */
+    private static final Duration NOT_HERE = Duration.ofHours(1);
 
     private final Disposable.Composite running = Disposables.composite();
 
@@ -49,7 +52,9 @@ class DeadlockTest {
         running.dispose();
     }
 
-    @OnEveryChannel(settings = {SOON, BY_ITSELF})
+    @OnEveryChannel(
+            virtualTime = true,
+            settings = {SOON, BY_ITSELF})
     @DisplayName("PRG-4 Example 3.8: both receive first, which is proven, with the cycle, rank by rank")
     void bothReceiveFirst(Ranks ranks) {
         program(ranks, 0, "rank 0", zero -> {
@@ -72,18 +77,21 @@ class DeadlockTest {
                 .endsWith("cycle: rank 0 -> rank 1 -> rank 0");
     }
 
-    @OnEveryChannel(settings = {SOON, BY_ITSELF})
+    @OnEveryChannel(
+            virtualTime = true,
+            settings = {SOON, BY_ITSELF})
     @DisplayName("PRG-5 Example 3.9: both send first, which completes for messages that fit the eager buffers")
     void bothSendShortOnesFirst(Ranks ranks) {
-        Flux<Stall> stalls = allStalls(ranks)
-                .takeUntilOther(Mono.when(
-                        sendThenReceive(ranks.world(0), 1, ranks.eagerLimitBytes()),
-                        sendThenReceive(ranks.world(1), 0, ranks.eagerLimitBytes())));
+        Mono<Void> exchange = Mono.when(
+                sendThenReceive(ranks.world(0), 1, ranks.eagerLimitBytes()),
+                sendThenReceive(ranks.world(1), 0, ranks.eagerLimitBytes()));
 
-        assertThat(stalls.collectList().block()).isEmpty();
+        assertNoStall(ranks, exchange);
     }
 
-    @OnEveryChannel(settings = {SOON, BY_ITSELF})
+    @OnEveryChannel(
+            virtualTime = true,
+            settings = {SOON, BY_ITSELF})
     @DisplayName("PRG-5 Example 3.9: both send first, which is proven for messages that do not fit")
     void bothSendLongOnesFirst(Ranks ranks) {
         int length = ranks.eagerLimitBytes() + 1;
@@ -103,6 +111,7 @@ class DeadlockTest {
 
     // The messages that are missed stay where they are.
     @MpiTest(
+            virtualTime = true,
             settings = {SOON, BY_ITSELF},
             without = Check.UNRECEIVED_MESSAGES)
     @DisplayName("PRG-4 the report names messages that a receive misses by one thing, and where it was called")
@@ -120,6 +129,7 @@ class DeadlockTest {
     }
 
     @MpiTest(
+            virtualTime = true,
             ranks = 4,
             settings = {SOON, BY_ITSELF})
     @DisplayName("PRG-4 only the ranks of the knot are in the report; the lowest one tells it")
@@ -128,7 +138,7 @@ class DeadlockTest {
         running.add(ranks.world(3).issend(ints(1), 2, TAG).subscribe());
         running.add(ranks.world(2).probe(1, Mpi.ANY_TAG).subscribe());
 
-        Stall stall = Objects.requireNonNull(ranks.session(1).stalls().blockFirst());
+        Stall stall = firstOf(ranks, ranks.session(1).stalls());
 
         assertThat(stall.proven()).isTrue();
         assertThat(stall.ranks()).containsExactly(1, 2, 3);
@@ -136,6 +146,7 @@ class DeadlockTest {
     }
 
     @MpiTest(
+            virtualTime = true,
             ranks = 3,
             settings = {SOON, BY_ITSELF})
     @DisplayName("PRG-4 a rank that waits for any other, and all have come to their end, waits in vain")
@@ -151,7 +162,9 @@ class DeadlockTest {
                 .contains("rank 2 waits for irecv(source any, tag 7, world)");
     }
 
-    @MpiTest(settings = {SOON, BY_ITSELF})
+    @MpiTest(
+            virtualTime = true,
+            settings = {SOON, BY_ITSELF})
     @DisplayName("PRG-4 a rank that waits for itself")
     void alone(Ranks ranks) {
         running.add(ranks.world(0).issend(ints(1), 0, TAG).subscribe());
@@ -161,7 +174,9 @@ class DeadlockTest {
                 .contains("issend(destination 0, tag 7, world, 4 bytes)");
     }
 
-    @MpiTest(settings = {SOON, BY_ITSELF})
+    @MpiTest(
+            virtualTime = true,
+            settings = {SOON, BY_ITSELF})
     @DisplayName("PRG-4 ranks that something from outside has freed of a deadlock are told of the next one as well")
     void again(Ranks ranks) {
         for (int tag = 0; tag < 3; tag++) {
@@ -171,14 +186,17 @@ class DeadlockTest {
                     ranks.world(1).irecv(room(4), 0, tag).subscribe());
             running.add(stuck);
 
-            allStalls(ranks)
-                    .filter(stall -> stall.proven() && stall.report().contains(receive))
-                    .blockFirst();
+            firstOf(
+                    ranks,
+                    allStalls(ranks)
+                            .filter(stall -> stall.proven() && stall.report().contains(receive)));
             stuck.dispose();
         }
     }
 
-    @MpiTest(settings = {SOON, BY_ITSELF})
+    @MpiTest(
+            virtualTime = true,
+            settings = {SOON, BY_ITSELF})
     @DisplayName("COL-26, PRG-4 a barrier to which one rank does not come, since it waits for the other")
     void barrier(Ranks ranks) {
         running.add(ranks.world(0).barrier().subscribe());
@@ -191,7 +209,27 @@ class DeadlockTest {
     }
 
     private static Stall proven(Ranks ranks) {
-        return Objects.requireNonNull(allStalls(ranks).filter(Stall::proven).blockFirst());
+        return firstOf(ranks, allStalls(ranks).filter(Stall::proven));
+    }
+
+    private static Stall firstOf(Ranks ranks, Flux<Stall> stalls) {
+        return ranks.time().until(stalls.next()).orElseThrow();
+    }
+
+    /** Nothing is told until something has ended. */
+    private static void assertNoStall(Ranks ranks, Mono<Void> before) {
+        assertThat(ranks.time()
+                        .until(allStalls(ranks).takeUntilOther(before).collectList())
+                        .orElseThrow())
+                .isEmpty();
+    }
+
+    /** Nothing is told for some time. */
+    private void assertNoStall(Ranks ranks) {
+        List<Stall> told = Collections.synchronizedList(new ArrayList<>());
+        running.add(allStalls(ranks).subscribe(told::add));
+        ranks.time().advance(LONGER);
+        assertThat(told).isEmpty();
     }
 
     private static Flux<Stall> allStalls(Ranks ranks) {
@@ -219,51 +257,69 @@ class DeadlockTest {
         running.add(thread::interrupt);
     }
 
-    @MpiTest(settings = {SOON, BY_ITSELF})
+    @MpiTest(
+            virtualTime = true,
+            settings = {SOON, BY_ITSELF})
     @DisplayName("PRG-4 a receive with a time limit is no deadlock: it ends, and nothing is proven before")
     void timeLimit(Ranks ranks) {
-        Mono<Void> limited = ranks.world(0)
-                .irecv(room(4), 1, TAG)
-                .timeout(LONGER)
-                .onErrorResume(late -> Mono.empty())
-                .then();
+        assertNoStall(
+                ranks,
+                ranks.world(0)
+                        .irecv(room(4), 1, TAG)
+                        .timeout(LONGER, Mono.empty(), ranks.session(0).scheduler())
+                        .then());
 
-        assertThat(allStalls(ranks).takeUntilOther(limited).collectList().block())
-                .isEmpty();
+        Disposable limited =
+                ranks.world(0).irecv(room(4), 1, TAG).timeout(NOT_HERE).subscribe();
+        running.add(limited);
+        assertNoStall(ranks);
+        limited.dispose();
     }
 
-    @MpiTest(settings = {SOON, BY_ITSELF})
+    @MpiTest(
+            virtualTime = true,
+            settings = {SOON, BY_ITSELF})
     @DisplayName("PRG-4 nor is one whose sender waits for a timer, on a scheduler of Reactor or on the rank's own")
     void timers(Ranks ranks) {
-        for (Scheduler timer : List.of(Schedulers.parallel(), ranks.session(1).scheduler())) {
-            Mono<Void> exchange = Mono.when(
-                    ranks.world(0).irecv(room(4), 1, TAG),
-                    Mono.delay(LONGER, timer).then(ranks.world(1).isend(ints(1), 0, TAG)));
+        assertNoStall(ranks, afterATimer(ranks, LONGER, ranks.session(1).scheduler()));
 
-            assertThat(allStalls(ranks).takeUntilOther(exchange).collectList().block())
-                    .isEmpty();
-        }
+        Disposable exchange =
+                afterATimer(ranks, NOT_HERE, Schedulers.parallel()).subscribe();
+        running.add(exchange);
+        assertNoStall(ranks);
+        exchange.dispose();
     }
 
-    @MpiTest(settings = {SOON, BY_ITSELF})
+    private static Mono<Void> afterATimer(Ranks ranks, Duration time, Scheduler timer) {
+        return Mono.when(
+                ranks.world(0).irecv(room(4), 1, TAG),
+                Mono.delay(time, timer).then(ranks.world(1).isend(ints(1), 0, TAG)));
+    }
+
+    @MpiTest(
+            virtualTime = true,
+            settings = {SOON, BY_ITSELF})
     @DisplayName("PRG-4 nor is one whose sender computes")
     void computing(Ranks ranks) {
+        AtomicBoolean computes = new AtomicBoolean(true);
+        running.add(() -> computes.set(false));
         program(ranks, 1, "computes", one -> {
-            long end = System.nanoTime() + LONGER.toNanos();
-            while (System.nanoTime() < end) {
+            while (computes.get()) {
                 Thread.onSpinWait();
             }
             one.send(ints(1), 0, TAG);
         });
+        Mono<Status> received = ranks.world(0).irecv(room(4), 1, TAG).cache();
+        running.add(received.subscribe());
 
-        assertThat(allStalls(ranks)
-                        .takeUntilOther(ranks.world(0).irecv(room(4), 1, TAG))
-                        .collectList()
-                        .block())
-                .isEmpty();
+        assertNoStall(ranks);
+        computes.set(false);
+        received.block();
     }
 
-    @MpiTest(settings = {SOON, BY_ITSELF, "suspect-after=1s"})
+    @MpiTest(
+            virtualTime = true,
+            settings = {SOON, BY_ITSELF, "suspect-after=1s"})
     @DisplayName("PRG-4 what one rank has proven, the others don't suspect as well")
     void noSuspicionBehindAProof(Ranks ranks) {
         running.add(ranks.world(0).irecv(room(4), 1, TAG).subscribe());
@@ -274,12 +330,12 @@ class DeadlockTest {
         proven(ranks);
         int before = told.size();
 
-        // The proof is there: this time limit is no obstacle.
-        Mono.delay(Duration.ofMillis(1500)).block();
+        ranks.time().advance(Duration.ofMillis(1500));
         assertThat(told).hasSize(before);
     }
 
     @OnEveryChannel(
+            virtualTime = true,
             ranks = 3,
             settings = {SOON, BY_ITSELF, "reconnect-timeout=500ms"})
     @DisplayName("PRG-4, LIF-4 a rank shrinks while another still receives: the report names the call that is missing")
@@ -288,6 +344,7 @@ class DeadlockTest {
     }
 
     @OnEveryChannel(
+            virtualTime = true,
             ranks = 3,
             settings = {SOON, BY_ITSELF, "reconnect-timeout=500ms"})
     @DisplayName("PRG-4, LIF-4 the same where it is the lowest rank that shrinks, which counts the calls of all")
@@ -298,10 +355,10 @@ class DeadlockTest {
     private void shrinkWhileAnotherReceives(Ranks ranks, int shrinking, int receiving) {
         Traffic.meet(ranks);
         ranks.abort(2, "killed by the test").block();
-        ranks.world(shrinking)
-                .receive(2, TAG)
-                .onErrorResume(ProcessFailedException.class, failed -> Mono.empty())
-                .block();
+        ranks.time()
+                .until(ranks.world(shrinking)
+                        .receive(2, TAG)
+                        .onErrorResume(ProcessFailedException.class, failed -> Mono.empty()));
         running.add(ranks.world(shrinking).failures().shrink().subscribe());
         running.add(ranks.world(receiving).irecv(room(4), shrinking, TAG).subscribe());
 
@@ -317,12 +374,14 @@ class DeadlockTest {
                 .endsWith("cycle: rank 0 -> rank 1 -> rank 0");
     }
 
-    @MpiTest(settings = {"stall-after=0s", "suspect-after=50ms"})
+    @MpiTest(
+            virtualTime = true,
+            settings = {"stall-after=0s", "suspect-after=50ms"})
     @DisplayName("what merely takes long is suspected, once")
     void suspected(Ranks ranks) {
         running.add(ranks.world(0).irecv(room(4), 1, TAG).subscribe());
 
-        Stall stall = Objects.requireNonNull(allStalls(ranks).blockFirst());
+        Stall stall = firstOf(ranks, allStalls(ranks));
 
         assertThat(stall.proven()).isFalse();
         assertThat(stall.ranks()).containsExactly(0);
@@ -331,7 +390,9 @@ class DeadlockTest {
                 .contains("rank 0 waits for irecv(source 1, tag 7, world)");
     }
 
-    @OnEveryChannel(settings = {SOON, BY_ITSELF})
+    @OnEveryChannel(
+            virtualTime = true,
+            settings = {SOON, BY_ITSELF})
     @DisplayName("ASK-5 PRG-4 two ranks whose questions wait for each other are proven to wait for ever, taken or not")
     void questions(Ranks ranks) {
         Communicator one = ranks.world(1);
@@ -353,7 +414,9 @@ class DeadlockTest {
         return asker.ask(1, Codecs.intValue(), rank, TAG, Codecs.intValue());
     }
 
-    @MpiTest(settings = {SOON, BY_ITSELF, "suspect-after=50ms"})
+    @MpiTest(
+            virtualTime = true,
+            settings = {SOON, BY_ITSELF, "suspect-after=50ms"})
     @DisplayName("ASK-5 handlers that wait are no stall, neither proven nor suspected")
     void handlersThatWait(Ranks ranks) {
         for (int rank = 0; rank < 2; rank++) {
@@ -372,10 +435,6 @@ class DeadlockTest {
                     .block();
         }
 
-        assertThat(allStalls(ranks)
-                        .takeUntilOther(Mono.delay(LONGER))
-                        .collectList()
-                        .block())
-                .isEmpty();
+        assertNoStall(ranks);
     }
 }

@@ -58,6 +58,24 @@ final class RankThreads extends ThreadGroup {
                         && (other.made.contains(thread) || thread.getName().startsWith(OURS));
     }
 
+    /** The group of the JVM's own threads, which start no operation of a program, and below which all others are. */
+    static ThreadGroup ofTheJvm() {
+        ThreadGroup group = Thread.currentThread().getThreadGroup();
+        while (group.getParent() != null) {
+            group = group.getParent();
+        }
+        return group;
+    }
+
+    /** Whether a thread may run a program's code, and is no progress thread. */
+    static boolean isOfAProgram(Thread thread) {
+        ThreadGroup group = thread.getThreadGroup();
+        return group != null
+                && group.getParent() != null
+                && !thread.getName().startsWith(OURS)
+                && TOOLS.stream().noneMatch(thread.getName()::startsWith);
+    }
+
     /** Whether a thread is one of these ranks or their test, and not of ranks that this test has started beside them. */
     boolean isOwn(Thread thread) {
         return thread == test || current() == this && thread == Thread.currentThread();

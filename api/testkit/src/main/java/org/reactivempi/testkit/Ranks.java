@@ -83,7 +83,7 @@ public final class Ranks implements AutoCloseable {
         threads.make("start of ranks", () -> starting.subscribe(started::complete, started::completeExceptionally))
                 .start();
         Optional<VirtualTime> time = VirtualTime.of(settings);
-        Optional<VirtualTime.Flow> flow = time.map(VirtualTime::flowing);
+        Optional<VirtualTime.Flow> flow = time.map(VirtualTime::flow);
         List<CoreSession> sessions;
         try {
             sessions = Mono.fromFuture(started).blockOptional(LONGEST_START).orElseThrow();
@@ -268,7 +268,7 @@ public final class Ranks implements AutoCloseable {
     }
 
     private void whileTimePasses(Runnable ending) {
-        Optional<VirtualTime.Flow> flow = VirtualTime.of(settings).map(VirtualTime::flowing);
+        Optional<VirtualTime.Flow> flow = VirtualTime.of(settings).map(VirtualTime::flow);
         try {
             ending.run();
         } finally {

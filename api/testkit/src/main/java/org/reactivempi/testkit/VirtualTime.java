@@ -33,9 +33,10 @@ import reactor.core.scheduler.Scheduler;
  *  ranks ============================= work all the time =====================================
  * </pre>
  * The ranks have their own threads and channels as always. All their timers are of this time: heartbeats, time limits of connections and
- * of blocking calls, the search for deadlocks, and what is scheduled on {@link org.reactivempi.Session#scheduler()}. Time moves in small
- * steps. After each of them all ranks do what has become due, and hear what others have sent because of that, before the next step: where a
- * rank is slow, time waits for it. So a rank takes no other one for dead because the machine is busy. Timers of Reactor's own schedulers,
+ * of blocking calls, the search for deadlocks, and what is scheduled on {@link org.reactivempi.Session#scheduler()}. Time moves in
+ * steps, to what is due next. After each of them all ranks do what has become due, hear what others have sent because of that, and threads
+ * that have been woken run, before the next step: where one is slow, time waits for it. So a rank takes no other one for dead because the
+ * machine is busy. Timers of Reactor's own schedulers,
  * as in {@code Mono.delay(oneSecond)}, stay on the real clock; give them the session's scheduler.
  *
  * <pre>{@code
@@ -54,14 +55,14 @@ import reactor.core.scheduler.Scheduler;
  */
 public final class VirtualTime {
 
-    /** The smallest of the library's own times in tests are some steps long. */
-    private static final Duration STEP = Duration.ofMillis(1);
-
-    /** A message is a turn or two on its way, so that ranks which have done nothing for so many turns have nothing to do. */
-    private static final int QUIET_ROUNDS = 3;
+    /** The smallest of the library's own times in tests are some steps long; what ranks do at about the same time is one step. */
+    private static final Duration STEP = Duration.ofMillis(5);
 
     /** Ranks that never rest, such as those that repeat something without waiting, must not keep time from passing. */
     private static final int MOST_ROUNDS = 100;
+
+    /** So many rounds time waits for a thread that computes; it may go on for ever. */
+    private static final int MOST_COMPUTING_ROUNDS = 4;
 
     /** By which this makes a loop turn. */
     private static final int TASKS_PER_TURN = 2;
@@ -75,6 +76,11 @@ public final class VirtualTime {
 
     private final MockTicker ticker = Ticker.newMockTicker();
     private final List<ProgressLoop> loops = new CopyOnWriteArrayList<>();
+
+    private final List<ProgressScheduler> schedulers = new CopyOnWriteArrayList<>();
+
+    /** How often code of the program had run on the ranks' threads when all others had last had their turn; -1 if that is not known. */
+    private long actsBefore = -1;
 
     /** How many tasks were only to make loops turn. */
     private long turned;
@@ -115,7 +121,7 @@ public final class VirtualTime {
     }
 
     /**
-     * Lets time pass, in steps of a millisecond.
+     * Lets time pass, in steps of 5 ms, or longer ones where nothing is due before.
      *
      * @param time how much, zero or more
      * @throws AssertionError where a rank does not get on
@@ -125,8 +131,8 @@ public final class VirtualTime {
     }
 
     /**
-     * Lets time pass in steps of another length, which saves real time where much is to pass: whatever is due within a step is done at its
-     * end.
+     * Lets time pass in steps of at least another length, which saves real time where much is to pass: whatever is due within a step is done
+     * at its end.
      *
      * @param time how much, zero or more
      * @param step the length of a step, above zero
@@ -179,31 +185,52 @@ public final class VirtualTime {
         return Mono.fromFuture(given).blockOptional().orElseThrow();
     }
 
-    /** Time that passes until that is closed: ranks that start or end may have to wait for something. */
-    Flow flowing() {
+    /**
+     * Waits until all has happened that can happen without time: ranks have done what is due, messages have come, and threads that have
+     * been woken have run. What has not happened then does not happen before time passes or somebody acts.
+     *
+     * @throws AssertionError where a rank does not get on
+     */
+    public void settle() {
+        advance(Duration.ZERO);
+    }
+
+    /**
+     * Lets time pass while a thread is at something, such as starting or ending ranks, which may have to wait.
+     *
+     * @return to be closed; then time stands again
+     */
+    public Flow flow() {
         return new Flow(STEP, now().plus(Duration.ofDays(1)));
     }
 
-    /** A thread that moves the time, up to some end, for as long as it is wanted. */
-    final class Flow implements AutoCloseable {
+    /**
+     * Time that passes until that is closed.
+     *
+     * @since 0.1
+     */
+    public final class Flow implements AutoCloseable {
 
         private final CompletableFuture<Void> over = new CompletableFuture<>();
         private final Thread thread;
         private volatile boolean ends;
 
         private Flow(Duration step, Duration end) {
-            thread = new Thread(systemThreads(), () -> run(step, end), THREAD);
+            thread = new Thread(RankThreads.ofTheJvm(), () -> run(step, end), THREAD);
             thread.setDaemon(true);
             thread.start();
         }
 
         private void run(Duration step, Duration end) {
             try {
-                settle();
+                // Meanwhile the test has done something.
+                actsBefore = -1;
+                long next = rest();
                 while (!ends && now().compareTo(end) < 0) {
-                    Duration left = end.minus(now());
-                    ticker.advance(Math.min(step.toNanos(), left.toNanos()), TimeUnit.NANOSECONDS);
-                    settle();
+                    long left = end.minus(now()).toNanos();
+                    long pause = next < 0 ? left : Math.max(step.toNanos(), next - ticker.nanoTime());
+                    ticker.advance(Math.min(pause, left), TimeUnit.NANOSECONDS);
+                    next = rest();
                 }
                 over.complete(null);
             } catch (Throwable failure) {
@@ -245,53 +272,82 @@ public final class VirtualTime {
         }
     }
 
-    /** Those of the JVM, which start no operation of the program; and which are of no test. */
-    private static ThreadGroup systemThreads() {
-        ThreadGroup group = Thread.currentThread().getThreadGroup();
-        while (group.getParent() != null) {
-            group = group.getParent();
-        }
-        return group;
-    }
-
-    /** All that is due is done, and what others have sent because of it has been read, and answered, and so on. */
-    private void settle() throws InterruptedException {
-        long before = -1;
-        int quiet = 0;
-        for (int round = 0; round < MOST_ROUNDS && quiet < QUIET_ROUNDS; round++) {
-            long now = turnAll();
-            quiet = now == before ? quiet + 1 : 0;
+    /**
+     * All that is due is done, and what others have sent because of it has been read, and answered, and so on; threads that have been woken
+     * have run, and what they have started because of that is done as well.
+     *
+     * @return when the next timer is due, in nanoseconds; -1 if there is none
+     */
+    private long rest() throws InterruptedException {
+        Turns before = Turns.NONE;
+        boolean isQuiet = false;
+        for (int round = 0; round < MOST_ROUNDS && !isQuiet; round++) {
+            boolean haveRun = letThreadsRun();
+            Turns now = turnAll();
+            // What a rank has sent before its turn has come before the next turn of the other one.
+            isQuiet = haveRun
+                    && now.activity() == before.activity()
+                    && !(round < MOST_COMPUTING_ROUNDS && ProgramThreads.anyComputes());
             before = now;
         }
+        return before.nextTimer();
     }
 
-    /** A turn of each rank; returns how much they have done so far, but for these turns. */
-    private long turnAll() throws InterruptedException {
-        List<CompletableFuture<Long>> turns = loops.stream()
-                .filter(loop -> !loop.isShuttingDown())
+    /** Threads that code of the program may have woken run; returns whether there were none. */
+    private boolean letThreadsRun() {
+        long acts = schedulers.stream().mapToLong(ProgressScheduler::acts).sum();
+        if (acts == actsBefore) {
+            return true;
+        }
+        actsBefore = acts;
+        ProgramThreads.wakeAll();
+        return false;
+    }
+
+    /** A turn of each rank. */
+    private Turns turnAll() throws InterruptedException {
+        List<CompletableFuture<Turns>> turns = loops.stream()
+                .filter(loop -> loop.hasBegun() && !loop.isShuttingDown())
                 .map(this::turn)
                 .toList();
-        long all = 0;
-        for (CompletableFuture<Long> turn : turns) {
-            all += await(turn);
+        Turns all = Turns.NONE;
+        for (CompletableFuture<Turns> turn : turns) {
+            all = all.and(await(turn));
         }
         turned += TASKS_PER_TURN * turns.size();
-        return all - turned;
+        return new Turns(all.activity() - turned, all.nextTimer());
     }
 
     /** A timer that is due at once comes in the next turn, after input, and after all others that are due. */
-    private CompletableFuture<Long> turn(ProgressLoop loop) {
-        CompletableFuture<Long> done = new CompletableFuture<>();
+    private CompletableFuture<Turns> turn(ProgressLoop loop) {
+        CompletableFuture<Turns> done = new CompletableFuture<>();
         try {
             loop.execute(() -> loop.schedule(() -> {}, 0, TimeUnit.NANOSECONDS)
-                    .addListener(end -> done.complete(loop.activity())));
+                    .addListener(end -> done.complete(new Turns(loop.activity(), loop.nextTimerNanos()))));
         } catch (RejectedExecutionException ended) {
-            done.complete(0L);
+            done.complete(Turns.NONE);
         }
         return done;
     }
 
-    private static long await(CompletableFuture<Long> turn) throws InterruptedException {
+    /**
+     * What turns of some ranks have come to.
+     *
+     * @param activity how much the ranks have done so far
+     * @param nextTimer when the next of their timers is due, in nanoseconds; -1 if there is none
+     */
+    private record Turns(long activity, long nextTimer) {
+
+        static final Turns NONE = new Turns(0, -1);
+
+        Turns and(Turns other) {
+            // As unsigned numbers, -1 is the largest.
+            boolean isFirst = Long.compareUnsigned(nextTimer, other.nextTimer) < 0;
+            return new Turns(activity + other.activity, isFirst ? nextTimer : other.nextTimer);
+        }
+    }
+
+    private static Turns await(CompletableFuture<Turns> turn) throws InterruptedException {
         try {
             return turn.get(LONGEST_TURN.toSeconds(), TimeUnit.SECONDS);
         } catch (TimeoutException | ExecutionException e) {
@@ -334,7 +390,8 @@ public final class VirtualTime {
 
         @Override
         public Program program(Object job, ProgressScheduler scheduler, IntSupplier tasks) {
-            return Platform.system().program(job, scheduler, tasks);
+            schedulers.add(scheduler);
+            return new TurnedProgram(Platform.system().program(job, scheduler, tasks));
         }
 
         /** Not one that looks by a real clock whether a loop is stuck. */

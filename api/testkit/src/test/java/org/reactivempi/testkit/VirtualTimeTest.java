@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.Buffer;
@@ -99,6 +100,35 @@ class VirtualTimeTest {
         assertThatThrownBy(() -> ranks.time().advance(Duration.ofMillis(-1)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("PT-0.001S");
+    }
+
+    @MpiTest(virtualTime = true)
+    @DisplayName("threads that a rank has woken run before more time passes")
+    void wokenThreads(Ranks ranks) throws InterruptedException {
+        AtomicReference<Duration> woken = new AtomicReference<>();
+        Duration begin = ranks.time().now();
+        Thread sleeper = new Thread(() -> {
+            Mono.delay(Duration.ofMillis(10), ranks.session(0).scheduler()).block();
+            woken.set(ranks.time().now());
+        });
+        sleeper.start();
+        while (sleeper.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+        ranks.time().advance(Duration.ofMillis(50));
+        assertThat(woken.get()).isEqualTo(begin.plusMillis(10));
+        sleeper.join();
+    }
+
+    @MpiTest(virtualTime = true)
+    @DisplayName("the ranks' threads are begun by the ranks, not by what moves the time")
+    void ownThreads(Ranks ranks) {
+        for (int rank = 0; rank < ranks.size(); rank++) {
+            assertThat(Mono.fromSupplier(() -> Thread.currentThread().getThreadGroup())
+                            .subscribeOn(ranks.session(rank).scheduler())
+                            .block())
+                    .isInstanceOf(RankThreads.class);
+        }
     }
 
     @Test

@@ -85,6 +85,7 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements RankL
 
     private final Command command = new Command();
     private long activity;
+    private volatile boolean hasBegun;
     private boolean isBroken;
     /** The progress thread's, since whatever thread is inside must not wait for the log. */
     private @Nullable LogQueue logQueue;
@@ -199,6 +200,7 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements RankL
     public void begin() {
         try {
             execute(() -> {});
+            hasBegun = true;
         } catch (Throwable e) {
             io().discard();
             throw e;
@@ -229,6 +231,16 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements RankL
     /** How many commands and timers have run, and inputs of peers have come; only for the thread inside. */
     public long activity() {
         return activity;
+    }
+
+    /** Whether its thread has been started; a command would start it from whatever thread gives it. Any thread. */
+    public boolean hasBegun() {
+        return hasBegun;
+    }
+
+    /** When the next timer is due, by the ticker of timers; -1 if there is none. Only for the thread inside. */
+    public long nextTimerNanos() {
+        return nextScheduledTaskNano();
     }
 
     /**

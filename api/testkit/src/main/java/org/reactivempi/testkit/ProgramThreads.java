@@ -1,0 +1,99 @@
+package org.reactivempi.testkit;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.management.ThreadMXBean;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The threads of this JVM that are neither its own, nor this library's, nor of tools: virtual time waits for them before it goes on.
+ *
+ * <p>A thread that has been woken and has not run yet looks asleep: its state is still that of one that waits. On a busy machine that
+ * lasts for milliseconds, in which much virtual time could pass, and a deadlock be proven that is none. So each thread that is parked
+ * is woken once more, and has run when it has parked again: code that parks must be ready for that at any time, and finds that it has
+ * to wait on.
+ */
+final class ProgramThreads {
+
+    private static final ThreadMXBean JVM = ManagementFactory.getThreadMXBean();
+
+    /** So long a thread may be ready to run in reality, and not run, before that is a hang. */
+    private static final Duration LONGEST = Duration.ofSeconds(60);
+
+    private static final long PAUSE_NANOS = 10_000;
+
+    private ProgramThreads() {}
+
+    /** Returns when each thread that is parked, or was, has run since the call, and so has each that has been started. */
+    static void wakeAll() {
+        Map<Thread, Long> woken = new LinkedHashMap<>();
+        long begin = System.nanoTime();
+        live().filter(ProgramThreads::isNew).forEach(thread -> awaitFirstRun(thread, begin));
+        live().filter(thread -> LockSupport.getBlocker(thread) != null).forEach(thread -> {
+            ThreadInfo info = waiting(thread);
+            if (info != null) {
+                woken.put(thread, info.getWaitedCount());
+            }
+        });
+        woken.keySet().forEach(LockSupport::unpark);
+        woken.forEach((thread, before) -> awaitRun(thread, before, begin));
+    }
+
+    private static boolean isNew(Thread thread) {
+        return thread.getState() == Thread.State.RUNNABLE && thread.getStackTrace().length == 0;
+    }
+
+    private static void awaitFirstRun(Thread thread, long begin) {
+        while (isNew(thread) && thread.isAlive()) {
+            giveWay(thread, begin);
+        }
+    }
+
+    private static void awaitRun(Thread thread, long before, long begin) {
+        for (ThreadInfo info = waiting(thread);
+                info != null && info.getWaitedCount() == before;
+                info = waiting(thread)) {
+            giveWay(thread, begin);
+        }
+    }
+
+    private static void giveWay(Thread thread, long begin) {
+        if (System.nanoTime() - begin > LONGEST.toNanos()) {
+            throw new AssertionError("thread " + thread.getName() + " has not run for " + LONGEST.toSeconds()
+                    + " s, though it was woken");
+        }
+        // A thread that yields comes after all that compute; one that sleeps does not.
+        LockSupport.parkNanos(PAUSE_NANOS);
+    }
+
+    /** Null if it doesn't. */
+    private static @Nullable ThreadInfo waiting(Thread thread) {
+        ThreadInfo info = JVM.getThreadInfo(thread.getId());
+        return info != null
+                        && (info.getThreadState() == Thread.State.WAITING
+                                || info.getThreadState() == Thread.State.TIMED_WAITING)
+                ? info
+                : null;
+    }
+
+    /** Whether one of them computes: it is runnable, and not in native code, such as the one that waits for a network. */
+    static boolean anyComputes() {
+        return live().anyMatch(
+                        thread -> thread.getState() == Thread.State.RUNNABLE && computes(thread.getStackTrace()));
+    }
+
+    private static boolean computes(StackTraceElement[] stack) {
+        return stack.length > 0 && !stack[0].isNativeMethod();
+    }
+
+    private static Stream<Thread> live() {
+        ThreadGroup root = RankThreads.ofTheJvm();
+        Thread[] threads = new Thread[2 * root.activeCount() + 64];
+        return Stream.of(threads).limit(root.enumerate(threads)).filter(RankThreads::isOfAProgram);
+    }
+}
