@@ -14,6 +14,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.Communicator;
 import org.reactivempi.Settings;
@@ -46,6 +47,9 @@ public final class TurnedWorld implements Platform, AutoCloseable {
     private final List<TurnedLoop> loops = new ArrayList<>();
     private final List<CoreSession> sessions = new ArrayList<>();
     private final List<String> trace = new ArrayList<>();
+    /** For limits that hold also where a rank's own loop is stuck. */
+    private final TurnedLoop timers = new TurnedLoop(this, () -> {});
+
     private @Nullable TurnedLoop inside;
 
     private TurnedWorld(long seed) {
@@ -106,6 +110,10 @@ public final class TurnedWorld implements Platform, AutoCloseable {
 
     /** One turn, of a rank that has something to do, with some of its commands, as the seed has it; false if none has. */
     public boolean step() {
+        if (timers.hasWork()) {
+            turn(timers, Integer.MAX_VALUE);
+            return true;
+        }
         List<Integer> ready = ready();
         if (ready.isEmpty()) {
             return false;
@@ -136,7 +144,7 @@ public final class TurnedWorld implements Platform, AutoCloseable {
     }
 
     private boolean toNextTimer() {
-        long next = loops.stream().mapToLong(TurnedLoop::nextTimerNanos).min().orElse(Long.MAX_VALUE);
+        long next = nextTimerNanos();
         if (next == Long.MAX_VALUE) {
             return false;
         }
@@ -144,13 +152,19 @@ public final class TurnedWorld implements Platform, AutoCloseable {
         return true;
     }
 
+    private long nextTimerNanos() {
+        return Stream.concat(Stream.of(timers), loops.stream())
+                .mapToLong(TurnedLoop::nextTimerNanos)
+                .min()
+                .orElse(Long.MAX_VALUE);
+    }
+
     /** Lets time pass, with all that becomes due within it. */
     public void advance(Duration time) {
         long end = ticker.nanoTime() + time.toNanos();
         rest();
         while (ticker.nanoTime() < end) {
-            long next =
-                    loops.stream().mapToLong(TurnedLoop::nextTimerNanos).min().orElse(Long.MAX_VALUE);
+            long next = nextTimerNanos();
             ticker.advance(Math.min(end, Math.max(next, ticker.nanoTime())) - ticker.nanoTime(), TimeUnit.NANOSECONDS);
             rest();
         }
@@ -237,7 +251,7 @@ public final class TurnedWorld implements Platform, AutoCloseable {
 
     @Override
     public Scheduler timer() {
-        return Schedulers.immediate();
+        return Schedulers.fromExecutorService(timers);
     }
 
     @Override
