@@ -177,6 +177,68 @@ class CancelledAtEachTurnTest {
         }
     }
 
+    @Test
+    @DisplayName(
+            "PRB-5 PRB-6 a message that a receive or a probe has left, which was cancelled after any turn, can be taken back by its sender")
+    void leftAndTakenBack() {
+        List<EachTurn.Scenario> all = new ArrayList<>();
+        for (int length : LENGTHS) {
+            all.add(world -> new Left(world, length, (one, room) -> one.irecv(room, 0, TAG)));
+            all.add(world -> new Left(world, length, Arrivals.form(one -> one.receive(0, TAG))));
+            all.add(world -> new Left(world, length, Arrivals.form(one -> one.mprobe(0, TAG))));
+        }
+        EachTurn.of(all);
+    }
+
+    /** A synchronous message, and an operation that may leave it. */
+    private static final class Left implements EachTurn.Attempt {
+
+        private final TurnedWorld world;
+        private final int length;
+        private final Outcome<Status> send;
+        private final Outcome<?> operation;
+
+        Left(TurnedWorld world, int length, Arrivals.Form form) {
+            this.world = world;
+            this.length = length;
+            operation = Outcome.of(form.into(world.world(1), Buffer.bytes(new byte[length])));
+            send = Outcome.of(world.world(0).issend(Buffer.bytes(pattern(0, length)), 1, TAG));
+        }
+
+        @Override
+        public boolean hasEnded() {
+            return operation.hasEnded();
+        }
+
+        @Override
+        public void cancel() {
+            operation.cancel();
+        }
+
+        @Override
+        public boolean isCancelled() {
+            boolean cancelled = operation.signals().equals(List.of(Outcome.CANCELLED));
+            if (cancelled && !send.hasEnded()) {
+                send.cancel();
+                world.rest();
+                assertThat(send.signals()).containsExactly(Outcome.CANCELLED);
+                return true;
+            }
+            if (cancelled) {
+                Message left =
+                        Objects.requireNonNull(result(world, world.world(1).receive(0, TAG)));
+                assertThat(left.toByteArray()).isEqualTo(pattern(0, length));
+            } else if (operation.signals().get(0) instanceof MatchedMessage taken) {
+                assertThat(Objects.requireNonNull(result(world, taken.receive()))
+                                .toByteArray())
+                        .isEqualTo(pattern(0, length));
+            }
+            world.rest();
+            assertThat(send.signals()).containsExactly(Status.of(0, TAG, length), Outcome.COMPLETE);
+            return cancelled;
+        }
+    }
+
     // ---- Requests
 
     @Test
