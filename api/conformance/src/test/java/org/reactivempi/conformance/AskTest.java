@@ -268,7 +268,7 @@ class AskTest {
         return ranks.settings().asMap().values().stream().anyMatch(value -> value.startsWith("faulty"));
     }
 
-    @OnEveryChannel
+    @OnEveryChannel(timeoutSeconds = 60)
     @DisplayName("ASK-3 20 000 questions that are given up at once keep no rank busy for long, nor does a"
             + " handler that is cancelled with as many under way")
     void manyGivenUp(Ranks ranks) {

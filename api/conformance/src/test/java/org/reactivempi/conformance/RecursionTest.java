@@ -16,6 +16,7 @@ import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
 import org.reactivempi.PersistentRequest;
 import org.reactivempi.Status;
+import org.reactivempi.testkit.Check;
 import org.reactivempi.testkit.MpiTest;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
@@ -43,7 +44,7 @@ class RecursionTest {
         assertFlat(ranks.world(0), ranks.world(0).isend(ints(1), 1, TAG), received, MILLION);
     }
 
-    @OnEveryChannel(timeoutSeconds = 60)
+    @OnEveryChannel(timeoutSeconds = 60, without = Check.BLOCKED_PROGRESS)
     @DisplayName("RX-9 many receives, each started by the completion of the one before, need no more stack")
     void receives(Ranks ranks) throws Exception {
         Mono<Long> sent = ranks.world(1).isend(ints(1), 0, TAG).repeat(MANY - 1).count();
@@ -85,7 +86,7 @@ class RecursionTest {
                 .isEqualTo(MILLION);
     }
 
-    @OnEveryChannel(timeoutSeconds = 60)
+    @OnEveryChannel(timeoutSeconds = 60, without = Check.BLOCKED_PROGRESS)
     @DisplayName("RX-9 many starts of a persistent send, each in the completion of the one before")
     void persistentSends(Ranks ranks) throws Exception {
         Mono<Long> received =
@@ -93,7 +94,7 @@ class RecursionTest {
         assertFlat(ranks.world(0), started(ranks.world(0).sendInit(ints(1), 1, TAG)), received, MANY);
     }
 
-    @OnEveryChannel(timeoutSeconds = 60)
+    @OnEveryChannel(timeoutSeconds = 60, without = Check.BLOCKED_PROGRESS)
     @DisplayName("RX-9 many starts of a persistent receive, each in the completion of the one before")
     void persistentReceives(Ranks ranks) throws Exception {
         Mono<Long> sent = ranks.world(1).isend(ints(1), 0, TAG).repeat(MANY - 1).count();
@@ -111,7 +112,7 @@ class RecursionTest {
         assertThat(send.then(receive).repeat(MILLION - 1).count().block()).isEqualTo(MILLION);
     }
 
-    @OnEveryChannel(timeoutSeconds = 60)
+    @OnEveryChannel(timeoutSeconds = 60, without = Check.BLOCKED_PROGRESS)
     @DisplayName("RX-9 a million probes of a message that is there, each started by the completion of the one before")
     void probes(Ranks ranks) throws Exception {
         ranks.world(1).isend(ints(1), 0, TAG).block(TIMEOUT);
@@ -130,7 +131,7 @@ class RecursionTest {
         assertFlat(self, self.isend(ints(1), Mpi.PROC_NULL, TAG), Mono.just((long) MILLION), MILLION);
     }
 
-    @OnEveryChannel(timeoutSeconds = 60)
+    @OnEveryChannel(timeoutSeconds = 60, without = Check.BLOCKED_PROGRESS)
     @DisplayName("RX-9 failures that start the next operation need no more stack")
     void failures(Ranks ranks) throws Exception {
         Mono<Status> wrong = ranks.world(0).irecv(room(4), 9, TAG).onErrorReturn(Status.empty());
