@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.ServiceLoader;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -29,17 +32,28 @@ class ClientServerTest {
     private static final int SIZE = 5;
     private static final int REQUESTS = 100;
 
+    /** Those that a build without a profile tries. */
+    private static final List<String> FIRST_CHANNELS = List.of("local", "tcp");
+
     private static Stream<Arguments> formsAndChannels() {
-        return Arrays.stream(Form.values()).flatMap(form -> channels().map(channel -> Arguments.of(form, channel)));
+        return forms(FIRST_CHANNELS::contains);
     }
 
-    /** All that are on the class path. */
-    private static Stream<String> channels() {
-        return ServiceLoader.load(ChannelProvider.class).stream()
+    /** All others that are on the class path. */
+    private static Stream<Arguments> formsAndOtherChannels() {
+        return forms(channel -> !FIRST_CHANNELS.contains(channel));
+    }
+
+    private static Stream<Arguments> forms(Predicate<String> wanted) {
+        List<String> channels = ServiceLoader.load(ChannelProvider.class).stream()
                 .map(ServiceLoader.Provider::get)
                 .filter(provider -> !provider.forTests())
                 .map(ChannelProvider::name)
-                .sorted();
+                .filter(wanted)
+                .sorted()
+                .toList();
+        return Arrays.stream(Form.values())
+                .flatMap(form -> channels.stream().map(channel -> Arguments.of(form, channel)));
     }
 
     @ParameterizedTest(name = "{0} over {1}")
@@ -77,6 +91,15 @@ class ClientServerTest {
                     .verify(TIMEOUT);
             assertThat(desk.tally().total()).isEqualTo(500 * (SIZE - 1));
         }
+    }
+
+    @Tag("long")
+    @ParameterizedTest(name = "{0} over {1}")
+    @MethodSource("formsAndOtherChannels")
+    @DisplayName("MUL-8 both hold over the other channels")
+    void otherChannels(Form form, String channel) {
+        evenly(form, channel);
+        program(form, channel);
     }
 
     @Test

@@ -105,6 +105,7 @@ class ClassArchiveTest {
                 .anyMatch(line -> line.contains("full module graph: enabled"));
     }
 
+    @Tag("long")
     @Test
     @DisplayName(
             "a class path that has changed gets an archive of its own, and so does one with other options of the JVM that matter")
@@ -124,6 +125,7 @@ class ClassArchiveTest {
                 .isEqualTo(others);
     }
 
+    @Tag("long")
     @Test
     @DisplayName(
             "a file that is named is made in its place, and again when the class path is newer or it is no archive")
@@ -160,6 +162,7 @@ class ClassArchiveTest {
         assertThat(isShared(corrupt)).isFalse();
     }
 
+    @Tag("long")
     @Test
     @DisplayName("a program that is a jar file has its archive made and used")
     void jarProgram() throws Exception {
@@ -204,6 +207,7 @@ class ClassArchiveTest {
                 options, List.of(new JobPlan.Part(0, options.program, RankCommand.of(options.program, null, false))));
     }
 
+    @Tag("long")
     @Test
     @DisplayName("jobs that start at the same time have one archive made, and leave nothing else")
     void parallel() throws Exception {
