@@ -36,7 +36,7 @@ class RecursionTest {
     private static final int MOST_FRAMES = 200;
 
     @Tag("long")
-    @OnEveryChannel(timeoutSeconds = 120)
+    @OnEveryChannel(timeoutSeconds = 120, without = Check.BLOCKED_PROGRESS)
     @DisplayName("RX-9 a million sends, each started by the completion of the one before, need no more stack")
     void sends(Ranks ranks) throws Exception {
         Mono<Long> received =
@@ -52,7 +52,7 @@ class RecursionTest {
     }
 
     @Tag("long")
-    @MpiTest(ranks = 1, timeoutSeconds = 60)
+    @MpiTest(ranks = 1, timeoutSeconds = 60, without = Check.BLOCKED_PROGRESS)
     @DisplayName(
             "RX-9 a million messages to oneself, each started by the completion of the one before, need no more stack")
     void toOneself(Ranks ranks) throws Exception {
@@ -62,7 +62,7 @@ class RecursionTest {
     }
 
     @Tag("long")
-    @MpiTest(ranks = 1, timeoutSeconds = 60)
+    @MpiTest(ranks = 1, timeoutSeconds = 60, without = Check.BLOCKED_PROGRESS)
     @DisplayName("RX-9 a million messages to oneself by repeat() need no more stack")
     void repeatToOneself(Ranks ranks) {
         Communicator self = ranks.world(0);
@@ -73,7 +73,7 @@ class RecursionTest {
     }
 
     @Tag("long")
-    @MpiTest(ranks = 1, timeoutSeconds = 60)
+    @MpiTest(ranks = 1, timeoutSeconds = 60, without = Check.BLOCKED_PROGRESS)
     @DisplayName("RX-9 a million exchanges with oneself by expand() need no more stack")
     void expandToOneself(Ranks ranks) {
         Communicator self = ranks.world(0);
@@ -102,7 +102,7 @@ class RecursionTest {
     }
 
     @Tag("long")
-    @MpiTest(ranks = 1, timeoutSeconds = 60)
+    @MpiTest(ranks = 1, timeoutSeconds = 60, without = Check.BLOCKED_PROGRESS)
     @DisplayName("RX-9 a million starts of persistent requests to oneself by repeat()")
     void persistentToOneself(Ranks ranks) {
         Communicator self = ranks.world(0);
@@ -124,7 +124,7 @@ class RecursionTest {
         return Mono.<Status>fromRunnable(request::start).then(request.completion());
     }
 
-    @MpiTest(ranks = 1, timeoutSeconds = 60)
+    @MpiTest(ranks = 1, timeoutSeconds = 60, without = Check.BLOCKED_PROGRESS)
     @DisplayName("RX-9 a million operations with the null process, each started by the completion of the one before")
     void nullProcess(Ranks ranks) throws Exception {
         Communicator self = ranks.world(0);
