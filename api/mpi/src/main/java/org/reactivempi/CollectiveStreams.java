@@ -43,7 +43,7 @@ public interface CollectiveStreams {
      * @return as {@link #broadcastStream(Publisher, Codec, int, int)}
      */
     default <T> Flux<T> broadcastStream(Publisher<? extends T> values, Codec<T> codec, int root) {
-        return broadcastStream(values, codec, root, Mpi.STREAM_PREFETCH);
+        return broadcastStream(values, codec, root, Constants.STREAM_PREFETCH);
     }
 
     /**
@@ -81,7 +81,7 @@ public interface CollectiveStreams {
      * @return as {@link #gatherStream(Publisher, Codec, int, int)}
      */
     default <T> Flux<FromRank<T>> gatherStream(Publisher<? extends T> values, Codec<T> codec, int root) {
-        return gatherStream(values, codec, root, Mpi.STREAM_PREFETCH);
+        return gatherStream(values, codec, root, Constants.STREAM_PREFETCH);
     }
 
     /**

@@ -171,11 +171,13 @@ public abstract sealed class Datatype {
      * @throws MpiException {@link ErrorClass#ARG} if the name is too long, or has control characters
      */
     public final Datatype named(String name) {
-        if (name == null || name.length() > Mpi.MAX_OBJECT_NAME || name.chars().anyMatch(Character::isISOControl)) {
+        if (name == null
+                || name.length() > Constants.MAX_OBJECT_NAME
+                || name.chars().anyMatch(Character::isISOControl)) {
             throw new MpiException(
                     ErrorClass.ARG,
                     "a name of " + (name == null ? "null" : name.length() + " characters")
-                            + " is not allowed: a datatype's has 0 to " + Mpi.MAX_OBJECT_NAME
+                            + " is not allowed: a datatype's has 0 to " + Constants.MAX_OBJECT_NAME
                             + ", none of them a control character");
         }
         return new Derived(this instanceof Derived ? envelope() : new Envelope.Dup(this), map, base(), name);

@@ -114,7 +114,8 @@ public final class Group {
     public int[] translate(int[] ranks, Group other) {
         Map<Integer, Integer> there = other.places(this);
         return Arrays.stream(ranks)
-                .map(rank -> rank == Mpi.PROC_NULL ? rank : there.getOrDefault(worldRank(rank), Mpi.UNDEFINED))
+                .map(rank ->
+                        rank == Constants.PROC_NULL ? rank : there.getOrDefault(worldRank(rank), Constants.UNDEFINED))
                 .toArray();
     }
 

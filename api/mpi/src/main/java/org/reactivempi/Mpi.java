@@ -14,19 +14,19 @@ import reactor.util.context.ContextView;
 public final class Mpi {
 
     /** In a receive: from any rank. */
-    public static final int ANY_SOURCE = -1;
+    public static final int ANY_SOURCE = Constants.ANY_SOURCE;
     /** The null process: sends to it and receives from it complete at once, without effect. */
-    public static final int PROC_NULL = -2;
+    public static final int PROC_NULL = Constants.PROC_NULL;
     /** In a receive: with whatever tag. */
-    public static final int ANY_TAG = -1;
+    public static final int ANY_TAG = Constants.ANY_TAG;
     /** In place of an index or a rank: there is none. As a color: in no part. */
-    public static final int UNDEFINED = -32766;
+    public static final int UNDEFINED = Constants.UNDEFINED;
     /** What a message needs in an attached buffer beside its own bytes ({@code MPI_BSEND_OVERHEAD}). */
-    public static final int BSEND_OVERHEAD_BYTES = 32;
+    public static final int BSEND_OVERHEAD_BYTES = Constants.BSEND_OVERHEAD_BYTES;
     /** How many characters the name of a communicator has at most ({@code MPI_MAX_OBJECT_NAME}). */
-    public static final int MAX_OBJECT_NAME = 128;
+    public static final int MAX_OBJECT_NAME = Constants.MAX_OBJECT_NAME;
     /** How many values of a stream are on their way beyond the demand of its receiver, where nothing else is said. */
-    public static final int STREAM_PREFETCH = 32;
+    public static final int STREAM_PREFETCH = Constants.STREAM_PREFETCH;
 
     /**
      * Marks a receive, a probe or a stream as that of a listener, which waits until some rank wants something, perhaps for

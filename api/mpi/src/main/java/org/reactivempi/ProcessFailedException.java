@@ -30,7 +30,7 @@ public final class ProcessFailedException extends MpiException {
      * @param cause what led to it, where something did
      */
     public ProcessFailedException(int rank, String message, @Nullable Throwable cause) {
-        this(rank, Mpi.UNDEFINED, null, null, message, cause);
+        this(rank, Constants.UNDEFINED, null, null, message, cause);
     }
 
     /**

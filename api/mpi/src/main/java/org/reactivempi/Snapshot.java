@@ -166,7 +166,7 @@ public record Snapshot(
         private static String of(Entry entry) {
             Json json = new Json().text("call", entry.call());
             json.rank("peer", entry.peer()).rank("peerInCommunicator", entry.peerInCommunicator());
-            if (entry.tag() == Mpi.ANY_TAG) {
+            if (entry.tag() == Constants.ANY_TAG) {
                 json.text("tag", "any");
             } else {
                 json.known("tag", entry.tag());
@@ -196,14 +196,14 @@ public record Snapshot(
 
         private Json rank(String name, int rank) {
             return switch (rank) {
-                case Mpi.ANY_SOURCE -> text(name, "any");
-                case Mpi.PROC_NULL -> this;
+                case Constants.ANY_SOURCE -> text(name, "any");
+                case Constants.PROC_NULL -> this;
                 default -> number(name, rank);
             };
         }
 
         private Json known(String name, long value) {
-            return value == Mpi.UNDEFINED ? this : number(name, value);
+            return value == Constants.UNDEFINED ? this : number(name, value);
         }
 
         private Json number(String name, long value) {

@@ -12,8 +12,8 @@ import java.util.OptionalLong;
  */
 public final class Status {
 
-    private static final Status EMPTY = new Status(Mpi.ANY_SOURCE, Mpi.ANY_TAG, 0, false);
-    private static final Status NO_PROCESS = new Status(Mpi.PROC_NULL, Mpi.ANY_TAG, 0, false);
+    private static final Status EMPTY = new Status(Constants.ANY_SOURCE, Constants.ANY_TAG, 0, false);
+    private static final Status NO_PROCESS = new Status(Constants.PROC_NULL, Constants.ANY_TAG, 0, false);
 
     private final int source;
     private final int tag;

@@ -58,7 +58,7 @@ public interface Streams {
      * @return as {@link #receiveStream(Codec, int, int, int)}
      */
     default <T> Flux<T> receiveStream(Codec<T> codec, int source, int tag) {
-        return receiveStream(codec, source, tag, Mpi.STREAM_PREFETCH);
+        return receiveStream(codec, source, tag, Constants.STREAM_PREFETCH);
     }
 
     /**

@@ -243,8 +243,8 @@ final class BytesMemory extends Memory {
             int length,
             int width) {
         boolean turned = source.order() != target.order();
-        for (int first = 0; first < count; first += Sequence.CHUNK) {
-            int blocks = Math.min(Sequence.CHUNK, count - first);
+        for (int first = 0; first < count; first += CHUNK) {
+            int blocks = Math.min(CHUNK, count - first);
             for (int done = 0; done < length; ) {
                 int word = turned ? width : Math.min(Long.BYTES, Integer.highestOneBit(length - done));
                 copy(

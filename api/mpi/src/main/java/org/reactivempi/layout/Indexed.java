@@ -166,8 +166,8 @@ record Indexed(long[] displacements, long[] ends, int width, int equal) implemen
 
     private void moveByBlocks(
             Memory memory, boolean out, long base, int count, long stride, ByteBuffer payload, int at, int atStride) {
-        for (int first = 0; first < count; first += Sequence.CHUNK) {
-            int number = Math.min(Sequence.CHUNK, count - first);
+        for (int first = 0; first < count; first += Memory.CHUNK) {
+            int number = Math.min(Memory.CHUNK, count - first);
             int begin = at + first * atStride;
             for (int i = 0; i < ends.length; i++) {
                 memory.move(

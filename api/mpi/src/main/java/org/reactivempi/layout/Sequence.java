@@ -13,9 +13,6 @@ import java.util.List;
  */
 record Sequence(List<Layout> fields, long[] ends) implements Layout {
 
-    /** How many elements are moved at a time: as measured, for structs of 16 to 64 bytes. */
-    static final int CHUNK = 64;
-
     static Sequence of(List<Layout> fields) {
         long[] ends = new long[fields.size()];
         long end = 0;
@@ -74,8 +71,8 @@ record Sequence(List<Layout> fields, long[] ends) implements Layout {
     @Override
     public void move(
             Memory memory, boolean out, long base, int count, long stride, ByteBuffer payload, int at, int atStride) {
-        for (int first = 0; first < count; first += CHUNK) {
-            int number = Math.min(CHUNK, count - first);
+        for (int first = 0; first < count; first += Memory.CHUNK) {
+            int number = Math.min(Memory.CHUNK, count - first);
             int begin = at + first * atStride;
             for (int i = 0; i < ends.length; i++) {
                 Layout field = fields.get(i);

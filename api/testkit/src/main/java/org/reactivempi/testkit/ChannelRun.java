@@ -15,6 +15,12 @@ import org.reactivempi.transport.channel.ChannelProvider;
  */
 record ChannelRun(String name, int seed) {
 
+    // What programs have as those of OnEveryChannel, which needs all of this to run.
+    static final String CHANNELS_PROPERTY = "testkit.channels";
+    static final String SEEDS_PROPERTY = "testkit.seeds";
+    static final String FAULTS_PROPERTY = "testkit.faults";
+    static final String DEFAULT_FAULTS = "cut=0.01,delay=0.02,split=0.2,merge=0.1";
+
     private static final String FAULTY = "faulty";
     private static final String OVER = FAULTY + ":";
     private static final String NOT = "!";
@@ -40,7 +46,7 @@ record ChannelRun(String name, int seed) {
                 .toList();
         List<String> every = Stream.concat(present.stream(), alsoWithFaults ? FAULTY_ONES.stream() : Stream.of())
                 .toList();
-        String wanted = System.getProperty(OnEveryChannel.CHANNELS_PROPERTY, "");
+        String wanted = System.getProperty(CHANNELS_PROPERTY, "");
         return selected(wanted, every, present).stream().flatMap(ChannelRun::seeded);
     }
 
@@ -61,7 +67,7 @@ record ChannelRun(String name, int seed) {
     private static void check(String name, List<String> present) {
         String carrier = name.startsWith(OVER) ? name.substring(OVER.length()) : name;
         if (!present.contains(carrier)) {
-            throw new IllegalArgumentException(OnEveryChannel.CHANNELS_PROPERTY + " names " + name + ", allowed are "
+            throw new IllegalArgumentException(CHANNELS_PROPERTY + " names " + name + ", allowed are "
                     + String.join(", ", present) + ", and " + OVER + " before one of them; or " + NOT
                     + " before each, for all others");
         }
@@ -75,10 +81,10 @@ record ChannelRun(String name, int seed) {
 
     /** The property is a number, or the first and the last of several: {@code 1-20}. */
     private static IntStream seeds() {
-        String text = System.getProperty(OnEveryChannel.SEEDS_PROPERTY, "1");
+        String text = System.getProperty(SEEDS_PROPERTY, "1");
         if (!text.matches("\\d{1,9}(-\\d{1,9})?")) {
             throw new IllegalArgumentException(
-                    OnEveryChannel.SEEDS_PROPERTY + " is " + text + ", allowed is a number, or two such as 1-20");
+                    SEEDS_PROPERTY + " is " + text + ", allowed is a number, or two such as 1-20");
         }
         String[] ends = text.split("-", -1);
         return IntStream.rangeClosed(Integer.parseInt(ends[0]), Integer.parseInt(ends[ends.length - 1]));
@@ -101,7 +107,7 @@ record ChannelRun(String name, int seed) {
     }
 
     private static String plan() {
-        return System.getProperty(OnEveryChannel.FAULTS_PROPERTY, OnEveryChannel.DEFAULT_FAULTS);
+        return System.getProperty(FAULTS_PROPERTY, DEFAULT_FAULTS);
     }
 
     /** How much longer than without faults a test may take. */
@@ -111,11 +117,8 @@ record ChannelRun(String name, int seed) {
 
     /** What makes exactly this run happen again, as arguments of a build. */
     String arguments() {
-        return "-D" + OnEveryChannel.CHANNELS_PROPERTY + "=" + name
-                + (hasFaults()
-                        ? " -D" + OnEveryChannel.SEEDS_PROPERTY + "=" + seed + " -D" + OnEveryChannel.FAULTS_PROPERTY
-                                + "=" + plan()
-                        : "");
+        return "-D" + CHANNELS_PROPERTY + "=" + name
+                + (hasFaults() ? " -D" + SEEDS_PROPERTY + "=" + seed + " -D" + FAULTS_PROPERTY + "=" + plan() : "");
     }
 
     @Override

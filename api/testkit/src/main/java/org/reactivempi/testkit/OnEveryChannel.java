@@ -30,16 +30,16 @@ public @interface OnEveryChannel {
      * The system property that names the channels to run on, separated by commas, where not all are wanted; or those not to run on, with
      * an exclamation mark before each.
      */
-    String CHANNELS_PROPERTY = "testkit.channels";
+    String CHANNELS_PROPERTY = ChannelRun.CHANNELS_PROPERTY;
 
     /** The system property that names the seeds of channels with faults: a number, or the first and the last, such as {@code 1-20}. */
-    String SEEDS_PROPERTY = "testkit.seeds";
+    String SEEDS_PROPERTY = ChannelRun.SEEDS_PROPERTY;
 
     /** The system property that says which faults channels with faults have, as the setting {@code faulty-plan} does. */
-    String FAULTS_PROPERTY = "testkit.faults";
+    String FAULTS_PROPERTY = ChannelRun.FAULTS_PROPERTY;
 
     /** The faults where nothing is said. */
-    String DEFAULT_FAULTS = "cut=0.01,delay=0.02,split=0.2,merge=0.1";
+    String DEFAULT_FAULTS = ChannelRun.DEFAULT_FAULTS;
 
     /**
      * How many ranks.

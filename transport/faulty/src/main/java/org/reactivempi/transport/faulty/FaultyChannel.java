@@ -9,8 +9,6 @@ import reactor.core.publisher.Mono;
 /** Another channel, whose connections have faults. */
 final class FaultyChannel implements Channel {
 
-    static final String NAME = "faulty";
-
     private final Channel carrier;
     private final int rank;
     private final FaultySettings settings;
@@ -25,7 +23,7 @@ final class FaultyChannel implements Channel {
 
     @Override
     public String name() {
-        return NAME;
+        return FaultySettings.CHANNEL;
     }
 
     @Override

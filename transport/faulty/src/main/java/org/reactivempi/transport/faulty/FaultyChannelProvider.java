@@ -17,7 +17,7 @@ public final class FaultyChannelProvider implements ChannelProvider {
 
     @Override
     public String name() {
-        return FaultyChannel.NAME;
+        return FaultySettings.CHANNEL;
     }
 
     @Override

@@ -103,7 +103,7 @@ final class FaultyLink implements Link, LinkHandler, DirectMemory.Output {
         }
         ConnectionGreeting decoded = ConnectionGreeting.decode(firstBytes);
         if (decoded == null || decoded.to() != endpoint.rank()) {
-            end(new IOException("a stranger, not the channel " + FaultyChannel.NAME + " of a rank"));
+            end(new IOException("a stranger, not the channel " + FaultySettings.CHANNEL + " of a rank"));
             return;
         }
         greeting = decoded;

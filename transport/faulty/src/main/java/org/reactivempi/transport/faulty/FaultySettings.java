@@ -15,6 +15,9 @@ import org.reactivempi.transport.channel.settings.SettingSource;
  */
 record FaultySettings(String carrier, int seed, FaultPlan plan, Duration cutEvery) {
 
+    /** What the setting {@code channels} calls it. */
+    static final String CHANNEL = "faulty";
+
     static final Setting<String> CARRIER = Setting.text(
                     "faulty-channel", "local", "the name of a channel on the class path")
             .described("What carries the bytes of the channel `faulty`, which is for tests.");

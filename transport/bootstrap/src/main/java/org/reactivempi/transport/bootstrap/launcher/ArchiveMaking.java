@@ -89,7 +89,7 @@ final class ArchiveMaking {
         List<String> jvm = new ArrayList<>();
         if (linked) {
             // As the ranks have it: linked classes fit the same modules only.
-            jvm.addAll(List.of("-XX:+AOTClassLinking", RankCommand.NATIVE_ACCESS));
+            jvm.addAll(List.of("-XX:+AOTClassLinking", ClassArchive.NATIVE_ACCESS));
         }
         jvm.addAll(List.of("-cp", classPath));
         return new ArchiveMaking(file, recording, jvm);

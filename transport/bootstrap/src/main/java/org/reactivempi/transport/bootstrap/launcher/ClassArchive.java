@@ -47,6 +47,9 @@ final class ClassArchive {
     /** The value of the option: no archive. */
     static final String NONE = "none";
 
+    /** Of ranks that would be warned, and so of the JVM that makes the archive which they share. */
+    static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
+
     private static final String SUFFIX = ".jsa";
 
     /** The JVM may have linked classes in an archive from this version on. */

@@ -233,9 +233,9 @@ final class LauncherCommand {
             throw new UsageException("--in-jvm needs the program on the launcher's own class path: java -cp CLASSPATH "
                     + Launcher.class.getName() + " --in-jvm MAIN_CLASS");
         }
-        if (plan.ranks() > LauncherOptions.RANKS_MAX) {
-            throw new UsageException("the programs have " + plan.ranks() + " ranks together, "
-                    + LauncherOptions.RANKS_MAX + " are allowed");
+        if (plan.ranks() > RankCount.MAX) {
+            throw new UsageException(
+                    "the programs have " + plan.ranks() + " ranks together, " + RankCount.MAX + " are allowed");
         }
         if (inJvm && plan.parts().size() > 1) {
             throw new UsageException("--in-jvm runs one program, not several with ':' between");

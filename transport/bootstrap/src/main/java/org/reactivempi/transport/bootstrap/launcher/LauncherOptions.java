@@ -32,8 +32,6 @@ import picocli.CommandLine.Option;
         })
 final class LauncherOptions {
 
-    static final int RANKS_MAX = 1024;
-
     /** What the words say of a program; of the first one, where there are several. */
     @Mixin
     ProgramOptions program = new ProgramOptions();

@@ -24,7 +24,7 @@ final class ProgramOptions {
             paramLabel = "N",
             converter = RankCount.class,
             defaultValue = "1",
-            description = "How many ranks, 1 to " + LauncherOptions.RANKS_MAX + "; default 1.")
+            description = "How many ranks, 1 to " + RankCount.MAX + "; default 1.")
     int ranks;
 
     @Option(

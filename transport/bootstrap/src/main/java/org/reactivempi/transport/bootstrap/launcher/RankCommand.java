@@ -30,8 +30,6 @@ final class RankCommand {
     /** Ranks load Netty's native transport, and their users should not have to know. */
     private static final int FIRST_JDK_THAT_WARNS_OF_NATIVE_CODE = 24;
 
-    static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
-
     /** A rank that lives on with dead threads would leave the others waiting for it; may be undone by --jvm-arg. */
     private static final List<String> END_WITHOUT_MEMORY =
             List.of("-XX:+ExitOnOutOfMemoryError", "-XX:+DisplayVMOutputToStderr");
@@ -225,7 +223,7 @@ final class RankCommand {
         List<String> command = new ArrayList<>();
         command.add(java);
         if (Runtime.version().feature() >= FIRST_JDK_THAT_WARNS_OF_NATIVE_CODE) {
-            command.add(NATIVE_ACCESS);
+            command.add(ClassArchive.NATIVE_ACCESS);
         }
         command.addAll(END_WITHOUT_MEMORY);
         command.add(WITHOUT_NETTY_EVENTS);

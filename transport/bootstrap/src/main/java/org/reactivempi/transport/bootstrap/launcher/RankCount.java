@@ -6,14 +6,16 @@ import picocli.CommandLine.TypeConversionException;
 /** The value of {@code -n}. */
 final class RankCount implements ITypeConverter<Integer> {
 
+    static final int MAX = 1024;
+
     @Override
     public Integer convert(String text) {
         if (text.matches("[0-9]{1,6}")) {
             int count = Integer.parseInt(text);
-            if (count >= 1 && count <= LauncherOptions.RANKS_MAX) {
+            if (count >= 1 && count <= MAX) {
                 return count;
             }
         }
-        throw new TypeConversionException(text + " is not a number from 1 to " + LauncherOptions.RANKS_MAX);
+        throw new TypeConversionException(text + " is not a number from 1 to " + MAX);
     }
 }

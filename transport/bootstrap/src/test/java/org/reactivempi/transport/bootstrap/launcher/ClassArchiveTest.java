@@ -477,7 +477,7 @@ class ClassArchiveTest {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         if (Runtime.version().feature() >= 24) {
-            command.add(RankCommand.NATIVE_ACCESS);
+            command.add(ClassArchive.NATIVE_ACCESS);
         }
         command.addAll(arguments);
         command.addAll(program);
