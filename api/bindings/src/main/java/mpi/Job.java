@@ -43,12 +43,15 @@ final class Job {
     private static final String PROGRAM_RANKS = "MPI_APP_RANKS";
     private static final AtomicReference<RankThreadGroup> RANK = new AtomicReference<>();
 
-    private static volatile State state = State.NEW;
-    private static Session session;
-    private static volatile Thread main;
-    private static volatile String[] arguments;
-    private static volatile ObjectInputFilter objectFilter;
-    private static volatile boolean adopted;
+    /** The one that this process, or this rank's class loader, has. */
+    private static final Job THIS = new Job();
+
+    private volatile State state = State.NEW;
+    private Session session;
+    private volatile Thread main;
+    private volatile String[] arguments;
+    private volatile ObjectInputFilter objectFilter;
+    private volatile boolean adopted;
 
     private Job() {}
 
@@ -69,27 +72,27 @@ final class Job {
     }
 
     private static synchronized String[] join(String[] args) {
-        if (state != State.NEW) {
+        if (THIS.state != State.NEW) {
             throw new MPIException(
                     MPI.ERR_OTHER,
-                    state == State.RUNNING
+                    THIS.state == State.RUNNING
                             ? "MPI.Init: MPI is initialized already; a program calls it once"
                             : "MPI.Init: MPI is finalized; a program can't initialize it again");
         }
         String[] all = args == null ? new String[0] : args;
         try {
             Settings settings = settingsIn(all);
-            objectFilter = ObjectFilter.of(ObjectFilter.SETTING.in(new SessionSettings(settings, environment())));
-            session = Session.start(settings).block();
-            Communicator world = session.world();
+            THIS.objectFilter = ObjectFilter.of(ObjectFilter.SETTING.in(new SessionSettings(settings, environment())));
+            THIS.session = Session.start(settings).block();
+            Communicator world = THIS.session.world();
             MPI.COMM_WORLD.bind(world, "MPI_COMM_WORLD");
             MPI.COMM_SELF.bind(world.split(world.rank(), 0).block(), "MPI_COMM_SELF");
         } catch (MpiException | SettingException e) {
             throw new MPIException(Errors.codeOf(e), "MPI.Init: " + e.getMessage(), e);
         }
-        main = Thread.currentThread();
-        arguments = all;
-        state = State.RUNNING;
+        THIS.main = Thread.currentThread();
+        THIS.arguments = all;
+        THIS.state = State.RUNNING;
         return Mpi.arguments(all);
     }
 
@@ -102,9 +105,9 @@ final class Job {
 
     /** What {@link MPI#INFO_ENV} says: found at its first use, since asking for the host's name may take long. */
     static Map<String, String> description() {
-        String[] args = arguments;
+        String[] args = THIS.arguments;
         Map<String, String> values = new LinkedHashMap<>();
-        String size = Integer.toString(session.world().size());
+        String size = Integer.toString(THIS.session.world().size());
         String[] ranksOfPrograms =
                 environment().getOrDefault(PROGRAM_RANKS, size).strip().split(" ");
         int first = Arrays.stream(ranksOfPrograms)
@@ -166,18 +169,18 @@ final class Job {
         checkRunning();
         meet();
         try {
-            session.close().block();
+            THIS.session.close().block();
         } catch (MpiException e) {
             throw new MPIException(Errors.codeOf(e), "MPI.Finalize: " + e.getMessage(), e);
         } finally {
-            state = State.FINALIZED;
+            THIS.state = State.FINALIZED;
         }
     }
 
     /** Others may still look at this rank, such as by a receive that they are about to cancel. */
     private static void meet() {
         try {
-            session.world().barrier().block();
+            THIS.session.world().barrier().block();
         } catch (MpiException e) {
             // A rank has failed, or the program has revoked the world: who is left leaves alone.
         }
@@ -191,14 +194,14 @@ final class Job {
 
     /** Throws unless the calls may be made that send nothing, which the function of a reduction may make as well. */
     static void checkJoined() {
-        if (!adopted || state != State.NEW) {
+        if (!THIS.adopted || THIS.state != State.NEW) {
             checkRunning();
         }
     }
 
     /** Throws unless there is a session of Init's. */
     private static void checkRunning() {
-        State now = state;
+        State now = THIS.state;
         if (now != State.RUNNING) {
             throw new MPIException(
                     MPI.ERR_OTHER,
@@ -210,34 +213,34 @@ final class Job {
 
     /** From now on MPI may be called without Init, on communicators of sessions that the program has started itself. */
     static void adopt() {
-        adopted = true;
+        THIS.adopted = true;
     }
 
     static boolean isInitialized() {
-        return state != State.NEW;
+        return THIS.state != State.NEW;
     }
 
     static boolean isFinalized() {
-        return state == State.FINALIZED;
+        return THIS.state == State.FINALIZED;
     }
 
     static boolean isRunning() {
-        return state == State.RUNNING;
+        return THIS.state == State.RUNNING;
     }
 
     /** Whether the calling thread is the one that has called Init. */
     static boolean isThreadMain() {
-        return Thread.currentThread() == main;
+        return Thread.currentThread() == THIS.main;
     }
 
     /** What classes an object of a message may have, by the setting; null where there is none. */
     static ObjectInputFilter objectFilter() {
-        return objectFilter;
+        return THIS.objectFilter;
     }
 
     static Session session() {
         checkRunning();
-        return session;
+        return THIS.session;
     }
 
     /** Ends all ranks with an exit code; does not return, except on the progress thread, where the job ends a little later. */

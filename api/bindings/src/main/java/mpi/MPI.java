@@ -9,6 +9,7 @@ import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import java.nio.ShortBuffer;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import org.reactivempi.Mpi;
 
 /**
@@ -566,7 +567,7 @@ public final class MPI {
     /** In place of a length. */
     private static final int NO_BUFFER = -1;
 
-    private static byte[] attached;
+    private static final AtomicReference<byte[]> ATTACHED = new AtomicReference<>();
 
     /** Has no state; MPI's calls are static. */
     public MPI() {}
@@ -704,7 +705,7 @@ public final class MPI {
                 throw new MPIException(ERR_BUFFER, "the buffer is null");
             }
             Job.session().buffers().attach(length).block();
-            attached = buffer;
+            ATTACHED.set(buffer);
         } catch (RuntimeException e) {
             throw Errors.raise(null, e, call, length);
         }
@@ -713,9 +714,7 @@ public final class MPI {
     private static byte[] detach(String call) {
         try {
             Job.session().buffers().detach().block();
-            byte[] given = attached;
-            attached = null;
-            return given;
+            return ATTACHED.getAndSet(null);
         } catch (RuntimeException e) {
             throw Errors.raise(null, e, call);
         }
