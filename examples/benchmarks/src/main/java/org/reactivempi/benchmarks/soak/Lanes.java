@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.reactivempi.Communicator;
 import org.reactivempi.benchmarks.soak.group.GroupLane;
+import org.reactivempi.benchmarks.soak.group.GroupLanes;
 import org.reactivempi.benchmarks.soak.side.Kills;
 import org.reactivempi.benchmarks.soak.side.Returns;
 import org.reactivempi.benchmarks.soak.side.SideLane;
@@ -27,14 +28,14 @@ final class Lanes {
 
     Lanes(SoakOptions options) {
         this.options = options;
-        this.groups = GroupLane.all().stream()
+        this.groups = GroupLanes.all().stream()
                 .filter(lane -> options.has(lane.name()))
                 .toList();
     }
 
     /** All that there are. */
     static List<String> known() {
-        return Stream.of(PAIRS.stream(), GroupLane.all().stream().map(GroupLane::name), Stream.of(KILLS, RETURNS))
+        return Stream.of(PAIRS.stream(), GroupLanes.all().stream().map(GroupLane::name), Stream.of(KILLS, RETURNS))
                 .flatMap(names -> names)
                 .toList();
     }

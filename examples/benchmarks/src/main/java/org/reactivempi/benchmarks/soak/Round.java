@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.reactivempi.Communicator;
+import org.reactivempi.benchmarks.soak.draw.Mixed;
 import org.reactivempi.benchmarks.soak.group.Check;
 import org.reactivempi.benchmarks.soak.group.GroupLane;
 import org.reactivempi.benchmarks.soak.group.Turn;

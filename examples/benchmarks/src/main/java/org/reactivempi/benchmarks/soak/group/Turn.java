@@ -2,7 +2,7 @@ package org.reactivempi.benchmarks.soak.group;
 
 import java.util.Random;
 import org.reactivempi.Communicator;
-import org.reactivempi.benchmarks.soak.Mixed;
+import org.reactivempi.benchmarks.soak.draw.Mixed;
 
 /**
  * A lane's part of one round, as one rank sees it.

@@ -1,6 +1,6 @@
 package org.reactivempi.benchmarks.soak.group;
 
-import org.reactivempi.benchmarks.soak.Mixed;
+import org.reactivempi.benchmarks.soak.draw.Mixed;
 
 /**
  * What each rank sends: any value follows from its sender and its index, so whoever gets it knows what it must be.

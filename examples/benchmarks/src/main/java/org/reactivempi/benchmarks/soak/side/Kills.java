@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.ExitException;
 import org.reactivempi.Settings;
-import org.reactivempi.benchmarks.soak.Mixed;
+import org.reactivempi.benchmarks.soak.draw.Mixed;
 import org.reactivempi.core.session.CoreSession;
 import org.reactivempi.core.session.CoreSessionProvider;
 import org.reactivempi.transport.bootstrap.InJvmWorld;

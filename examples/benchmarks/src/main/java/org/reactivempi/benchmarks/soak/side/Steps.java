@@ -4,7 +4,7 @@ import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import org.reactivempi.ExitException;
 import org.reactivempi.Op;
-import org.reactivempi.benchmarks.soak.Mixed;
+import org.reactivempi.benchmarks.soak.draw.Mixed;
 import reactor.core.publisher.Mono;
 
 /**

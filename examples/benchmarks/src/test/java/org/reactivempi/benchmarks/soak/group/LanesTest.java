@@ -30,7 +30,7 @@ class LanesTest {
     @OnEveryChannel(ranks = 3)
     @DisplayName("each lane does its part of a round on all ranks, and checks values")
     void everyLane(Ranks ranks) {
-        for (GroupLane lane : GroupLane.all()) {
+        for (GroupLane lane : GroupLanes.all()) {
             counted.set(0);
             List<Mono<Void>> turns = new ArrayList<>();
             for (int rank = 0; rank < ranks.size(); rank++) {

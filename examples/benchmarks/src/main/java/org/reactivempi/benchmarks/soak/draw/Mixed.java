@@ -1,4 +1,4 @@
-package org.reactivempi.benchmarks.soak;
+package org.reactivempi.benchmarks.soak.draw;
 
 /** One number made of several, by which all of its bits depend on all of theirs. */
 public final class Mixed {
