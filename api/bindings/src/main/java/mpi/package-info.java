@@ -12,6 +12,8 @@
  * {@code dest} and {@code source} are ranks, or {@link mpi.MPI#PROC_NULL}, or for receives {@link mpi.MPI#ANY_SOURCE}; {@code tag} is 0 or
  * more, or for receives {@link mpi.MPI#ANY_TAG}. Each call may throw an {@link mpi.MPIException}, which is unchecked.
  *
- * <p>Any thread may call. The package is not null-marked: its signatures are given, and {@code null} is legal in many of them.
+ * <p>Called by no other package; knows {@code api/core}, {@code api/mpi}, {@code transport/bootstrap} and
+ * {@code transport/channel}. Programs call it, from any thread. The package is not null-marked: its signatures are given, and
+ * {@code null} is legal in many of them.
  */
 package mpi;

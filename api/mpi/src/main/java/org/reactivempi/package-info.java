@@ -5,8 +5,9 @@
  * {@link org.reactivempi.Communicator}, describe data with {@link org.reactivempi.Buffer}. An operation is a cold
  * {@code Mono}; {@link org.reactivempi.Request#start} makes it hot, as MPI's requests are.
  *
- * <p>Knows reactor-core and nothing else of ours: the implementation comes in through
- * {@link org.reactivempi.SessionProvider}.
+ * <p>Called by {@code api/bindings}, {@code api/core}, {@code api/jackson}, {@code api/kotlin}, {@code api/memory},
+ * {@code api/spring}, {@code api/spring-test} and {@code api/testkit}; knows {@code layout} and {@code spi}. Programs call it; it
+ * uses reactor-core. The implementation comes in through {@link org.reactivempi.SessionProvider}.
  */
 @NullMarked
 package org.reactivempi;

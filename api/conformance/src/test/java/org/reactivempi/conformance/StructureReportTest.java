@@ -32,6 +32,7 @@ class StructureReportTest {
     private static final Path REPORT = Path.of("target/structure.txt");
     private static final String CHANNEL = "tcp";
     private static final List<String> CENTRE = List.of("transport/engine", "api/core", "api/mpi");
+    private static final List<String> CLOCKLESS = List.of("transport/engine", "api/core");
     private static final int MANY_PARAMETERS = 6;
     private static final int LARGE_CIRCLE = 5;
     /** The compiler passes name and ordinal to the constructor of an enum. */
@@ -40,8 +41,13 @@ class StructureReportTest {
     private final Collection<JavaClass> ours = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("org.reactivempi");
+    private final Sources sources;
     private final List<String> summary = new ArrayList<>();
     private final List<String> details = new ArrayList<>();
+
+    StructureReportTest() throws IOException {
+        sources = Sources.in(ROOT).with(ours);
+    }
 
     @Tag("long")
     @Test
@@ -50,6 +56,7 @@ class StructureReportTest {
         sizes();
         constructors();
         circles();
+        clocks();
         names();
         way();
         // Kept from the console by the build, as all that tests print.
@@ -62,8 +69,11 @@ class StructureReportTest {
 
     private void sizes() throws IOException {
         SortedMap<String, List<Integer>> modules = new TreeMap<>();
-        for (Path module : modules()) {
-            modules.put(ROOT.relativize(module).toString(), lengths(module.resolve("src/main/java")));
+        for (Path module : Sources.modules(ROOT)) {
+            Path java = module.resolve("src/main/java");
+            if (Files.isDirectory(java)) {
+                modules.put(ROOT.relativize(module).toString(), lengths(java));
+            }
         }
         List<Integer> centre = CENTRE.stream()
                 .flatMap(module -> modules.get(module).stream())
@@ -75,13 +85,6 @@ class StructureReportTest {
         details.add("");
         details.add(row("main code of each module", "files", "lines", "median"));
         modules.forEach((module, lengths) -> details.add(row(module, lengths)));
-    }
-
-    private static List<Path> modules() throws IOException {
-        try (Stream<Path> folders = Files.walk(ROOT, 2)) {
-            return folders.filter(folder -> Files.isDirectory(folder.resolve("src/main/java")))
-                    .toList();
-        }
     }
 
     /** Lines of each file, the shortest first. */
@@ -140,7 +143,7 @@ class StructureReportTest {
     }
 
     private void circles() {
-        SortedMap<String, SortedSet<String>> circles = Circles.largest(ours);
+        SortedMap<String, SortedSet<String>> circles = Circles.largest(sources);
         List<String> large = circles.entrySet().stream()
                 .filter(circle -> circle.getValue().size() > LARGE_CIRCLE)
                 .map(circle -> circle.getValue().size() + " " + circle.getKey())
@@ -150,6 +153,21 @@ class StructureReportTest {
         details.add("");
         details.add("the largest circle of classes in each package");
         circles.forEach((name, circle) -> details.add(String.format("%4d  %s %s", circle.size(), name, circle)));
+    }
+
+    private void clocks() {
+        with(FromJvm.CLOCK, "files of engine and core that read the clock: ");
+        with(FromJvm.TIMER, "files of engine and core with timers of another time than the rank's: ");
+    }
+
+    private void with(FromJvm kind, String title) {
+        List<String> files = sources.types().stream()
+                .filter(type -> CLOCKLESS.contains(type.module()))
+                .filter(type -> type.uses().stream().anyMatch(kind::covers))
+                .map(Object::toString)
+                .toList();
+        summary.add(title + files.size());
+        files.forEach(type -> summary.add("  " + type));
     }
 
     private void names() {

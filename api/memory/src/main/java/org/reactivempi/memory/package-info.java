@@ -1,6 +1,7 @@
 /**
  * {@code MemorySegment}s as buffers of operations: memory outside of the heap, mapped files, and more than 2 GiB in one message.
- * Called by programs, and knows the contract alone. A module of its own, since the contract has to run on Java 17.
+ * Called by no other package; knows {@code api/mpi}. Programs call it. A module of its own, since the contract has to run on Java
+ * 17.
  */
 @NullMarked
 package org.reactivempi.memory;

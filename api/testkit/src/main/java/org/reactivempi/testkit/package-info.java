@@ -5,8 +5,9 @@
  * what each of them waits for when the test hangs, and check after the test that nothing is left;
  * {@link org.reactivempi.testkit.Ranks} does the same in a {@code try} statement.
  *
- * <p>Called by tests, knows the MPI layer, JUnit, and Netty's leak detector. Ranks are independent of each other and of
- * those of other tests, so tests may run in parallel; each test's threads are in a group of their own, which is how the kit
+ * <p>Called by no other package; knows {@code api/core}, {@code api/mpi}, {@code transport/bootstrap}, {@code transport/channel}
+ * and {@code transport/engine}. Tests call it; it uses JUnit, and Netty's leak detector. Ranks are independent of each other and
+ * of those of other tests, so tests may run in parallel; each test's threads are in a group of their own, which is how the kit
  * knows whose thread or buffer it has found.
  */
 @NullMarked

@@ -14,8 +14,8 @@
  * The number is free again when nothing of the question is under way any more: when its answer has come, or when it was withdrawn
  * before a handler has taken it. An asker that waits no more keeps its receive until then, with room for nothing.
  *
- * <p>Called by {@code communicator}, knows {@code operation}, the contract and the engine. Requests and cancellations, and the
- * signals of handlers, come from any thread; everything else happens on the progress thread. Internal.
+ * <p>Called by {@code communicator}; knows {@code operation}, {@code api/mpi} and {@code transport/engine}. Requests and
+ * cancellations, and the signals of handlers, come from any thread; everything else happens on the progress thread. Internal.
  */
 @NullMarked
 package org.reactivempi.core.ask;

@@ -6,7 +6,8 @@
  * keeps it apart from all others that run at the same time. {@link org.reactivempi.core.collective.Collective} is one of
  * them: sends, receives, and what is made of these, such as a barrier and a gathering along a tree.
  *
- * <p>Called by {@code communicator}, knows {@code operation} and the contract. Operations start on any thread and run on the
+ * <p>Called by {@code collective.stream} and {@code communicator}; knows {@code algorithm}, {@code operation}, {@code plan},
+ * {@code request}, {@code settings}, {@code api/mpi} and {@code transport/engine}. Operations start on any thread and run on the
  * progress thread. Internal.
  */
 @NullMarked

@@ -9,7 +9,9 @@
  * <p>A communicator is number k of its job, the world number 0; its contexts follow from that, see
  * {@link org.reactivempi.transport.engine.event.ContextId}.
  *
- * <p>Called by {@code core}, knows {@code operation} and the contract. Any thread. Internal.
+ * <p>Called by {@code session}; knows {@code algorithm}, {@code ask}, {@code buffered}, {@code collective},
+ * {@code collective.stream}, {@code core.stream}, {@code operation}, {@code plan}, {@code settings}, {@code api/mpi} and
+ * {@code transport/engine}. Any thread. Internal.
  */
 @NullMarked
 package org.reactivempi.core.communicator;

@@ -7,8 +7,9 @@
  * </pre>
  * Rank 0 says each step, so nothing comes that it has no room for. What fails is left out with a warning; the session closes in any case.
  *
- * <p>Called by {@code session}, while the engine closes and nothing else runs any more. Knows the engine's {@code event} for what is
- * recorded, and {@code operation} for messages. Files are read and written on threads that may block.
+ * <p>Called by {@code session}; knows {@code operation}, {@code api/mpi}, {@code transport/channel} and {@code transport/engine}.
+ * A session comes here while its engine closes, and nothing else runs any more; the engine's {@code event} says what is recorded,
+ * and {@code operation} has the messages. Files are read and written on threads that may block.
  */
 @NullMarked
 package org.reactivempi.core.record;

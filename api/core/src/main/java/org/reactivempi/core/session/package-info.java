@@ -4,7 +4,9 @@
  * <p>{@link CoreSessionProvider} is found by {@code ServiceLoader}; it joins the job, opens the channels that {@code settings}
  * choose, starts the engine and publishes its addresses. A {@link CoreSession} has the {@code communicator} of the world.
  *
- * <p>Called by the contract, knows engine, channel SPI and bootstrap. Any thread. Internal.
+ * <p>Called by {@code api/spring} and {@code api/testkit}; knows {@code buffered}, {@code communicator}, {@code operation},
+ * {@code record}, {@code settings}, {@code api/mpi}, {@code transport/bootstrap}, {@code transport/channel} and
+ * {@code transport/engine}. The contract finds it by {@code ServiceLoader}. Any thread. Internal.
  */
 @NullMarked
 package org.reactivempi.core.session;

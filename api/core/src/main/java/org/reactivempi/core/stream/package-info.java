@@ -23,9 +23,10 @@
  * word by its own. Who has said and heard it, and has all elements, knows that nothing more is on its way, and gives its
  * number back.
  *
- * <p>Called by {@code communicator}, knows {@code operation}, the contract and the engine. Demand and cancellation of the
- * receiving subscriber, and all signals of the sending publisher, come from any thread; everything else happens on the
- * progress thread. {@link org.reactivempi.core.stream.StreamEnd} is where they meet. Internal.
+ * <p>Called by {@code collective.stream} and {@code communicator}; knows {@code operation}, {@code api/mpi} and
+ * {@code transport/engine}. Demand and cancellation of the receiving subscriber, and all signals of the sending publisher, come
+ * from any thread; everything else happens on the progress thread. {@link org.reactivempi.core.stream.StreamEnd} is where they
+ * meet. Internal.
  */
 @NullMarked
 package org.reactivempi.core.stream;

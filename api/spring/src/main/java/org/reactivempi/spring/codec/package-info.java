@@ -1,7 +1,8 @@
 /**
  * Codecs for the types of an application: its own, the library's, and Spring's encoders and decoders.
  *
- * <p>Called by {@code listener} and by applications; knows the contract. Any thread.
+ * <p>Called by {@code autoconfigure}, {@code client} and {@code listener}; knows {@code api/mpi}. Applications call it as well.
+ * Any thread.
  */
 @NullMarked
 package org.reactivempi.spring.codec;

@@ -1,8 +1,8 @@
 /**
  * Methods that are called with messages and streams: found, checked, run and stopped.
  *
- * <p>Called by {@code autoconfigure}; knows the contract and {@code codec}. Beans are made on the application's main thread,
- * messages come on the progress thread.
+ * <p>Called by {@code autoconfigure} and {@code client}; knows {@code codec}, {@code spring} and {@code api/mpi}. Beans are made
+ * on the application's main thread, messages come on the progress thread.
  */
 @NullMarked
 package org.reactivempi.spring.listener;

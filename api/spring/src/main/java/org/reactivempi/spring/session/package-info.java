@@ -1,7 +1,7 @@
 /**
  * An application's session: its settings from the environment, its start beside that of the application, and its end.
  *
- * <p>Called by {@code autoconfigure}; knows the contract and the MPI layer. Any thread.
+ * <p>Called by {@code autoconfigure}; knows {@code api/core}, {@code api/mpi} and {@code transport/bootstrap}. Any thread.
  */
 @NullMarked
 package org.reactivempi.spring.session;

@@ -1,7 +1,7 @@
 /**
  * What web handlers say when an MPI operation of theirs has failed.
  *
- * <p>Made by {@code autoconfigure} where the application has spring-web; knows the contract.
+ * <p>Called by {@code autoconfigure}; knows {@code api/mpi}. It is there where the application has spring-web.
  */
 @NullMarked
 package org.reactivempi.spring.web;

@@ -12,7 +12,9 @@
  * Beside it, {@code Endpoints} open the channels, {@code Shutdown} is its end, in order or at once, {@code UncaughtErrors} are those
  * of the program, and {@link org.reactivempi.transport.engine.StallDiagnosis} says what the rank waits for.
  *
- * <p>Called by the MPI layer from any thread; knows the channel SPI. Nothing is static: many engines live in one JVM.
+ * <p>Called by {@code api/core}, {@code api/testkit} and {@code transport/tck}; knows {@code auth}, {@code diagnosis},
+ * {@code event}, {@code failure}, {@code link}, {@code operation}, {@code packet}, {@code platform}, {@code progress},
+ * {@code protocol} and {@code transport/channel}. Any thread may call. Nothing is static: many engines live in one JVM.
  */
 @NullMarked
 package org.reactivempi.transport.engine;

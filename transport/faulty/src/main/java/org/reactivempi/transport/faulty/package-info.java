@@ -8,8 +8,9 @@
  *                     Fate: pass, split, merge, delay, corrupt, freeze, cut
  * </pre>
  *
- * <p>Found by {@code ServiceLoader}, as is the channel that it wraps; knows the channel SPI and Netty's buffers and loops.
- * Everything happens on the progress thread; only {@link org.reactivempi.transport.faulty.Faults} is for any.
+ * <p>Called by no other package; knows {@code transport/channel}. Found by {@code ServiceLoader}, as is the channel that it wraps;
+ * uses Netty's buffers and loops. Everything happens on the progress thread; only {@link org.reactivempi.transport.faulty.Faults}
+ * is for any.
  */
 @NullMarked
 package org.reactivempi.transport.faulty;

@@ -4,8 +4,8 @@
  * <pre>
  *  PmixProtocol -> PmixRank -> PmixClient -> Pmix (libpmix, by JNA)
  * </pre>
- * Called by {@code bootstrap}, which finds the protocol by {@code ServiceLoader}; knows the bootstrap's contract. A thread of the
- * client's own calls the native library, since its calls block.
+ * Called by no other package; knows {@code transport/bootstrap}. Found by {@code ServiceLoader}. A thread of the client's own
+ * calls the native library, since its calls block.
  */
 @NullMarked
 package org.reactivempi.transport.pmix;

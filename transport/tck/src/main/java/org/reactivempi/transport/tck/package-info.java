@@ -5,8 +5,8 @@
  * the channel through its SPI alone: each gets a {@code World} of ranks, with a progress loop and an endpoint each, and
  * links between them whose ends check what they hear.
  *
- * <p>Used by the tests of channels; knows the channel SPI and the engine's progress loop. Tests run on JUnit's thread,
- * calls of the SPI on the loops'.
+ * <p>Called by no other package; knows {@code transport/channel} and {@code transport/engine}. Tests of channels call it; of the
+ * engine it has the progress loop and the proofs. Tests run on JUnit's thread, calls of the SPI on the loops'.
  */
 @NullMarked
 package org.reactivempi.transport.tck;

@@ -1,7 +1,8 @@
 /**
  * Who launched the calling thread: a launcher in this JVM, one that speaks PMI or a protocol of a module of its own, or nobody.
  *
- * <p>Called by the MPI layer when a session starts; knows every bootstrap. Any thread.
+ * <p>Called by {@code api/bindings}, {@code api/core} and {@code transport/pmix}; knows {@code bootstrap} and {@code pmi}. A
+ * session comes here when it starts. Any thread.
  */
 @NullMarked
 package org.reactivempi.transport.bootstrap.detect;

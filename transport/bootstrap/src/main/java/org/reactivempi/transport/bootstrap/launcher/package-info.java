@@ -9,7 +9,8 @@
  *  first failure, or the end of all -> Verdict
  * </pre>
  *
- * <p>Called from the command line and by code that starts programs of its own; knows the bootstrap and PMI.
+ * <p>Called by {@code api/core} and {@code transport/observe}; knows {@code bootstrap} and {@code pmi}. The command line calls it,
+ * and code that starts programs of its own.
  */
 @NullMarked
 package org.reactivempi.transport.bootstrap.launcher;

@@ -8,7 +8,7 @@
  * </pre>
  * The client also speaks to MPICH's Hydra and to Slurm; the server is that of our own launcher.
  *
- * <p>Called by {@code detect} and {@code launcher}, knows the bootstrap's contract. Client and server have one thread
+ * <p>Called by {@code detect}, {@code launcher} and {@code api/spring}; knows {@code bootstrap}. Client and server have one thread
  * each, which owns their connections.
  */
 @NullMarked

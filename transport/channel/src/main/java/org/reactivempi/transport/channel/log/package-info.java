@@ -7,7 +7,8 @@
  * A {@link org.reactivempi.transport.channel.log.Log} is what classes write to. It finds the queue by the thread that writes,
  * so that ranks that share a JVM share nothing here; what other threads write goes to the logging system at once.
  *
- * <p>Called by the engine, the channels and the MPI layer, knows none of them. Any thread. Internal.
+ * <p>Called by {@code channel}, {@code tls}, {@code api/core}, {@code transport/engine}, {@code transport/observe},
+ * {@code transport/rsocket} and {@code transport/shm}; knows no other package. Any thread. Internal.
  */
 @NullMarked
 package org.reactivempi.transport.channel.log;

@@ -5,7 +5,9 @@
  * {@link org.reactivempi.transport.channel.settings.SettingSource}; a wrong value or an unknown name ends in a
  * {@link org.reactivempi.transport.channel.settings.SettingException} that names what is allowed.
  *
- * <p>Used by channels, by the engine and by the layers above; knows nothing else of ours. Any thread. Internal.
+ * <p>Called by {@code channel}, {@code tls}, {@code api/bindings}, {@code api/core}, {@code transport/engine},
+ * {@code transport/faulty}, {@code transport/local}, {@code transport/observe}, {@code transport/rsocket}, {@code transport/shm}
+ * and {@code transport/tcp}; knows no other package. Any thread. Internal.
  */
 @NullMarked
 package org.reactivempi.transport.channel.settings;

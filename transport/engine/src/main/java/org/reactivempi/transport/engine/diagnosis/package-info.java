@@ -6,8 +6,9 @@
  *        |                                             \--- Program      whether its threads may still act
  *      Inquiry   --- asks the ranks that it waits for, twice, then for words ---&gt; DiagnosedStall
  * </pre>
- * Called by {@code protocol}, which gives the evidence, and by {@code engine}, which registers it for its packets; knows {@code link},
- * {@code packet} and {@code progress}. On the progress thread. Internal.
+ * Called by {@code engine}, {@code match}, {@code platform}, {@code protocol}, {@code api/core} and {@code api/testkit}; knows
+ * {@code event}, {@code link}, {@code packet}, {@code progress} and {@code transport/channel}. The evidence comes from
+ * {@code protocol}, and {@code engine} registers it for its packets. On the progress thread. Internal.
  */
 @NullMarked
 package org.reactivempi.transport.engine.diagnosis;

@@ -5,8 +5,9 @@
  * adds what a receive needs to stand in a queue, {@code protocol} adds the message, and the MPI layer adds its arguments and its
  * result.
  *
- * <p>Knows only {@code progress}, in whose queue an operation waits to be signalled. {@code request} and {@code cancel} come from
- * any thread, everything else from the progress thread. Internal.
+ * <p>Called by {@code engine}, {@code match}, {@code protocol} and {@code api/core}; knows {@code progress}. In the queue of
+ * {@code progress} an operation waits to be signalled. {@code request} and {@code cancel} come from any thread, everything else
+ * from the progress thread. Internal.
  */
 @NullMarked
 package org.reactivempi.transport.engine.operation;

@@ -26,8 +26,9 @@
  * A {@code RankContext} and, for each peer, a {@code PeerContext} have what all parts share. {@code PeerWatch} tells the listener of
  * the engine's events; there is none where nobody listens.
  *
- * <p>Called by {@code engine}, knows {@code match}, {@code link}, {@code packet}, {@code progress}, {@code failure},
- * {@code diagnosis}, {@code event}. Internal.
+ * <p>Called by {@code engine}, {@code api/core}, {@code api/testkit} and {@code transport/tck}; knows {@code diagnosis},
+ * {@code event}, {@code failure}, {@code link}, {@code match}, {@code operation}, {@code packet}, {@code progress} and
+ * {@code transport/channel}. Internal.
  */
 @NullMarked
 @OnProgressThread

@@ -1,6 +1,6 @@
 /**
- * Counters of the progress thread that others read, of the rank and of each of its peers. Called by everything in {@code observe} that
- * counts.
+ * Counters of the progress thread that others read, of the rank and of each of its peers. Called by {@code flight},
+ * {@code meters}, {@code stats} and {@code trace}; knows {@code transport/engine}.
  */
 @NullMarked
 package org.reactivempi.transport.observe.count;

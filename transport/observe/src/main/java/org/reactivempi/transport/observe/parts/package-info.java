@@ -1,7 +1,7 @@
 /**
  * Files of which each rank writes a part, and the last one puts them together.
  *
- * <p>Called by {@code stats} and {@code trace}, and by the launcher's side; knows nothing else.
+ * <p>Called by {@code observe}, {@code stats} and {@code trace}; knows {@code transport/channel} and {@code transport/engine}.
  */
 @NullMarked
 package org.reactivempi.transport.observe.parts;

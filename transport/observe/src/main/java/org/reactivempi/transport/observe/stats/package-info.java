@@ -4,7 +4,8 @@
  * <pre>
  *  Counting, on each rank's progress thread --&gt; RankStats, a part of a text file --&gt; JobStats --&gt; Report
  * </pre>
- * Called by the engine through its events, and by the launcher's side. Knows {@code engine.event} and {@code parts}.
+ * Called by {@code observe}; knows {@code count}, {@code parts}, {@code transport/channel} and {@code transport/engine}. The
+ * engine calls it through its events, and the launcher through its options.
  */
 @NullMarked
 package org.reactivempi.transport.observe.stats;

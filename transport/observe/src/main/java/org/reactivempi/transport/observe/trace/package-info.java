@@ -8,7 +8,8 @@
  * The progress thread only writes numbers into memory; a rank that is killed loses what its ring still held, some
  * milliseconds. Clocks are brought together when the parts are.
  *
- * <p>Called by the engine through its events, and by the launcher's side. Knows {@code engine.event} and {@code parts}.
+ * <p>Called by {@code observe}; knows {@code count}, {@code parts}, {@code transport/channel} and {@code transport/engine}. The
+ * engine calls it through its events, and the launcher through its options.
  */
 @NullMarked
 package org.reactivempi.transport.observe.trace;

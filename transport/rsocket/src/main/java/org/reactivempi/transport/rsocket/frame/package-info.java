@@ -5,8 +5,8 @@
  * <p>{@link org.reactivempi.transport.rsocket.frame.CheckedConnection} stands between the connection and RSocket, and shows
  * RSocket only frames that {@link org.reactivempi.transport.rsocket.frame.FrameRules} allow.
  *
- * <p>Called by the channel's endpoints, knows {@code link} for its lengths, RSocket and Netty. On the connection's thread.
- * Internal.
+ * <p>Called by {@code rsocket}; knows {@code link}. Of {@code link} it has the lengths; it uses RSocket and Netty. On the
+ * connection's thread. Internal.
  */
 @NullMarked
 package org.reactivempi.transport.rsocket.frame;

@@ -8,7 +8,7 @@
  * </pre>
  * Each end gives up in time, and a process of another user gets no answer at all.
  *
- * <p>Called by the endpoint, knows {@code ring}, the channel SPI and Netty. On the rank's progress thread. Internal.
+ * <p>Called by {@code shm}; knows {@code ring} and {@code transport/channel}. Uses Netty. On the rank's progress thread. Internal.
  */
 @NullMarked
 package org.reactivempi.transport.shm.handshake;

@@ -6,8 +6,8 @@
  * org.reactivempi.transport.shm.ring.RingFile} says what is where in one, and {@link
  * org.reactivempi.transport.shm.ring.ShmLink} writes into one of its rings and reads from the other.
  *
- * <p>Called by {@code handshake}, knows the channel SPI and Netty. On the rank's progress thread; the other process is
- * reached through words of the shared memory alone, and what it writes there is checked. Internal.
+ * <p>Called by {@code handshake} and {@code shm}; knows {@code transport/channel}. Uses Netty. On the rank's progress thread; the
+ * other process is reached through words of the shared memory alone, and what it writes there is checked. Internal.
  */
 @NullMarked
 package org.reactivempi.transport.shm.ring;
