@@ -4,8 +4,8 @@
  * <p>{@link org.reactivempi.transport.engine.platform.Platform} is asked by all that would otherwise ask the JVM. What lies below this
  * package gets what it needs by its constructor: a ticker, a clock, a generator.
  *
- * <p>Called by {@code engine}, {@code api/core} and {@code api/testkit}; knows {@code diagnosis} and {@code progress}. Any thread
- * may call. Internal.
+ * <p>Called by {@code engine}, {@code api/core}, {@code api/testkit} and {@code transport/tck}; knows {@code diagnosis} and
+ * {@code progress}. Any thread may call. Internal.
  */
 @NullMarked
 package org.reactivempi.transport.engine.platform;
