@@ -45,14 +45,17 @@ class CommunicatorNameTest {
     }
 
     private Stall proven(Ranks ranks) {
-        return Objects.requireNonNull(Flux.range(0, ranks.size())
-                .flatMap(rank -> ranks.session(rank).stalls())
-                .filter(Stall::proven)
-                .blockFirst());
+        return ranks.time()
+                .until(Flux.range(0, ranks.size())
+                        .flatMap(rank -> ranks.session(rank).stalls())
+                        .filter(Stall::proven)
+                        .next())
+                .orElseThrow();
     }
 
     @MpiTest(
             ranks = 4,
+            virtualTime = true,
             settings = {SOON, BY_ITSELF})
     @DisplayName("PRG-4 a deadlock in a part made by split is reported with both ranks, and with how the part was made")
     void deadlockInAPart(Ranks ranks) {
@@ -77,6 +80,7 @@ class CommunicatorNameTest {
 
     @MpiTest(
             ranks = 4,
+            virtualTime = true,
             settings = {SOON, BY_ITSELF})
     @DisplayName(
             "PRG-4 a rank that waits for any source in a part waits for that part: not for itself alone, nor for all ranks")

@@ -33,11 +33,11 @@ class GivenUpRankTest {
     }
 
     private static void assertOwnFailure(int rank, Publisher<?> operation) {
-        StepVerifier.create(operation)
+        LooseJob.during(() -> StepVerifier.create(operation)
                 .expectErrorSatisfies(error -> assertThat(error)
                         .asInstanceOf(InstanceOfAssertFactories.type(ProcessFailedException.class))
                         .satisfies(failure -> assertThat(failure.rank()).isEqualTo(rank)))
-                .verify(LooseJob.TIMEOUT);
+                .verify(LooseJob.TIMEOUT));
     }
 
     @ParameterizedTest
@@ -48,13 +48,11 @@ class GivenUpRankTest {
         CoreSession first = job.start(0);
         CoreSession second = job.start(1);
         Communicator world = first.world();
-        Mono.when(world.isend(ints(1), 1, TAG), second.world().receive(0, TAG)).block(LooseJob.TIMEOUT);
+        Mono.when(world.isend(ints(1), 1, TAG), second.world().receive(0, TAG)).as(LooseJob::ends);
         job.givenUp.add(0);
         job.kill(second);
-        assertThat(world.receive(1, TAG)
-                        .onErrorComplete(ProcessFailedException.class)
-                        .blockOptional(LooseJob.TIMEOUT))
-                .isEmpty();
+        assertThat(LooseJob.ends(world.receive(1, TAG).onErrorComplete(ProcessFailedException.class)))
+                .isNull();
 
         assertOwnFailure(0, world.failures().shrink());
         assertOwnFailure(0, world.isend(ints(1), 1, TAG));
@@ -78,11 +76,11 @@ class GivenUpRankTest {
         waits.subscribe(message -> {}, error -> {});
         job.givenUp.add(0);
         job.kill(third);
-        world.receive(2, TAG).onErrorComplete(ProcessFailedException.class).block(LooseJob.TIMEOUT);
+        world.receive(2, TAG).onErrorComplete(ProcessFailedException.class).as(LooseJob::ends);
 
         Mono.when(world.failures().shrink(), second.world().failures().shrink())
                 .onErrorComplete()
-                .block(LooseJob.TIMEOUT);
+                .as(LooseJob::ends);
         assertOwnFailure(0, waits);
         assertOwnFailure(0, first.failure());
     }

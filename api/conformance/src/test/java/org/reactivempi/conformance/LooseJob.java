@@ -3,6 +3,7 @@ package org.reactivempi.conformance;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -14,6 +15,7 @@ import org.reactivempi.Session;
 import org.reactivempi.Settings;
 import org.reactivempi.core.session.CoreSession;
 import org.reactivempi.core.session.CoreSessionProvider;
+import org.reactivempi.testkit.VirtualTime;
 import org.reactivempi.transport.bootstrap.Bootstrap;
 import org.reactivempi.transport.bootstrap.Exchange;
 import org.reactivempi.transport.bootstrap.JobJvm;
@@ -23,10 +25,18 @@ import org.reactivempi.transport.bootstrap.Life;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
-/** A job in this JVM whose ranks start without each other, die, and come again, over any channel. */
+/**
+ * A job in this JVM whose ranks start without each other, die, and come again, over any channel. They live in virtual time, which passes
+ * while the test waits for something by {@link #ends}, and stands otherwise.
+ */
 final class LooseJob implements AutoCloseable {
 
-    static final Duration TIMEOUT = Duration.ofSeconds(30);
+    static final Duration TIMEOUT = Duration.ofSeconds(60);
+
+    /** The one that the thread's test is about. */
+    private static final ThreadLocal<@Nullable LooseJob> CURRENT = new ThreadLocal<>();
+
+    private final VirtualTime time = VirtualTime.create();
 
     private final int size;
     private final Settings settings;
@@ -54,12 +64,25 @@ final class LooseJob implements AutoCloseable {
         Settings quick = Settings.create()
                 .heartbeatInterval(Duration.ofMillis(100))
                 .reconnectTimeout(Duration.ofMillis(faulty ? 3000 : 500));
-        this.settings = faulty
-                ? quick.channel("faulty")
-                        .with("faulty-channel", channel.substring("faulty:".length()))
-                        .with("faulty-seed", Integer.toString(seed))
-                        .with("faulty-plan", "cut=0.01,split=0.05,delay=0.05")
-                : quick.channel(channel);
+        this.settings = time.in(
+                faulty
+                        ? quick.channel("faulty")
+                                .with("faulty-channel", channel.substring("faulty:".length()))
+                                .with("faulty-seed", Integer.toString(seed))
+                                .with("faulty-plan", "cut=0.01,split=0.05,delay=0.05")
+                        : quick.channel(channel));
+        CURRENT.set(this);
+    }
+
+    /** Waits until something has ended, of the current job or else of real processes, and gives what it has given, null for nothing. */
+    static <T> @Nullable T ends(Mono<T> wanted) {
+        LooseJob job = CURRENT.get();
+        return job == null ? wanted.block(TIMEOUT) : job.time.until(wanted).orElse(null);
+    }
+
+    /** Lets the time of the current job pass while the test waits in another way. */
+    static void during(Runnable wait) {
+        Objects.requireNonNull(CURRENT.get()).time.during(wait);
     }
 
     CoreSession start(int rank) {
@@ -72,35 +95,34 @@ final class LooseJob implements AutoCloseable {
 
     private CoreSession start(int rank, Settings own) {
         JobPlace place = new JobPlace("loose", rank, size, size, jvm);
-        CoreSession session = CoreSessionProvider.start(
-                        new Bootstrap(place, Optional.of(new Board()), new NoProcess(rank)), own)
-                .blockOptional(TIMEOUT)
-                .orElseThrow();
+        CoreSession session = Objects.requireNonNull(ends(
+                CoreSessionProvider.start(new Bootstrap(place, Optional.of(new Board()), new NoProcess(rank)), own)));
         started.add(session);
         return session;
     }
 
     /** Without a word: what a rank that is killed leaves behind, its peers notice by themselves. */
     void kill(CoreSession session) {
-        session.abort("killed by the test").block(TIMEOUT);
+        ends(session.abort("killed by the test"));
     }
 
     /** Waits until a rank sees another in a state. */
     static void await(Session at, int rank, Member.State state, int incarnation) {
-        at.members().filter(new Member(rank, state, incarnation)::equals).blockFirst(TIMEOUT);
+        ends(at.members().filter(new Member(rank, state, incarnation)::equals).next());
     }
 
     static void awaitPresent(Session at, int... ranks) {
         for (int rank : ranks) {
-            at.members()
+            ends(at.members()
                     .filter(member -> member.rank() == rank && member.isPresent())
-                    .blockFirst(TIMEOUT);
+                    .next());
         }
     }
 
     @Override
     public void close() {
         started.forEach(this::kill);
+        CURRENT.remove();
     }
 
     /** Where ranks say where they are. */

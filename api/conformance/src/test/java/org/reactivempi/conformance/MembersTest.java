@@ -49,7 +49,7 @@ class MembersTest {
     private static void exchange(Session from, int source, Session to, int destination, int value) {
         int[] room = new int[1];
         Mono<Status> received = to.world().irecv(ints(room), source, TAG);
-        Mono.when(from.world().isend(ints(value), destination, TAG), received).block(TIMEOUT);
+        Mono.when(from.world().isend(ints(value), destination, TAG), received).as(LooseJob::ends);
         assertThat(room).containsExactly(value);
     }
 
@@ -81,10 +81,10 @@ class MembersTest {
                     .cache();
             old.subscribe();
             job.kill(one);
-            Object failure = old.block(TIMEOUT);
+            Object failure = old.as(LooseJob::ends);
             CoreSession again = job.start(1);
             await(zero, 1, Member.State.RETURNED, 2);
-            again.close().block(TIMEOUT);
+            again.close().as(LooseJob::ends);
             await(zero, 1, Member.State.LEFT, 2);
             job.start(1);
             await(zero, 1, Member.State.RETURNED, 3);
@@ -110,7 +110,7 @@ class MembersTest {
                 CoreSession one = job.start(1);
                 // Rank 0 may know of the connection before rank 1 does.
                 await(zero, 1, incarnation == 1 ? Member.State.JOINED : Member.State.RETURNED, incarnation);
-                one.close().block(TIMEOUT);
+                one.close().as(LooseJob::ends);
                 await(zero, 1, Member.State.LEFT, incarnation);
             }
             assertThat(seen)
@@ -133,12 +133,12 @@ class MembersTest {
             Mono<Status> unmatched = zero.world().issend(ints(5), 1, TAG).cache();
             waits.subscribe();
             unmatched.subscribe();
-            one.world().isend(ints(9), 0, TAG).block(TIMEOUT);
-            zero.world().isend(ints(7), 1, TAG).block(TIMEOUT);
-            zero.world().probe(1, TAG).block(TIMEOUT);
+            one.world().isend(ints(9), 0, TAG).as(LooseJob::ends);
+            zero.world().isend(ints(7), 1, TAG).as(LooseJob::ends);
+            zero.world().probe(1, TAG).as(LooseJob::ends);
             job.kill(one);
-            assertThatThrownBy(() -> waits.block(TIMEOUT)).isInstanceOf(ProcessFailedException.class);
-            assertThatThrownBy(() -> unmatched.block(TIMEOUT)).isInstanceOf(ProcessFailedException.class);
+            assertThatThrownBy(() -> waits.as(LooseJob::ends)).isInstanceOf(ProcessFailedException.class);
+            assertThatThrownBy(() -> unmatched.as(LooseJob::ends)).isInstanceOf(ProcessFailedException.class);
 
             CoreSession again = job.start(1);
             await(zero, 1, Member.State.RETURNED, 2);
@@ -178,14 +178,13 @@ class MembersTest {
                             .<Class<?>>then(Mono.just(Void.class))
                             .onErrorResume(lost -> Mono.just(lost.getClass())))
                     .collectList()
-                    .blockOptional(TIMEOUT)
-                    .orElseThrow();
+                    .as(LooseJob::ends);
             assertThat(ends).hasSize(3).containsOnly(ProcessFailedException.class);
             for (Mono<?> broken : List.<Mono<?>>of(
                     twins.get(0).isend(ints(1), 1, TAG),
                     twins.get(2).receive(1, TAG),
                     twins.get(0).sendStream(Flux.just(1), Codecs.intValue(), 1, TAG))) {
-                assertThatThrownBy(() -> broken.block(TIMEOUT)).isInstanceOf(ProcessFailedException.class);
+                assertThatThrownBy(() -> broken.as(LooseJob::ends)).isInstanceOf(ProcessFailedException.class);
             }
             exchange(again, 1, all.get(2), 2, 4);
             List<CoreSession> now = List.of(all.get(0), again, all.get(2));
@@ -218,8 +217,7 @@ class MembersTest {
                                 .thenReturn(sum);
                     })
                     .collectList()
-                    .blockOptional(TIMEOUT)
-                    .orElseThrow();
+                    .as(LooseJob::ends);
             assertThat(sums).allSatisfy(sum -> assertThat(sum).containsExactly(size * (size - 1) / 2));
         }
     }
@@ -244,7 +242,8 @@ class MembersTest {
                 stay.forEach(session -> session.members()
                         .filter(member -> member.rank() == rank && !member.isPresent())
                         .filter(member -> member.state() != Member.State.SUSPECT)
-                        .blockFirst(TIMEOUT));
+                        .next()
+                        .as(LooseJob::ends));
                 if (meanwhile) {
                     assertTogether(shrunk(stay), 2);
                 }
@@ -278,7 +277,7 @@ class MembersTest {
                         .cache();
                 waiting.subscribe();
                 job.kill(again);
-                assertTogether(waiting.blockOptional(TIMEOUT).orElseThrow(), 2);
+                assertTogether(waiting.as(LooseJob::ends), 2);
                 now.set(rank, job.start(rank));
                 now.forEach(session -> awaitPresent(session, 0, 1, 2));
                 assertTogether(shrunk(now), 3);
@@ -290,8 +289,7 @@ class MembersTest {
         return Flux.fromIterable(sessions)
                 .flatMapSequential(session -> session.world().failures().shrink())
                 .collectList()
-                .blockOptional(TIMEOUT)
-                .orElseThrow();
+                .as(LooseJob::ends);
     }
 
     @ParameterizedTest
@@ -310,8 +308,7 @@ class MembersTest {
                             .<Throwable>map(made -> new AssertionError("made " + made))
                             .onErrorResume(Mono::just))
                     .collectList()
-                    .blockOptional(TIMEOUT)
-                    .orElseThrow();
+                    .as(LooseJob::ends);
             assertThat(errors)
                     .hasSize(2)
                     .allSatisfy(error -> assertThat(error)
@@ -325,8 +322,7 @@ class MembersTest {
         return Flux.fromIterable(ranks)
                 .flatMapSequential(rank -> each.apply(rank))
                 .collectList()
-                .blockOptional(TIMEOUT)
-                .orElseThrow();
+                .as(LooseJob::ends);
     }
 
     @ParameterizedTest
@@ -345,11 +341,9 @@ class MembersTest {
             for (int incarnation = 1; incarnation <= 3; incarnation++) {
                 CoreSession asker = job.start(1);
                 awaitPresent(asker, 0);
-                asker.world().issend(ints(10 * incarnation), 0, TAG).block(TIMEOUT);
-                asker.world().issend(ints(10 * incarnation + 1), 0, OTHER_TAG).block(TIMEOUT);
-                assertThat(asker.world()
-                                .ask(incarnation, Codecs.intValue(), 0, TAG, Codecs.intValue())
-                                .block(TIMEOUT))
+                asker.world().issend(ints(10 * incarnation), 0, TAG).as(LooseJob::ends);
+                asker.world().issend(ints(10 * incarnation + 1), 0, OTHER_TAG).as(LooseJob::ends);
+                assertThat(LooseJob.ends(asker.world().ask(incarnation, Codecs.intValue(), 0, TAG, Codecs.intValue())))
                         .isEqualTo(incarnation + 1);
                 job.kill(asker);
                 await(zero, 1, Member.State.FAILED, incarnation);
@@ -379,13 +373,13 @@ class MembersTest {
             CoreSession zero = job.start(0, settings -> settings.waitForPeers(Duration.ofMillis(100)));
             Mono<Message> any = zero.world().receive(ANY_SOURCE, TAG).cache();
             any.subscribe();
-            assertThatThrownBy(() -> zero.world().issend(ints(1), 1, TAG).block(TIMEOUT))
+            assertThatThrownBy(() -> zero.world().issend(ints(1), 1, TAG).as(LooseJob::ends))
                     .isInstanceOf(ProcessFailedException.class);
             CoreSession one = job.start(1);
             await(zero, 1, Member.State.JOINED, 1);
             exchange(zero, 0, one, 1, 2);
-            one.world().isend(ints(3), 0, TAG).block(TIMEOUT);
-            assertThat(any.block(TIMEOUT).status().source()).isEqualTo(1);
+            one.world().isend(ints(3), 0, TAG).as(LooseJob::ends);
+            assertThat(any.as(LooseJob::ends).status().source()).isEqualTo(1);
         }
     }
 
@@ -400,10 +394,10 @@ class MembersTest {
             met.subscribe();
             await(zero, 1, Member.State.AWAITED, 0);
             CoreSession one = job.start(1);
-            one.world().receive(0, TAG).block(TIMEOUT);
-            one.world().barrier().block(TIMEOUT);
-            sent.block(TIMEOUT);
-            met.block(TIMEOUT);
+            one.world().receive(0, TAG).as(LooseJob::ends);
+            one.world().barrier().as(LooseJob::ends);
+            sent.as(LooseJob::ends);
+            met.as(LooseJob::ends);
         }
     }
 
@@ -416,10 +410,10 @@ class MembersTest {
             CoreSession former = job.start(1);
             exchange(zero, 0, former, 1, 1);
             job.start(1);
-            assertThat(job.exit.asMono().block(TIMEOUT)).isEqualTo(36);
+            assertThat(LooseJob.ends(job.exit.asMono())).isEqualTo(36);
             exchange(zero, 0, former, 1, 2);
             exchange(former, 1, zero, 0, 3);
-            assertThat(zero.members().take(2).collectList().block(TIMEOUT))
+            assertThat(LooseJob.ends(zero.members().take(2).collectList()))
                     .containsExactly(new Member(0, Member.State.JOINED, 1), new Member(1, Member.State.JOINED, 1));
         }
     }
@@ -451,14 +445,11 @@ class MembersTest {
             assertThatThrownBy(() -> stranger.world()
                             .isend(ints(1), 0, TAG)
                             .then(stranger.world().receive(0, TAG))
-                            .block(TIMEOUT))
+                            .as(LooseJob::ends))
                     .isInstanceOf(ProcessFailedException.class)
                     .hasMessageContaining("secret");
-            assertThat(zero.members()
-                            .take(2)
-                            .map(Member::isPresent)
-                            .collectList()
-                            .block(TIMEOUT))
+            assertThat(LooseJob.ends(
+                            zero.members().take(2).map(Member::isPresent).collectList()))
                     .containsExactly(true, false);
         }
     }
@@ -491,7 +482,7 @@ class MembersTest {
                         .repeat()
                         .take(100)
                         .collectList()
-                        .block(TIMEOUT);
+                        .as(LooseJob::ends);
                 assertThat(new ArrayList<>(got)).containsOnly(incarnation);
                 job.kill(one);
                 await(zero, 1, Member.State.FAILED, incarnation);

@@ -3,29 +3,31 @@ package org.reactivempi.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.reactivempi.Buffer.ints;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import java.util.Random;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.reactivempi.BlockingPointToPoint;
+import org.reactivempi.Communicator;
 import org.reactivempi.Mpi;
 import org.reactivempi.Settings;
 import org.reactivempi.Stall;
 import org.reactivempi.testkit.Check;
 import org.reactivempi.testkit.Ranks;
+import org.reactivempi.testkit.VirtualTime;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
 
 /**
  * PRG-4: random programs of blocking calls. All ranks go through one list of messages in the same order, so that no order can
  * be wrong; some pause now and then, longer than it takes to look like a stall. Or a ring of some of them is put into the
- * middle, each of which receives first.
+ * middle, each of which receives first. Their time is virtual.
  */
 class RandomDeadlockTest {
 
@@ -41,7 +43,7 @@ class RandomDeadlockTest {
 
     /** What one rank does next. */
     private interface Act {
-        void by(BlockingPointToPoint rank);
+        void by(Communicator world);
     }
 
     @ParameterizedTest(name = "seed {0}")
@@ -49,18 +51,15 @@ class RandomDeadlockTest {
     @DisplayName("PRG-4 a program that comes to its end is never taken for a deadlock")
     void completes(int seed) throws InterruptedException {
         List<List<Act>> programs = programs(new Random(seed), false);
-        try (Ranks ranks = Ranks.start(RANKS, SETTINGS)) {
+        try (Ranks ranks = Ranks.start(RANKS, VirtualTime.create().in(SETTINGS))) {
             List<Stall> stalls = Collections.synchronizedList(new ArrayList<>());
             stalls(ranks).subscribe(stalls::add);
-            CountDownLatch left = new CountDownLatch(RANKS);
-            List<Thread> threads = start(ranks, programs, left);
+            Programs running = new Programs(ranks, programs);
 
-            left.await();
+            ranks.time().until(running.left.asMono());
 
             assertThat(stalls).isEmpty();
-            for (Thread thread : threads) {
-                thread.join();
-            }
+            running.join();
         }
     }
 
@@ -70,18 +69,16 @@ class RandomDeadlockTest {
     void deadlocks(int seed) throws InterruptedException {
         List<List<Act>> programs = programs(new Random(seed), true);
         // Who waits for ever doesn't receive what others have sent.
-        try (Ranks ranks = Ranks.start(RANKS, SETTINGS).without(Check.UNRECEIVED_MESSAGES)) {
-            List<Thread> threads = start(ranks, programs, new CountDownLatch(RANKS));
+        try (Ranks ranks = Ranks.start(RANKS, VirtualTime.create().in(SETTINGS)).without(Check.UNRECEIVED_MESSAGES)) {
+            Programs running = new Programs(ranks, programs);
 
-            // Without a time limit, behind which this thread might act.
-            Stall stall = Objects.requireNonNull(stalls(ranks).blockFirst());
+            Stall stall = ranks.time().until(stalls(ranks).next()).orElseThrow();
 
             assertThat(stall.proven()).isTrue();
             assertThat(stall.report()).contains("tag 99, world)");
-            for (Thread thread : threads) {
-                thread.interrupt();
-                thread.join();
-            }
+            running.threads.forEach(Thread::interrupt);
+            ranks.time().until(running.left.asMono());
+            running.join();
         }
     }
 
@@ -89,24 +86,38 @@ class RandomDeadlockTest {
         return Flux.range(0, RANKS).flatMap(rank -> ranks.session(rank).stalls());
     }
 
-    private static List<Thread> start(Ranks ranks, List<List<Act>> programs, CountDownLatch left) {
-        List<Thread> threads = new ArrayList<>();
-        for (int rank = 0; rank < RANKS; rank++) {
-            BlockingPointToPoint world = ranks.world(rank).blocking();
-            List<Act> acts = programs.get(rank);
-            threads.add(new Thread(() -> run(world, acts, left), "program of rank " + rank));
-        }
-        threads.forEach(Thread::start);
-        return threads;
-    }
+    /** A thread for each rank, which goes through its acts. */
+    private static final class Programs {
 
-    private static void run(BlockingPointToPoint world, List<Act> acts, CountDownLatch left) {
-        try {
-            acts.forEach(act -> act.by(world));
-        } catch (RuntimeException interrupted) {
-            // The deadlock has been found.
+        final Sinks.Empty<Void> left = Sinks.empty();
+        final List<Thread> threads = new ArrayList<>();
+        private final AtomicInteger running = new AtomicInteger(RANKS);
+
+        Programs(Ranks ranks, List<List<Act>> programs) {
+            for (int rank = 0; rank < RANKS; rank++) {
+                Communicator world = ranks.world(rank);
+                List<Act> acts = programs.get(rank);
+                threads.add(new Thread(() -> run(world, acts), "program of rank " + rank));
+            }
+            threads.forEach(Thread::start);
         }
-        left.countDown();
+
+        private void run(Communicator world, List<Act> acts) {
+            try {
+                acts.forEach(act -> act.by(world));
+            } catch (RuntimeException interrupted) {
+                // The deadlock has been found.
+            }
+            if (running.decrementAndGet() == 0) {
+                left.tryEmitEmpty();
+            }
+        }
+
+        void join() throws InterruptedException {
+            for (Thread thread : threads) {
+                thread.join();
+            }
+        }
     }
 
     private static List<List<Act>> programs(Random random, boolean deadlock) {
@@ -130,17 +141,17 @@ class RandomDeadlockTest {
         boolean synchronous = random.nextBoolean();
         int source = random.nextInt(3) == 0 ? Mpi.ANY_SOURCE : from;
         if (random.nextInt(8) == 0) {
-            long nanos = (long) (random.nextDouble() * LONGEST_PAUSE_NANOS);
-            programs.get(from).add(rank -> LockSupport.parkNanos(nanos));
+            Duration pause = Duration.ofNanos((long) (random.nextDouble() * LONGEST_PAUSE_NANOS));
+            programs.get(from).add(world -> Mono.delay(pause, world.scheduler()).block());
         }
-        programs.get(from).add(rank -> {
+        programs.get(from).add(world -> {
             if (synchronous) {
-                rank.ssend(ints(new int[length]), to, number);
+                world.blocking().ssend(ints(new int[length]), to, number);
             } else {
-                rank.send(ints(new int[length]), to, number);
+                world.blocking().send(ints(new int[length]), to, number);
             }
         });
-        programs.get(to).add(rank -> rank.recv(ints(new int[length]), source, number));
+        programs.get(to).add(world -> world.blocking().recv(ints(new int[length]), source, number));
     }
 
     private static void addRing(List<List<Act>> programs, Random random) {
@@ -150,8 +161,8 @@ class RandomDeadlockTest {
         for (int i = 0; i < size; i++) {
             int previous = ring.get((i + size - 1) % size);
             int next = ring.get((i + 1) % size);
-            programs.get(ring.get(i)).add(rank -> rank.recv(ints(new int[1]), previous, 99));
-            programs.get(ring.get(i)).add(rank -> rank.send(ints(1), next, 99));
+            programs.get(ring.get(i)).add(world -> world.blocking().recv(ints(new int[1]), previous, 99));
+            programs.get(ring.get(i)).add(world -> world.blocking().send(ints(1), next, 99));
         }
     }
 }

@@ -9,7 +9,10 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
-import java.util.Objects;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.reactivempi.Communicator;
@@ -24,15 +27,17 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * PRG-4: rank 0 waits for rank 1, which waits for nothing, but will send because of something else in this JVM. The test's own
- * threads wait without a time limit.
+ * PRG-4: rank 0 waits for rank 1, which waits for nothing, but will send because of something else in this JVM. The ranks' time is
+ * virtual; the test's own threads wait without a time limit.
  */
 class WitnessDeadlockTest {
 
     private static final String SOON = "stall-after=60ms";
     private static final String BY_ITSELF = "deadlock=report";
     /** Several times as long as a rank has to be quiet. */
-    private static final Duration LONGER = Duration.ofMillis(300);
+    private static final Duration LONGER = Duration.ofMillis(200);
+    /** For Reactor's own timers, which live in real time. */
+    private static final Duration NOT_HERE = Duration.ofHours(1);
 
     private final Disposable.Composite running = Disposables.composite();
 
@@ -42,6 +47,7 @@ class WitnessDeadlockTest {
     }
 
     @MpiTest(
+            virtualTime = true,
             ranks = 3,
             settings = {SOON, BY_ITSELF})
     @DisplayName("PRG-4 a timer of a rank that nobody waits for may wake one of the same JVM")
@@ -50,46 +56,57 @@ class WitnessDeadlockTest {
     }
 
     @MpiTest(
+            virtualTime = true,
             ranks = 4,
             settings = {SOON, BY_ITSELF})
     @DisplayName("PRG-4 so may messages of ranks that nobody waits for")
     void trafficOfOthers(Ranks ranks) {
-        long end = System.nanoTime() + LONGER.toNanos();
         Mono<?> pass = pass(ranks.world(2), ranks.world(3)).then(pass(ranks.world(3), ranks.world(2)));
 
-        assertNoStall(ranks, pass.repeat(() -> System.nanoTime() < end).then());
-    }
-
-    @MpiTest(settings = {SOON, BY_ITSELF})
-    @DisplayName("PRG-4 so may messages of another job")
-    void trafficOfAnotherJob(Ranks ranks) {
-        try (Ranks other = Ranks.start(2, ranks.settings())) {
-            long end = System.nanoTime() + LONGER.toNanos();
-            Mono<?> pass = pass(other.world(0), other.world(1)).then(pass(other.world(1), other.world(0)));
-
-            assertNoStall(ranks, pass.repeat(() -> System.nanoTime() < end).then());
-        }
+        assertNoStall(ranks, forSomeTime(ranks, pass));
     }
 
     @MpiTest(
+            virtualTime = true,
+            settings = {SOON, BY_ITSELF})
+    @DisplayName("PRG-4 so may messages of another job")
+    void trafficOfAnotherJob(Ranks ranks) {
+        try (Ranks other = Ranks.start(2, ranks.settings())) {
+            Mono<?> pass = pass(other.world(0), other.world(1)).then(pass(other.world(1), other.world(0)));
+
+            assertNoStall(ranks, forSomeTime(ranks, pass));
+        }
+    }
+
+    private static Mono<Void> forSomeTime(Ranks ranks, Mono<?> again) {
+        Duration end = ranks.time().now().plus(LONGER);
+        return again.repeat(() -> ranks.time().now().compareTo(end) < 0).then();
+    }
+
+    @MpiTest(
+            virtualTime = true,
             ranks = 4,
             settings = {SOON, BY_ITSELF})
     @DisplayName(
             "PRG-4 so may code that goes from one rank's progress thread to another one's, which has answered before")
     void relay(Ranks ranks) {
-        Mono<?> computes = Mono.fromRunnable(WitnessDeadlockTest::compute);
+        Mono<?> runs = Mono.fromRunnable(() -> {});
 
         assertNoStall(
                 ranks,
-                computes.subscribeOn(ranks.session(3).scheduler())
-                        .then(computes.subscribeOn(ranks.session(2).scheduler())));
+                forSomeTime(
+                        ranks,
+                        runs.subscribeOn(ranks.session(3).scheduler())
+                                .then(runs.subscribeOn(ranks.session(2).scheduler()))));
     }
 
     private static Mono<?> pass(Communicator from, Communicator to) {
         return Mono.when(from.isend(ints(1), to.rank(), TAG), to.irecv(room(4), from.rank(), TAG));
     }
 
-    @MpiTest(settings = {SOON, BY_ITSELF})
+    @MpiTest(
+            virtualTime = true,
+            settings = {SOON, BY_ITSELF})
     @DisplayName("PRG-4 so may a timer whose thread has the name of one of Reactor's, or one of those that computes")
     void namesakes(Ranks ranks) {
         Scheduler parallel = Schedulers.newParallel("parallel", 1);
@@ -99,24 +116,43 @@ class WitnessDeadlockTest {
         // Leaves the shared ones waiting for a limit that has been cancelled.
         Mono.never().timeout(Duration.ofMinutes(1)).subscribe().dispose();
 
-        assertNoStall(ranks, Mono.delay(LONGER, parallel));
-        assertNoStall(ranks, Mono.delay(LONGER, single));
-        assertNoStall(ranks, Mono.fromRunnable(WitnessDeadlockTest::compute).subscribeOn(Schedulers.parallel()));
+        assertNoStallUntilGivenUp(ranks, Mono.delay(NOT_HERE, parallel));
+        assertNoStallUntilGivenUp(ranks, Mono.delay(NOT_HERE, single));
+        AtomicBoolean computes = new AtomicBoolean(true);
+        running.add(() -> computes.set(false));
+        assertNoStallUntilGivenUp(
+                ranks,
+                Mono.fromRunnable(() -> {
+                            while (computes.get()) {
+                                Thread.onSpinWait();
+                            }
+                        })
+                        .subscribeOn(Schedulers.parallel()));
     }
 
-    private static void compute() {
-        long end = System.nanoTime() + LONGER.toNanos();
-        while (System.nanoTime() < end) {
-            Thread.onSpinWait();
-        }
+    private void assertNoStallUntilGivenUp(Ranks ranks, Mono<?> before) {
+        Disposable exchange = exchange(ranks, before).subscribe();
+        running.add(exchange);
+        List<Stall> told = Collections.synchronizedList(new ArrayList<>());
+        Disposable listener = allStalls(ranks).subscribe(told::add);
+        ranks.time().advance(LONGER);
+        assertThat(told).isEmpty();
+        exchange.dispose();
+        listener.dispose();
+    }
+
+    private static Mono<Void> exchange(Ranks ranks, Mono<?> before) {
+        return Mono.when(
+                ranks.world(0).irecv(room(4), 1, TAG),
+                before.then(ranks.world(1).isend(ints(1), 0, TAG)));
     }
 
     private static void assertNoStall(Ranks ranks, Mono<?> before) {
-        Mono<Void> exchange = Mono.when(
-                ranks.world(0).irecv(room(4), 1, TAG),
-                before.then(ranks.world(1).isend(ints(1), 0, TAG)));
-
-        assertThat(allStalls(ranks).takeUntilOther(exchange).collectList().block())
+        assertThat(ranks.time()
+                        .until(allStalls(ranks)
+                                .takeUntilOther(exchange(ranks, before))
+                                .collectList())
+                        .orElseThrow())
                 .isEmpty();
     }
 
@@ -124,7 +160,9 @@ class WitnessDeadlockTest {
         return Flux.range(0, ranks.size()).flatMap(rank -> ranks.session(rank).stalls());
     }
 
-    @MpiTest(settings = {SOON, BY_ITSELF})
+    @MpiTest(
+            virtualTime = true,
+            settings = {SOON, BY_ITSELF})
     @DisplayName("PRG-4 a time limit that has been cancelled is none")
     void cancelledLimit(Ranks ranks) {
         Mono.never().timeout(Duration.ofMinutes(1)).subscribe().dispose();
@@ -137,7 +175,9 @@ class WitnessDeadlockTest {
         assertThat(firstOf(ranks).proven()).isTrue();
     }
 
-    @MpiTest(settings = {SOON, BY_ITSELF, "suspect-after=200ms"})
+    @MpiTest(
+            virtualTime = true,
+            settings = {SOON, BY_ITSELF, "suspect-after=200ms"})
     @DisplayName("a thread that listens stands against a proof, and is named")
     void listener(Ranks ranks) throws IOException {
         listen();
@@ -150,7 +190,9 @@ class WitnessDeadlockTest {
                 .contains("no deadlock is proven, since rank 0: thread listens-1 may act: it is runnable");
     }
 
-    @MpiTest(settings = {SOON, BY_ITSELF, "stall-ignore-threads=some-, listens-"})
+    @MpiTest(
+            virtualTime = true,
+            settings = {SOON, BY_ITSELF, "stall-ignore-threads=some-, listens-"})
     @DisplayName("unless the user says that it doesn't count")
     void ignoredListener(Ranks ranks) throws IOException {
         listen();
@@ -160,7 +202,7 @@ class WitnessDeadlockTest {
     }
 
     private static Stall firstOf(Ranks ranks) {
-        return Objects.requireNonNull(allStalls(ranks).blockFirst());
+        return ranks.time().until(allStalls(ranks).next()).orElseThrow();
     }
 
     private void listen() throws IOException {

@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntSupplier;
 import java.util.random.RandomGenerator;
 import org.reactivempi.Settings;
@@ -59,7 +60,7 @@ public final class VirtualTime {
     private static final Duration STEP = Duration.ofMillis(5);
 
     /** Ranks that never rest, such as those that repeat something without waiting, must not keep time from passing. */
-    private static final int MOST_ROUNDS = 100;
+    private static final int MOST_ROUNDS = 10;
 
     /** So many rounds time waits for a thread that computes; it may go on for ever. */
     private static final int MOST_COMPUTING_ROUNDS = 4;
@@ -144,7 +145,7 @@ public final class VirtualTime {
                     "time " + time + " in steps of " + step + ": zero or more, and above zero");
         }
         Duration end = now().plus(time);
-        try (Flow flow = new Flow(step, end)) {
+        try (Flow flow = new Flow(step, end, false)) {
             flow.await();
         }
     }
@@ -175,7 +176,7 @@ public final class VirtualTime {
         wanted.map(Optional::of)
                 .defaultIfEmpty(Optional.empty())
                 .subscribe(given::complete, given::completeExceptionally);
-        try (Flow flow = new Flow(STEP, now().plus(longest))) {
+        try (Flow flow = new Flow(STEP, now().plus(longest), true)) {
             given.whenComplete((value, error) -> flow.end());
             flow.await();
         }
@@ -196,26 +197,36 @@ public final class VirtualTime {
     }
 
     /**
-     * Lets time pass while a thread is at something, such as starting or ending ranks, which may have to wait.
+     * Lets time pass while something is done that waits by itself, such as a {@code StepVerifier}, or what starts and ends ranks.
      *
-     * @return to be closed; then time stands again
+     * @param work done by the calling thread
      */
-    public Flow flow() {
-        return new Flow(STEP, now().plus(Duration.ofDays(1)));
+    public void during(Runnable work) {
+        Flow flow = flow();
+        try {
+            work.run();
+        } finally {
+            flow.close();
+        }
     }
 
-    /**
-     * Time that passes until that is closed.
-     *
-     * @since 0.1
-     */
-    public final class Flow implements AutoCloseable {
+    /** Time that passes until that is closed. */
+    Flow flow() {
+        return new Flow(STEP, now().plus(Duration.ofDays(1)), true);
+    }
+
+    /** A thread that moves the time, up to some end, for as long as it is wanted. */
+    final class Flow implements AutoCloseable {
 
         private final CompletableFuture<Void> over = new CompletableFuture<>();
         private final Thread thread;
+        /** Whether it is for something to end, and not for its own sake. */
+        private final boolean waits;
+
         private volatile boolean ends;
 
-        private Flow(Duration step, Duration end) {
+        private Flow(Duration step, Duration end, boolean waits) {
+            this.waits = waits;
             thread = new Thread(RankThreads.ofTheJvm(), () -> run(step, end), THREAD);
             thread.setDaemon(true);
             thread.start();
@@ -228,7 +239,8 @@ public final class VirtualTime {
                 long next = rest();
                 while (!ends && now().compareTo(end) < 0) {
                     long left = end.minus(now()).toNanos();
-                    long pause = next < 0 ? left : Math.max(step.toNanos(), next - ticker.nanoTime());
+                    long pause =
+                            next < 0 ? withoutTimer(step, left) : Math.max(step.toNanos(), next - ticker.nanoTime());
                     ticker.advance(Math.min(pause, left), TimeUnit.NANOSECONDS);
                     next = rest();
                 }
@@ -236,6 +248,15 @@ public final class VirtualTime {
             } catch (Throwable failure) {
                 over.completeExceptionally(failure);
             }
+        }
+
+        /** What is waited for comes from elsewhere, if it comes, such as a thread that ends: then all the time must not be over at once. */
+        private long withoutTimer(Duration step, long left) {
+            if (!waits) {
+                return left;
+            }
+            LockSupport.parkNanos(STEP.toNanos());
+            return step.toNanos();
         }
 
         void end() {
@@ -276,7 +297,7 @@ public final class VirtualTime {
      * All that is due is done, and what others have sent because of it has been read, and answered, and so on; threads that have been woken
      * have run, and what they have started because of that is done as well.
      *
-     * @return when the next timer is due, in nanoseconds; -1 if there is none
+     * @return when the next timer is due, in nanoseconds, or now where there is still something to do; -1 if there is none
      */
     private long rest() throws InterruptedException {
         Turns before = Turns.NONE;
@@ -290,7 +311,7 @@ public final class VirtualTime {
                     && !(round < MOST_COMPUTING_ROUNDS && ProgramThreads.anyComputes());
             before = now;
         }
-        return before.nextTimer();
+        return isQuiet ? before.nextTimer() : ticker.nanoTime();
     }
 
     /** Threads that code of the program may have woken run; returns whether there were none. */
@@ -306,6 +327,11 @@ public final class VirtualTime {
 
     /** A turn of each rank. */
     private Turns turnAll() throws InterruptedException {
+        for (ProgressLoop loop : loops) {
+            if (loop.isShuttingDown()) {
+                loop.terminationFuture().await(LONGEST_TURN.toSeconds(), TimeUnit.SECONDS);
+            }
+        }
         List<CompletableFuture<Turns>> turns = loops.stream()
                 .filter(loop -> loop.hasBegun() && !loop.isShuttingDown())
                 .map(this::turn)
