@@ -395,7 +395,9 @@ class ByteBufsTest {
         List.of(data, room, sum).forEach(ByteBuf::release);
     }
 
-    @OnEveryChannel(settings = "reconnect-timeout=500ms")
+    @OnEveryChannel(
+            virtualTime = true,
+            settings = {"reconnect-timeout=500ms", "stall-after=0s"})
     @DisplayName("LIF-3 operations that end since their peer has failed give their references back")
     void lostPeer(Ranks ranks) {
         Traffic.meet(ranks);
@@ -405,6 +407,7 @@ class ByteBufsTest {
         Request receive = Request.start(zero.irecv(ByteBufs.writable(room), 1, TAG));
         Request send = Request.start(zero.isend(ByteBufs.readable(data), 1, TAG));
         ranks.abort(1, "killed by the test").block(TIMEOUT);
+        Traffic.lossesAreNoticed(ranks);
         for (Request each : List.of(receive, send)) {
             assertThatExceptionOfType(ProcessFailedException.class)
                     .isThrownBy(() -> each.completion().block(TIMEOUT));

@@ -29,7 +29,10 @@ import reactor.test.StepVerifier;
 /** Receives from any source, where one of the sources has failed. */
 class FailedSourceTest {
 
-    @OnEveryChannel(ranks = 3, settings = "reconnect-timeout=500ms")
+    @OnEveryChannel(
+            ranks = 3,
+            virtualTime = true,
+            settings = {"reconnect-timeout=500ms", "stall-after=0s"})
     @DisplayName(
             "LIF-4 what waits for any source signals the pending form when a rank dies, and its messages are not lost")
     void posted(Ranks ranks) throws Exception {
@@ -46,6 +49,7 @@ class FailedSourceTest {
         Recorder<Object> exact = started(zero.receive(1, TAG + 1));
         ranks.pending(0).block(TIMEOUT);
         ranks.abort(2, "killed by the test").block(TIMEOUT);
+        Traffic.lossesAreNoticed(ranks);
 
         for (Recorder<Object> recorder : recorders) {
             assertThat(recorder.await())
@@ -66,13 +70,17 @@ class FailedSourceTest {
         });
     }
 
-    @OnEveryChannel(ranks = 3, settings = "reconnect-timeout=500ms")
+    @OnEveryChannel(
+            ranks = 3,
+            virtualTime = true,
+            settings = {"reconnect-timeout=500ms", "stall-after=0s"})
     @DisplayName("LIF-4 once the failure is acknowledged, receives from any source wait for the others again")
     void acknowledged(Ranks ranks) {
         Communicator zero = ranks.world(0);
         meet(ranks);
         Request withdrawn = Request.start(zero.irecv(room(4), Mpi.ANY_SOURCE, TAG));
         ranks.abort(2, "killed by the test").block(TIMEOUT);
+        Traffic.lossesAreNoticed(ranks);
         StepVerifier.create(withdrawn.completion())
                 .expectError(ProcessFailedPendingException.class)
                 .verify(TIMEOUT);
@@ -96,7 +104,10 @@ class FailedSourceTest {
         assertThat(exchange(zero, ranks.world(1), 5)).isEqualTo(5);
     }
 
-    @OnEveryChannel(ranks = 4, settings = "reconnect-timeout=500ms")
+    @OnEveryChannel(
+            ranks = 4,
+            virtualTime = true,
+            settings = {"reconnect-timeout=500ms", "stall-after=0s"})
     @DisplayName("LIF-4 a message that is here is received from any source, whichever rank has failed meanwhile")
     void arrivedBefore(Ranks ranks) {
         Communicator zero = ranks.world(0);
@@ -105,13 +116,17 @@ class FailedSourceTest {
         meet(ranks);
         Recorder<Object> probe = started(zero.receive(Mpi.ANY_SOURCE, TAG + 2));
         ranks.abort(3, "killed by the test").block(TIMEOUT);
+        Traffic.lossesAreNoticed(ranks);
         assertThat(awaited(probe)).singleElement().isInstanceOf(ProcessFailedPendingException.class);
 
         assertThat(value(zero.receive(Mpi.ANY_SOURCE, TAG + 1).block(TIMEOUT))).isEqualTo(1);
         assertThat(value(zero.receive(Mpi.ANY_SOURCE, TAG).block(TIMEOUT))).isEqualTo(3);
     }
 
-    @OnEveryChannel(ranks = 3, settings = "reconnect-timeout=500ms")
+    @OnEveryChannel(
+            ranks = 3,
+            virtualTime = true,
+            settings = {"reconnect-timeout=500ms", "stall-after=0s"})
     @DisplayName("LIF-4 a failure in one communicator is none in another, and ranks are those of the operation's own")
     void otherCommunicators(Ranks ranks) {
         List<Communicator> parts = Mono.zip(
@@ -129,6 +144,7 @@ class FailedSourceTest {
         ranks.pending(0).block(TIMEOUT);
         ranks.pending(1).block(TIMEOUT);
         ranks.abort(2, "killed by the test").block(TIMEOUT);
+        Traffic.lossesAreNoticed(ranks);
 
         assertThat(awaited(exact)).singleElement().isInstanceOfSatisfying(ProcessFailedException.class, failure -> {
             assertThat(failure.rank()).isEqualTo(2);

@@ -30,7 +30,8 @@ class FailureTest {
     // A check would wait for rank 1 as well, which comes last.
     @OnEveryChannel(
             ranks = 3,
-            settings = {"reconnect-timeout=500ms", "check-collectives=off"})
+            virtualTime = true,
+            settings = {"reconnect-timeout=500ms", "stall-after=0s", "check-collectives=off"})
     @DisplayName("LIF-4 what waits for a rank that dies fails with the process-failed error class; the others work on")
     void pendingOperations(Ranks ranks) {
         Communicator zero = ranks.world(0);
@@ -52,6 +53,7 @@ class FailureTest {
                 .toList();
         ranks.pending(0).block(TIMEOUT);
         ranks.abort(2, "killed by the test").block(TIMEOUT);
+        Traffic.lossesAreNoticed(ranks);
 
         recorders.forEach(FailureTest::assertProcessFailed);
         assertThat(exchange(zero, ranks.world(1), 5)).isEqualTo(5);
@@ -62,13 +64,17 @@ class FailureTest {
                 .verify(TIMEOUT);
     }
 
-    @OnEveryChannel(ranks = 3, settings = "reconnect-timeout=500ms")
+    @OnEveryChannel(
+            ranks = 3,
+            virtualTime = true,
+            settings = {"reconnect-timeout=500ms", "stall-after=0s"})
     @DisplayName("LIF-4 what is started with a rank that has died fails; what it sent before can still be received")
     void laterOperations(Ranks ranks) {
         Communicator zero = ranks.world(0);
         ranks.world(2).isend(ints(7), 0, TAG).block(TIMEOUT);
         meet(ranks);
         ranks.abort(2, "killed by the test").block(TIMEOUT);
+        Traffic.lossesAreNoticed(ranks);
 
         for (Mono<?> operation : List.of(zero.issend(ints(1), 2, TAG), zero.irecv(room(4), 2, TAG + 1))) {
             StepVerifier.create(operation)
@@ -79,7 +85,9 @@ class FailureTest {
         assertThat(exchange(zero, ranks.world(1), 5)).isEqualTo(5);
     }
 
-    @OnEveryChannel(settings = "reconnect-timeout=500ms")
+    @OnEveryChannel(
+            virtualTime = true,
+            settings = {"reconnect-timeout=500ms", "stall-after=0s"})
     @DisplayName("LIF-4 the operations of the rank that is aborted fail with the session error class")
     void ownOperations(Ranks ranks) throws Exception {
         Communicator one = ranks.world(1);
@@ -99,6 +107,7 @@ class FailureTest {
                 .toList();
         ranks.pending(1).block(TIMEOUT);
         ranks.abort(1, "killed by the test").block(TIMEOUT);
+        Traffic.lossesAreNoticed(ranks);
 
         for (Recorder<Object> recorder : recorders) {
             assertThat(recorder.await()).singleElement().isInstanceOfSatisfying(MpiException.class, error -> {
@@ -108,7 +117,9 @@ class FailureTest {
         }
     }
 
-    @OnEveryChannel(settings = "reconnect-timeout=500ms")
+    @OnEveryChannel(
+            virtualTime = true,
+            settings = {"reconnect-timeout=500ms", "stall-after=0s"})
     @DisplayName("LIF-4 a long message whose sender dies in the middle fails its receive")
     void inTheMiddleOfAMessage(Ranks ranks) throws Exception {
         Recorder<Object> receive = new Recorder<>();
@@ -118,6 +129,7 @@ class FailureTest {
         ranks.world(0).isend(bytes(64 * 1024 * 1024), 1, TAG).onErrorComplete().subscribe();
         meet(ranks);
         ranks.abort(0, "killed by the test").block(TIMEOUT);
+        Traffic.lossesAreNoticed(ranks);
 
         // It may have arrived before, on a fast machine.
         assertThat(receive.await().get(0))

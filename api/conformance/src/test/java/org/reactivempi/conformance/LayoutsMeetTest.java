@@ -216,7 +216,9 @@ class LayoutsMeetTest {
         }
     }
 
-    @OnEveryChannel(settings = "reconnect-timeout=500ms")
+    @OnEveryChannel(
+            virtualTime = true,
+            settings = {"reconnect-timeout=500ms", "stall-after=0s"})
     @DisplayName(
             "LIF-3 a rank that fails while another one copies its long messages, or it theirs, leaves both sides' memory to them")
     void peerFails(Ranks ranks) {
@@ -230,6 +232,7 @@ class LayoutsMeetTest {
         }
         Request.start(one.irecv(Buffer.bytes(new byte[LONG_BYTES]), 0, TAG));
         ranks.abort(1, "killed by the test").block(TIMEOUT);
+        Traffic.lossesAreNoticed(ranks);
         ours.forEach(each -> assertEnds(each));
     }
 

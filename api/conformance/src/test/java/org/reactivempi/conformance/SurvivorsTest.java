@@ -55,12 +55,16 @@ class SurvivorsTest {
         meet(ranks);
     }
 
-    @OnEveryChannel(ranks = 4, settings = "reconnect-timeout=500ms")
+    @OnEveryChannel(
+            ranks = 4,
+            virtualTime = true,
+            settings = {"reconnect-timeout=500ms", "stall-after=0s"})
     @DisplayName(
             "LIF-4 where a failure is not acknowledged by all, agreeing fails on all, with the value; then all know of it")
     void unacknowledged(Ranks ranks) {
         meet(ranks);
         ranks.abort(1, "killed by the test").block(TIMEOUT);
+        Traffic.lossesAreNoticed(ranks);
         StepVerifier.create(ranks.world(0).receive(1, TAG))
                 .expectError(ProcessFailedException.class)
                 .verify(TIMEOUT);
@@ -83,7 +87,10 @@ class SurvivorsTest {
         assertThat(all(left, world -> world.failures().agree(world.rank() | 8))).containsOnly(8);
     }
 
-    @OnEveryChannel(ranks = 4, settings = "reconnect-timeout=500ms")
+    @OnEveryChannel(
+            ranks = 4,
+            virtualTime = true,
+            settings = {"reconnect-timeout=500ms", "stall-after=0s"})
     @DisplayName(
             "LIF-4 shrinking a revoked communicator gives one of the ranks that are left, in their order, which works")
     void shrink(Ranks ranks) {
@@ -92,6 +99,7 @@ class SurvivorsTest {
         ranks.abort(1, "killed by the test").block(TIMEOUT);
         ranks.world(0).failures().revoke().block(TIMEOUT);
         assertThat(awaited(waiting)).hasSize(1);
+        Traffic.lossesAreNoticed(ranks);
         List<Communicator> rest =
                 all(worlds(ranks, 0, 2, 3), world -> world.failures().shrink());
 
@@ -105,7 +113,10 @@ class SurvivorsTest {
         assertThat(awaited(any)).hasSize(2);
     }
 
-    @OnEveryChannel(ranks = 5, settings = "reconnect-timeout=500ms")
+    @OnEveryChannel(
+            ranks = 5,
+            virtualTime = true,
+            settings = {"reconnect-timeout=500ms", "stall-after=0s"})
     @DisplayName(
             "LIF-4 ranks that die while the others shrink and agree keep nobody waiting, also those never heard from")
     void dyingMeanwhile(Ranks ranks) {
@@ -115,6 +126,7 @@ class SurvivorsTest {
         ranks.abort(3, "killed by the test").block(TIMEOUT);
         started(ranks.world(0).failures().shrink());
         ranks.abort(0, "killed by the test").block(TIMEOUT);
+        Traffic.lossesAreNoticed(ranks);
 
         List<Communicator> rest = shrinking.stream()
                 .map(each -> (Communicator) awaited(each).get(0))
@@ -146,7 +158,10 @@ class SurvivorsTest {
         assertThat(ranks.world(1).failures().agree(2).block(TIMEOUT)).isEqualTo(2);
     }
 
-    @OnEveryChannel(ranks = 2, settings = "reconnect-timeout=500ms")
+    @OnEveryChannel(
+            ranks = 2,
+            virtualTime = true,
+            settings = {"reconnect-timeout=500ms", "stall-after=0s"})
     @DisplayName("LIF-4 an agreement ends with its session, and goes on without a rank that doesn't want to hear of it")
     void given(Ranks ranks) {
         Disposable waiting = ranks.world(0).failures().agree(1).subscribe();
@@ -156,6 +171,7 @@ class SurvivorsTest {
         assertThat(ranks.world(1).failures().agree(3).block(TIMEOUT)).isEqualTo(1);
         Recorder<Object> alone = started(ranks.world(1).failures().agree(2));
         ranks.abort(1, "killed by the test").block(TIMEOUT);
+        Traffic.lossesAreNoticed(ranks);
         assertThat(awaited(alone))
                 .singleElement()
                 .isInstanceOfSatisfying(

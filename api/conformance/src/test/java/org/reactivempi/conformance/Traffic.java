@@ -3,6 +3,7 @@ package org.reactivempi.conformance;
 import static org.reactivempi.conformance.Payloads.TAG;
 import static org.reactivempi.conformance.Payloads.TIMEOUT;
 
+import java.time.Duration;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import org.reactivempi.Buffer;
@@ -50,5 +51,10 @@ final class Traffic {
                         count)
                 .then()
                 .block(TIMEOUT);
+    }
+
+    /** In virtual time: whatever has ended without a word is lost for those that had to do with it. */
+    static void lossesAreNoticed(Ranks ranks) {
+        ranks.time().advance(Duration.ofSeconds(2), Duration.ofMillis(50));
     }
 }

@@ -292,7 +292,10 @@ class FailedMemoryTest {
         return ranks.world(rank).allgather(Buffer.bytes(new byte[] {(byte) (rank + 1)}), Buffer.bytes(all[rank]));
     }
 
-    @OnEveryChannel(ranks = 3, settings = "reconnect-timeout=500ms")
+    @OnEveryChannel(
+            ranks = 3,
+            virtualTime = true,
+            settings = {"reconnect-timeout=500ms", "stall-after=0s"})
     @DisplayName("COL-29 memory of operations that lose a rank is given back, and of those started after that")
     void rankLost(Ranks ranks) throws Exception {
         List<Counted> memory =
@@ -308,6 +311,7 @@ class FailedMemoryTest {
                     end.allreduce(memory.get(rank).ints(COUNT), memory.get(rank).ints(COUNT), Op.SUM)));
         }
         ranks.abort(2, "killed by the test").block(TIMEOUT);
+        ranks.time().advance(Duration.ofSeconds(2), Duration.ofMillis(50));
         for (var end : ends) {
             assertThat(end.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS).errorClass())
                     .isEqualTo(ErrorClass.PROC_FAILED);
