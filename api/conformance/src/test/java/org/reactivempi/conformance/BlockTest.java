@@ -31,7 +31,7 @@ import reactor.core.scheduler.Schedulers;
 /** Waiting for operations by {@code block()}, and holding any of them by a request. */
 class BlockTest {
 
-    private static final Duration SHORT = Duration.ofMillis(20);
+    private static final Duration LIMIT = Duration.ofSeconds(10);
 
     @OnEveryChannel
     @DisplayName(
@@ -51,15 +51,18 @@ class BlockTest {
                 .satisfies(error -> assertThat(error.errorClass()).isEqualTo(ErrorClass.RANK));
     }
 
-    @OnEveryChannel
+    @OnEveryChannel(virtualTime = true)
     @DisplayName(
             "RX-6 PRB-4 block(timeout) throws when the time is over, and the message that it waited for isn't lost")
     void timeLimit(Ranks ranks) {
         Communicator one = ranks.world(1);
         for (Mono<?> waiting : List.of(one.receive(0, TAG), one.irecv(room(1), 0, TAG), one.mprobe(0, TAG))) {
-            assertThatThrownBy(() -> waiting.block(SHORT))
-                    .isInstanceOf(IllegalStateException.class)
-                    .hasMessage("no end within PT0.02S; the operation is cancelled");
+            Duration begin = ranks.time().now();
+            ranks.time()
+                    .during(() -> assertThatThrownBy(() -> waiting.block(LIMIT))
+                            .isInstanceOf(IllegalStateException.class)
+                            .hasMessage("no end within PT10S; the operation is cancelled"));
+            assertThat(ranks.time().now()).isGreaterThanOrEqualTo(begin.plus(LIMIT));
         }
         ranks.world(0).isend(ints(5), 1, TAG).block(TIMEOUT);
         assertThat(one.receive(0, TAG).block(TIMEOUT).as(Codecs.ints())).containsExactly(5);

@@ -3,7 +3,6 @@ package org.reactivempi.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.reactivempi.conformance.Payloads.TIMEOUT;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -32,9 +31,11 @@ final class CollectiveRecorders {
 
     /** Returns when so many signals have come. */
     static void awaitSize(Recorder<?> recorder, int size) {
-        Flux.interval(Duration.ofMillis(1))
-                .takeUntil(tick -> recorder.signals().size() >= size)
-                .blockLast(TIMEOUT);
+        long end = System.nanoTime() + TIMEOUT.toNanos();
+        while (recorder.signals().size() < size) {
+            assertThat(System.nanoTime()).isLessThan(end);
+            Thread.yield();
+        }
     }
 
     static void assertError(Object signal, ErrorClass errorClass, String... texts) {

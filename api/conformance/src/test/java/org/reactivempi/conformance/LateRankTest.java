@@ -9,7 +9,6 @@ import static org.reactivempi.conformance.Payloads.TIMEOUT;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +19,7 @@ import org.reactivempi.Op;
 import org.reactivempi.Settings;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
+import org.reactivempi.testkit.VirtualTime;
 import reactor.core.publisher.Mono;
 
 /** What each rank reports of collective operations, and what it says while it waits. */
@@ -38,8 +38,9 @@ class LateRankTest {
         Settings settings = Settings.create()
                 .channel(channel)
                 .with("check-collectives", checked)
+                .with("stall-after", "0s")
                 .attach(reports);
-        try (Ranks ranks = Ranks.start(RANKS, settings)) {
+        try (Ranks ranks = Ranks.start(RANKS, VirtualTime.create().in(settings))) {
             // All links of what follows stand.
             onAll(worlds(ranks), end -> end.allgather(Buffer.ints(1), Buffer.ints(new int[RANKS])));
             onAll(worlds(ranks), end -> end.alltoall(Buffer.ints(new int[RANKS]), Buffer.ints(new int[RANKS])));
@@ -56,27 +57,35 @@ class LateRankTest {
     }
 
     /**
-     * Runs the operation until a rank is late for longer than the machine itself has held up any of the others; nothing can
-     * be said of who was late in a run where it was not.
+     * Runs the operation, to which a rank comes late.
      *
-     * @param first the number that the operation will have
+     * @param number that the operation will have
      * @return the number of the next operation
      */
     private static int late(
             Ranks ranks,
-            int first,
+            int number,
             CollectiveReports reports,
             String name,
             String algorithm,
             long bytes,
             Function<Communicator, Mono<Void>> operation)
             throws Exception {
-        int number = first;
-        Duration delay = DELAY;
-        while (!isLate(ranks, delay, operation)) {
-            assertThat(reports.of(number)).hasSize(RANKS);
-            number++;
-            delay = delay.multipliedBy(2);
+        List<Recorder<Void>> running = new ArrayList<>();
+        for (int rank = 0; rank < RANKS; rank++) {
+            if (rank != LATE) {
+                running.add(started(operation.apply(ranks.world(rank))));
+            }
+        }
+        ranks.time().settle();
+        assertWaitsFor(ranks, 0, LATE);
+        assertWaitsFor(ranks, 3, LATE);
+        // Which waits for rank 2 itself, and says so.
+        assertWaitsFor(ranks, 1, 3);
+        ranks.time().advance(DELAY);
+        operation.apply(ranks.world(LATE)).block(TIMEOUT);
+        for (Recorder<Void> one : running) {
+            assertThat(one.await()).containsExactly("complete");
         }
         List<CollectiveReports.Said> said = reports.of(number);
         assertThat(said).hasSize(RANKS).allSatisfy(each -> {
@@ -86,48 +95,17 @@ class LateRankTest {
             assertThat(each.report().well()).isTrue();
         });
         assertThat(said).filteredOn(each -> each.rank() != LATE).allSatisfy(each -> {
-            long waited = each.report().waitNanos();
             assertThat(each.report().awaited())
                     .as("whom rank " + each.rank() + " has waited for")
                     .isEqualTo(LATE);
-            assertThat(waited)
-                    .isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(20))
-                    .isLessThanOrEqualTo(
-                            each.report().endNanos() - each.report().startNanos());
+            assertThat(each.report().waitNanos()).isEqualTo(DELAY.toNanos());
+            assertThat(each.report().endNanos() - each.report().startNanos()).isEqualTo(DELAY.toNanos());
         });
         return number + 1;
     }
 
-    /** Whether the wait for the late rank was more than twice as long as all else of the operation together. */
-    private static boolean isLate(Ranks ranks, Duration delay, Function<Communicator, Mono<Void>> operation)
-            throws Exception {
-        long begin = System.nanoTime();
-        List<Recorder<Void>> running = new ArrayList<>();
-        for (int rank = 0; rank < RANKS; rank++) {
-            if (rank != LATE) {
-                running.add(started(operation.apply(ranks.world(rank))));
-            }
-        }
-        awaitLast(ranks, 0, LATE);
-        awaitLast(ranks, 3, LATE);
-        // Which waits for rank 2 itself, and says so.
-        awaitLast(ranks, 1, 3);
-        long waiting = System.nanoTime();
-        // The delay is what is measured.
-        Mono.delay(delay).block(TIMEOUT);
-        long late = System.nanoTime();
-        operation.apply(ranks.world(LATE)).block(TIMEOUT);
-        for (Recorder<Void> one : running) {
-            assertThat(one.await()).containsExactly("complete");
-        }
-        long end = System.nanoTime();
-        return late - waiting > 2 * (waiting - begin + end - late);
-    }
-
-    private static void awaitLast(Ranks ranks, int rank, int awaited) {
-        while (!ranks.pending(rank).block(TIMEOUT).toString().contains("not heard from rank " + awaited + "]")) {
-            Thread.onSpinWait();
-        }
+    private static void assertWaitsFor(Ranks ranks, int rank, int awaited) {
+        assertThat(ranks.pending(rank).block(TIMEOUT).toString()).contains("not heard from rank " + awaited + "]");
     }
 
     @OnEveryChannel(ranks = 3, settings = "check-collectives=off")

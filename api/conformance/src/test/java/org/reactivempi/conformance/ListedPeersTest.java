@@ -24,21 +24,23 @@ import org.reactivempi.Session;
 import org.reactivempi.Settings;
 import org.reactivempi.Status;
 import org.reactivempi.core.session.CoreSession;
+import org.reactivempi.testkit.VirtualTime;
 import org.reactivestreams.Publisher;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 
-/** Ranks that nothing has launched, and that find each other by a list; here two of them in one JVM. */
+/** Ranks that nothing has launched, and that find each other by a list; here two of them in one JVM, in virtual time. */
 class ListedPeersTest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final String SECRET = "a secret of the test, long enough";
     private static final int TAG = 0;
 
     private final String peers = twoAddresses();
-    private final Settings settings = Settings.create().peers(peers).secret(SECRET);
+    private final VirtualTime time = VirtualTime.create();
+    private final Settings settings = time.in(Settings.create().peers(peers).secret(SECRET));
 
     private static String twoAddresses() {
         try (ServerSocket one = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
@@ -49,8 +51,12 @@ class ListedPeersTest {
         }
     }
 
+    private Session started(Settings own) {
+        return time.until(Session.start(own)).orElseThrow();
+    }
+
     private Session rank(int rank) {
-        return Session.start(settings.rank(rank)).blockOptional(TIMEOUT).orElseThrow();
+        return started(settings.rank(rank));
     }
 
     @Test
@@ -63,28 +69,27 @@ class ListedPeersTest {
         received.subscribe();
         Session one = rank(1);
         try {
-            assertThat(one.world().receive(0, TAG).block(TIMEOUT).lengthBytes()).isEqualTo(8);
-            one.world().isend(ints(1, 2, 3), 0, TAG).block(TIMEOUT);
-            assertThat(received.block(TIMEOUT).lengthBytes()).isEqualTo(12);
-            assertThat(sent.block(TIMEOUT).lengthBytes()).isEqualTo(8);
+            assertThat(one.world().receive(0, TAG).as(time::until).orElseThrow().lengthBytes())
+                    .isEqualTo(8);
+            one.world().isend(ints(1, 2, 3), 0, TAG).as(time::until);
+            assertThat(received.as(time::until).orElseThrow().lengthBytes()).isEqualTo(12);
+            assertThat(sent.as(time::until).orElseThrow().lengthBytes()).isEqualTo(8);
             assertThat(one.world().size()).isEqualTo(2);
         } finally {
-            Mono.when(zero.close(), one.close()).block(TIMEOUT);
+            Mono.when(zero.close(), one.close()).as(time::until);
         }
     }
 
     @Test
     @DisplayName("LIF-4 a rank that never comes has failed when the time to wait for it is over")
     void neverComes() {
-        Session zero = Session.start(settings.rank(0).waitForPeers(Duration.ofMillis(300)))
-                .blockOptional(TIMEOUT)
-                .orElseThrow();
+        Session zero = started(settings.rank(0).waitForPeers(Duration.ofMillis(300)));
         try {
-            StepVerifier.create(zero.world().issend(ints(1), 1, TAG))
+            time.during(() -> StepVerifier.create(zero.world().issend(ints(1), 1, TAG))
                     .expectError(ProcessFailedException.class)
-                    .verify(TIMEOUT);
+                    .verify(TIMEOUT));
         } finally {
-            zero.close().block(TIMEOUT);
+            zero.close().as(time::until);
         }
     }
 
@@ -99,34 +104,38 @@ class ListedPeersTest {
         Session one = rank(1);
         try {
             exchange(zero, one);
-            one.close().block(TIMEOUT);
-            Session stranger = Session.start(settings.peers(other).rank(1).waitForPeers(Duration.ofMillis(300)))
-                    .blockOptional(TIMEOUT)
-                    .orElseThrow();
-            StepVerifier.create(stranger.world().issend(ints(1), 0, TAG))
+            one.close().as(time::until);
+            Session stranger = started(settings.peers(other).rank(1).waitForPeers(Duration.ofMillis(300)));
+            time.during(() -> StepVerifier.create(stranger.world().issend(ints(1), 0, TAG))
                     .expectErrorSatisfies(error -> assertThat(error)
                             .isInstanceOf(ProcessFailedException.class)
                             .hasMessageContaining("another list of peers"))
-                    .verify(TIMEOUT);
-            stranger.close().block(TIMEOUT);
-            assertThat(zero.members().take(2).map(Member::state).collectList().block(TIMEOUT))
+                    .verify(TIMEOUT));
+            stranger.close().as(time::until);
+            assertThat(zero.members()
+                            .take(2)
+                            .map(Member::state)
+                            .collectList()
+                            .as(time::until)
+                            .orElseThrow())
                     .containsExactly(Member.State.JOINED, Member.State.LEFT);
 
             one = rank(1);
             zero.members()
                     .filter(new Member(1, Member.State.RETURNED, 2)::equals)
-                    .blockFirst(TIMEOUT);
+                    .next()
+                    .as(time::until);
             exchange(zero, one);
         } finally {
-            Mono.when(zero.close(), one.close()).block(TIMEOUT);
+            Mono.when(zero.close(), one.close()).as(time::until);
         }
     }
 
-    private static void exchange(Session zero, Session one) {
+    private void exchange(Session zero, Session one) {
         Mono.when(zero.world().issend(ints(1), 1, TAG), one.world().receive(0, TAG))
-                .block(TIMEOUT);
+                .as(time::until);
         Mono.when(one.world().issend(ints(1), 0, TAG), zero.world().receive(1, TAG))
-                .block(TIMEOUT);
+                .as(time::until);
     }
 
     @Test
@@ -137,9 +146,9 @@ class ListedPeersTest {
                 .receive(1, TAG)
                 .timeout(Duration.ofMillis(50), zero.scheduler())
                 .onErrorComplete()
-                .block(TIMEOUT);
+                .as(time::until);
 
-        zero.close().block(TIMEOUT);
+        zero.close().as(time::until);
     }
 
     @ParameterizedTest
@@ -155,7 +164,7 @@ class ListedPeersTest {
         }
         assertThat(pending(zero)).isEmpty();
 
-        zero.close().block(TIMEOUT);
+        zero.close().as(time::until);
     }
 
     private static List<String> pending(Session session) {

@@ -10,8 +10,8 @@ import org.reactivempi.testkit.Ranks;
 final class Payloads {
 
     static final int TAG = 7;
-    /** For what must come. */
-    static final Duration TIMEOUT = Duration.ofSeconds(15);
+    /** For what must come, also on a machine that is busy with other things. */
+    static final Duration TIMEOUT = Duration.ofSeconds(60);
     /** For what must not come. */
     static final Duration QUIET = Duration.ofMillis(50);
     /** What fills memory that no message may change. */

@@ -60,7 +60,7 @@ public @interface OnEveryChannel {
      *
      * @return seconds, 1 or more
      */
-    int timeoutSeconds() default 20;
+    int timeoutSeconds() default 60;
 
     /**
      * Whether the ranks have a time of their own, which stands still until the test moves it.

@@ -29,7 +29,7 @@ import reactor.core.publisher.Mono;
 class FailedMemoryTest {
 
     private static final int COUNT = 20_000;
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private static final Op BROKEN = Op.ofInts((left, right) -> {
         throw new IllegalStateException("broken by the test");

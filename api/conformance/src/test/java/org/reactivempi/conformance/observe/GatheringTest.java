@@ -199,7 +199,7 @@ class GatheringTest {
     }
 
     @Test
-    @Timeout(30)
+    @Timeout(120)
     @DisplayName("a rank that was ended at once, or that ends much later, is left out")
     void left() {
         ended(rank -> traced(rank, SHORT), (rank, session) -> switch (rank) {
@@ -213,7 +213,7 @@ class GatheringTest {
     }
 
     @Test
-    @Timeout(30)
+    @Timeout(120)
     @DisplayName(
             "a receive from a rank that gathers, and waits for the receiver, is no deadlock: it fails when that rank has left")
     void noDeadlock() {
@@ -253,7 +253,7 @@ class GatheringTest {
     }
 
     @Test
-    @Timeout(30)
+    @Timeout(120)
     @DisplayName("a rank that is ended in the middle of handing over its part costs that part alone")
     void middle() {
         BadRecord bad = new BadRecord(BadRecord.Fault.STOPS);
@@ -269,7 +269,7 @@ class GatheringTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"STOPS", "SHRINKS", "FAILS", "CLAIMS"})
-    @Timeout(30)
+    @Timeout(120)
     @DisplayName("a rank that sends less than it has offered, something else or nothing, costs its part alone")
     void wrong(String fault) {
         BadRecord bad = new BadRecord(BadRecord.Fault.valueOf(fault));

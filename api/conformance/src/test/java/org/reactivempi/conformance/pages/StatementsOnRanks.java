@@ -27,7 +27,7 @@ final class StatementsOnRanks implements AutoCloseable {
 
     private static final int RANKS = 3;
     private static final int TAG = 7;
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private final Method statements;
     private final Ranks ranks = Ranks.start(RANKS, Settings.create().channel("local"));
