@@ -196,19 +196,22 @@ class BufferedModeTest {
         assertThat(exchange(zero, ranks.world(1), 42)).isEqualTo(42);
     }
 
-    @OnEveryChannel(settings = NEVER_EAGER)
+    @OnEveryChannel(
+            virtualTime = true,
+            settings = {NEVER_EAGER, Silence.NO_STALLS})
     @DisplayName("BUF-5 flush completes when what was in the buffer has been sent, later messages aside, and keeps it")
     void flush(Ranks ranks) {
         Communicator zero = ranks.world(0);
         zero.buffers().attach(3 * needed(10)).block(TIMEOUT);
         zero.ibsend(bytes(10), 1, 1).block(TIMEOUT);
         zero.ibsend(bytes(10), 1, 2).block(TIMEOUT);
-        StepVerifier.create(zero.buffers().flush())
+        Silence silence = new Silence();
+        StepVerifier.create(silence.of(zero.buffers().flush()))
                 .expectSubscription()
-                .expectNoEvent(QUIET)
+                .then(() -> silence.lasts(ranks))
                 .then(() -> zero.ibsend(bytes(10), 1, 3).block(TIMEOUT))
                 .then(() -> ranks.world(1).receive(0, 2).block(TIMEOUT))
-                .expectNoEvent(QUIET)
+                .then(() -> silence.lasts(ranks))
                 .then(() -> ranks.world(1).receive(0, 1).block(TIMEOUT))
                 .expectComplete()
                 .verify(TIMEOUT);
@@ -222,15 +225,18 @@ class BufferedModeTest {
         zero.buffers().flush().block(TIMEOUT);
     }
 
-    @OnEveryChannel(settings = NEVER_EAGER)
+    @OnEveryChannel(
+            virtualTime = true,
+            settings = {NEVER_EAGER, Silence.NO_STALLS})
     @DisplayName("BUF-5 detach gives the size when all is sent; from its start on the buffer takes nothing new")
     void detach(Ranks ranks) {
         Communicator zero = ranks.world(0);
         zero.buffers().attach(1000).block(TIMEOUT);
         zero.ibsend(bytes(10), 1, TAG).block(TIMEOUT);
-        StepVerifier.create(zero.buffers().detach())
+        Silence silence = new Silence();
+        StepVerifier.create(silence.of(zero.buffers().detach()))
                 .expectSubscription()
-                .expectNoEvent(QUIET)
+                .then(() -> silence.lasts(ranks))
                 .then(() -> {
                     assertFails(zero.ibsend(bytes(10), 1, TAG), ErrorClass.BUFFER, "no buffer is attached");
                     zero.buffers().attach(needed(20)).block(TIMEOUT);
@@ -296,7 +302,7 @@ class BufferedModeTest {
                 .subscribe(signals::add);
     }
 
-    @OnEveryChannel
+    @OnEveryChannel(virtualTime = true, settings = Silence.NO_STALLS)
     @DisplayName("BUF-5 the automatic buffer takes whatever memory can hold, for those who asked for it")
     void automatic(Ranks ranks) {
         ranks.session(0).buffers().attachAutomatic().block(TIMEOUT);
@@ -306,9 +312,10 @@ class BufferedModeTest {
             lengths.add(length);
             ranks.world(0).ibsend(bytes(length), 1, TAG).block(TIMEOUT);
         }
-        StepVerifier.create(ranks.session(0).buffers().detach())
+        Silence silence = new Silence();
+        StepVerifier.create(silence.of(ranks.session(0).buffers().detach()))
                 .expectSubscription()
-                .expectNoEvent(QUIET)
+                .then(() -> silence.lasts(ranks))
                 .then(() -> assertArrive(
                         ranks, lengths.stream().mapToInt(length -> length).toArray()))
                 .expectNext(0)
@@ -349,17 +356,21 @@ class BufferedModeTest {
         assertArrive(ranks, 1000);
     }
 
-    @OnEveryChannel(settings = NEVER_EAGER)
+    @OnEveryChannel(
+            virtualTime = true,
+            settings = {NEVER_EAGER, Silence.NO_STALLS, "reconnect-timeout=500ms"})
     @DisplayName("LIF-4 messages for a rank that dies leave the buffer; later ones fail at their start")
     void deadReceiver(Ranks ranks) {
         Communicator zero = ranks.world(0);
         meet(ranks);
         zero.buffers().attach(needed(100)).block(TIMEOUT);
         zero.ibsend(bytes(100), 1, TAG).block(TIMEOUT);
-        StepVerifier.create(zero.buffers().flush())
+        Silence silence = new Silence();
+        StepVerifier.create(silence.of(zero.buffers().flush()))
                 .expectSubscription()
-                .expectNoEvent(QUIET)
+                .then(() -> silence.lasts(ranks))
                 .then(() -> ranks.abort(1, "killed by the test").block(TIMEOUT))
+                .then(() -> Traffic.lossesAreNoticed(ranks))
                 .expectComplete()
                 .verify(TIMEOUT);
         for (int i = 0; i < 3; i++) {

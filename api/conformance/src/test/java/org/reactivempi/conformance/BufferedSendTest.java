@@ -283,15 +283,16 @@ class BufferedSendTest {
         }
     }
 
-    @OnEveryChannel
+    @OnEveryChannel(virtualTime = true, settings = Silence.NO_STALLS)
     @DisplayName("LIF-2 finalizing waits for buffered messages, and delivers them")
     void finalizing(Ranks ranks) {
         int length = ranks.eagerLimitBytes() + 1;
         ranks.session(0).buffers().attachAutomatic().block(TIMEOUT);
         ranks.world(0).ibsend(bytes(length), 1, TAG).block(TIMEOUT);
-        StepVerifier.create(ranks.session(0).close())
+        Silence silence = new Silence();
+        StepVerifier.create(silence.of(ranks.session(0).close()))
                 .expectSubscription()
-                .expectNoEvent(Payloads.QUIET)
+                .then(() -> silence.lasts(ranks))
                 .then(() -> assertThat(
                                 ranks.world(1).receive(0, TAG).block(TIMEOUT).toByteArray())
                         .isEqualTo(pattern(0, length)))

@@ -2,7 +2,6 @@ package org.reactivempi.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.reactivempi.conformance.Payloads.QUIET;
 import static org.reactivempi.conformance.Payloads.TAG;
 import static org.reactivempi.conformance.Payloads.TIMEOUT;
 import static org.reactivempi.conformance.Payloads.bytes;
@@ -243,35 +242,37 @@ class LifeTest {
         assertThat(value(ranks.world(1).receive(0, TAG).block(TIMEOUT))).isEqualTo(3);
     }
 
-    @OnEveryChannel
+    @OnEveryChannel(virtualTime = true, settings = Silence.NO_STALLS)
     @DisplayName("LIF-2 finalize waits for a send that waits for its receive")
     void finalizeWaitsForSends(Ranks ranks) {
         int length = 3_000_000;
         Request send = Request.start(ranks.world(0).isend(bytes(length), 1, TAG));
         Request synchronous = Request.start(ranks.world(0).issend(ints(1), 1, TAG));
 
-        StepVerifier.create(ranks.session(0).close())
+        Silence silence = new Silence();
+        StepVerifier.create(silence.of(ranks.session(0).close()))
                 .expectSubscription()
-                .expectNoEvent(QUIET)
+                .then(() -> silence.lasts(ranks))
                 .then(() -> assertThat(
                                 ranks.world(1).receive(0, TAG).block(TIMEOUT).toByteArray())
                         .isEqualTo(pattern(0, length)))
-                .expectNoEvent(QUIET)
+                .then(() -> silence.lasts(ranks))
                 .then(() -> ranks.world(1).receive(0, TAG).block(TIMEOUT))
                 .expectComplete()
                 .verify(TIMEOUT);
         assertThat(List.of(send, synchronous)).allMatch(Request::isComplete);
     }
 
-    @OnEveryChannel
+    @OnEveryChannel(virtualTime = true, settings = Silence.NO_STALLS)
     @DisplayName("LIF-2 finalize waits for a receive, and for what the receive's subscriber has begun to see")
     void finalizeWaitsForReceives(Ranks ranks) {
         List<Integer> received = new ArrayList<>();
         ranks.world(0).receive(1, TAG).subscribe(message -> received.add(value(message)));
 
-        StepVerifier.create(ranks.session(0).close())
+        Silence silence = new Silence();
+        StepVerifier.create(silence.of(ranks.session(0).close()))
                 .expectSubscription()
-                .expectNoEvent(QUIET)
+                .then(() -> silence.lasts(ranks))
                 .then(() -> ranks.world(1).isend(ints(8), 0, TAG).block(TIMEOUT))
                 .expectComplete()
                 .verify(TIMEOUT);
