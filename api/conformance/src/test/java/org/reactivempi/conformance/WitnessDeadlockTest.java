@@ -56,6 +56,7 @@ class WitnessDeadlockTest {
     }
 
     @MpiTest(
+            timeoutSeconds = 180,
             virtualTime = true,
             ranks = 4,
             settings = {SOON, BY_ITSELF})
@@ -67,6 +68,7 @@ class WitnessDeadlockTest {
     }
 
     @MpiTest(
+            timeoutSeconds = 180,
             virtualTime = true,
             settings = {SOON, BY_ITSELF})
     @DisplayName("PRG-4 so may messages of another job")
@@ -84,6 +86,7 @@ class WitnessDeadlockTest {
     }
 
     @MpiTest(
+            timeoutSeconds = 180,
             virtualTime = true,
             ranks = 4,
             settings = {SOON, BY_ITSELF})

@@ -120,6 +120,38 @@ class VirtualTimeTest {
         sleeper.join();
     }
 
+    @OnEveryChannel(virtualTime = true, settings = "stall-after=0s")
+    @DisplayName("what can happen without time has happened when all has settled, and no time has passed")
+    void settles(Ranks ranks) {
+        List<Integer> ended = Collections.synchronizedList(new ArrayList<>());
+        ranks.world(0).issend(Buffer.ints(1), 1, 0).subscribe(status -> ended.add(0));
+        Duration begin = ranks.time().now();
+        ranks.time().settle();
+        assertThat(ended).isEmpty();
+        ranks.world(1).irecv(Buffer.ints(new int[1]), 0, 0).subscribe(status -> ended.add(1));
+        ranks.time().settle();
+        assertThat(ended).containsExactlyInAnyOrder(0, 1);
+        assertThat(ranks.time().now()).isEqualTo(begin);
+    }
+
+    @MpiTest(virtualTime = true)
+    @DisplayName("time passes while something waits by itself, and stands again after that")
+    void during(Ranks ranks) {
+        Mono<Long> timer = Mono.delay(HOUR, ranks.session(0).scheduler());
+        Duration begin = ranks.time().now();
+        ranks.time()
+                .during(() -> Mono.delay(Duration.ofSeconds(1), ranks.session(0).scheduler())
+                        .block());
+        Duration end = ranks.time().now();
+        assertThat(end).isGreaterThanOrEqualTo(begin.plusSeconds(1));
+        List<Long> due = Collections.synchronizedList(new ArrayList<>());
+        reactor.core.Disposable waiting = timer.subscribe(due::add);
+        ranks.time().settle();
+        assertThat(ranks.time().now()).isEqualTo(end);
+        assertThat(due).isEmpty();
+        waiting.dispose();
+    }
+
     @MpiTest(virtualTime = true)
     @DisplayName("the ranks' threads are begun by the ranks, not by what moves the time")
     void ownThreads(Ranks ranks) {
