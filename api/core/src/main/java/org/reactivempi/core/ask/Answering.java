@@ -73,6 +73,9 @@ final class Answering<T, R> extends Drain implements Conversation, Subscription 
 
     // What the subscriber asks for, on any thread.
     private volatile long requested;
+    /** Its number among those of this rank. */
+    private int conversation;
+
     private volatile boolean cancelled;
     private volatile boolean stopped;
     private volatile @Nullable Throwable badRequest;
@@ -146,7 +149,7 @@ final class Answering<T, R> extends Drain implements Conversation, Subscription 
                 refuse(ContractFailures.of(wrong));
                 return;
             }
-            messages().begin(this);
+            conversation = messages().begin(this);
             UserTasks.watch();
             state = State.OPEN;
             AnsweringStop.in(subscriber.currentContext()).ifPresent(this::stopAt);
@@ -222,7 +225,7 @@ final class Answering<T, R> extends Drain implements Conversation, Subscription 
             } else if (!cancelled) {
                 give(subscriber::onComplete);
             }
-            messages().end(this);
+            messages().end(conversation);
         }
     }
 

@@ -156,6 +156,9 @@ public final class CollectiveContext {
         private final String name;
         private final Function<Collective, Mono<T>> body;
         private @Nullable Owner<T> owner;
+        /** Its number among those of this rank. */
+        private int conversation;
+
         private @Nullable T value;
 
         Running(CollectiveContext communicator, String name, Function<Collective, Mono<T>> body) {
@@ -166,7 +169,7 @@ public final class CollectiveContext {
 
         @Override
         public void start(Owner<T> owner) {
-            communicator.at.engine().messages().begin(this);
+            conversation = communicator.at.engine().messages().begin(this);
             this.owner = owner;
             communicator.begun();
             int number = communicator.nextNumber();
@@ -229,7 +232,7 @@ public final class CollectiveContext {
         private @Nullable Owner<T> end(boolean well) {
             Owner<T> told = takeOwner();
             communicator.ended(well);
-            communicator.at.engine().messages().end(this);
+            communicator.at.engine().messages().end(conversation);
             return told;
         }
 

@@ -248,6 +248,9 @@ public final class CollectiveMono extends OperationMono<Void> {
         private final Runnable next;
         private final @Nullable Events events = engine().events();
         private @Nullable Waits waits;
+        /** Its number among those of this rank. */
+        private int conversation;
+
         private @Nullable Agreement agreement;
         private @Nullable PlanRun run;
         private int started;
@@ -277,7 +280,7 @@ public final class CollectiveMono extends OperationMono<Void> {
         public void start(@Nullable Owner<T> owner) {
             Call call = communicator.isChecked() ? part.call().get() : null;
             part.memory().retain();
-            communicator.at.engine().messages().begin(this);
+            conversation = communicator.at.engine().messages().begin(this);
             told = owner;
             underWay = true;
             communicator.begun();
@@ -362,7 +365,7 @@ public final class CollectiveMono extends OperationMono<Void> {
             MpiException told = failure == null ? misused : failure;
             communicator.ended(failure == null);
             report(failure == null);
-            communicator.at.engine().messages().end(this);
+            communicator.at.engine().messages().end(conversation);
             if (owner != null) {
                 if (told == null) {
                     owner.complete(result);

@@ -18,6 +18,8 @@ final class Agreed<D, T> implements LocalMono.Work<T>, Conversation {
     private final Consumer<Consumer<D>> begin;
     private final Function<D, T> result;
     private @Nullable Owner<T> owner;
+    /** Its number among those of this rank. */
+    private int conversation;
 
     /**
      * One that has not begun.
@@ -53,7 +55,7 @@ final class Agreed<D, T> implements LocalMono.Work<T>, Conversation {
 
     @Override
     public void start(Owner<T> owner) {
-        of.engine().messages().begin(this);
+        conversation = of.engine().messages().begin(this);
         this.owner = owner;
         begin.accept(this::onDecided);
     }
@@ -108,7 +110,7 @@ final class Agreed<D, T> implements LocalMono.Work<T>, Conversation {
         Owner<T> told = owner;
         owner = null;
         if (told != null) {
-            of.engine().messages().end(this);
+            of.engine().messages().end(conversation);
         }
         return told;
     }

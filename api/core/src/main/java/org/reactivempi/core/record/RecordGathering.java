@@ -17,6 +17,9 @@ import reactor.core.publisher.Mono;
  */
 public final class RecordGathering implements Conversation {
 
+    /** Its number among those of this rank. */
+    private int conversation;
+
     private static final Log log = Log.of(RecordGathering.class);
 
     /** More than it can ever have. */
@@ -66,7 +69,7 @@ public final class RecordGathering implements Conversation {
 
     /** On the progress thread. */
     private Mono<Void> run(List<RankRecord> records) {
-        engine.messages().beginLast(this);
+        conversation = engine.messages().beginLast(this);
         records.forEach(RankRecord::freeze);
         return part.onErrorResume(this::failed).then(Mono.fromRunnable(this::end));
     }
@@ -78,7 +81,7 @@ public final class RecordGathering implements Conversation {
 
     private void end() {
         try {
-            engine.execute(() -> engine.messages().end(this));
+            engine.execute(() -> engine.messages().end(conversation));
         } catch (RejectedExecutionException e) {
             // The engine was ended at once meanwhile.
         }

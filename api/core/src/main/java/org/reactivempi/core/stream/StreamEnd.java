@@ -22,6 +22,9 @@ abstract class StreamEnd extends Drain implements Conversation {
 
     final CommunicatorStreams streams;
     private int number = NO_NUMBER;
+    /** Its number among those of this rank. */
+    private int conversation;
+
     /** How many messages have started and not ended. */
     private int parts;
 
@@ -98,7 +101,7 @@ abstract class StreamEnd extends Drain implements Conversation {
 
     /** Starts as an operation of the engine, with a number of its own. */
     final void begin() {
-        messages().begin(this);
+        conversation = messages().begin(this);
         number = streams.numbers().take();
     }
 
@@ -107,7 +110,7 @@ abstract class StreamEnd extends Drain implements Conversation {
         if (broken == null) {
             streams.numbers().giveBack(number);
         }
-        messages().end(this);
+        messages().end(conversation);
     }
 
     final int number() {

@@ -44,6 +44,9 @@ final class StreamRun<R> extends Drain implements Conversation {
     private final Context context;
     private final AtomicBoolean wakesLater = new AtomicBoolean();
     private State state = State.NEW;
+    /** Its number among those of this rank. */
+    private int conversation;
+
     private int tag;
     private List<Flow> flows = List.of();
 
@@ -136,7 +139,7 @@ final class StreamRun<R> extends Drain implements Conversation {
         // One that has requested and is gone already has others that count on this rank.
         if (user.isWanted()) {
             try {
-                engine().messages().begin(this);
+                conversation = engine().messages().begin(this);
             } catch (RuntimeException closed) {
                 state = State.OVER;
                 user.fail(ContractFailures.of(closed, null, communicator.inWords(name)));
@@ -174,7 +177,7 @@ final class StreamRun<R> extends Drain implements Conversation {
         if (user.isOver() && areOver()) {
             state = State.OVER;
             communicator.endStream(failure == null && !user.isCancelled());
-            engine().messages().end(this);
+            engine().messages().end(conversation);
         }
     }
 

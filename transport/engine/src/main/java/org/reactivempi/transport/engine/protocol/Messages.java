@@ -1,13 +1,13 @@
 package org.reactivempi.transport.engine.protocol;
 
+import io.netty.util.collection.IntObjectHashMap;
+import io.netty.util.collection.IntObjectMap;
 import java.lang.invoke.MethodHandles;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
@@ -65,7 +65,10 @@ public final class Messages {
     private final Postings postings;
     private final OwnEvidence evidence;
     private final AskNews askNews;
-    private final Set<Conversation> conversations = new LinkedHashSet<>();
+    /** By the numbers that they get when they begin. */
+    private final IntObjectMap<Conversation> conversations = new IntObjectHashMap<>();
+
+    private int nextConversation;
     /** The ranks of the job of which an operator knows that messages of theirs are malformed. */
     private final BitSet said = new BitSet();
 
@@ -86,7 +89,7 @@ public final class Messages {
         communicators = new Communicators(
                 context.rank, context.size, context.signals, new Failures(), context.environment.random());
         postings = new Postings(context, links, self, peers, communicators);
-        evidence = new OwnEvidence(context, self, peers, communicators, conversations, () -> closed != null);
+        evidence = new OwnEvidence(context, self, peers, communicators, conversations.values(), () -> closed != null);
         // First, so that the program hears of a rank before it hears of its messages.
         communicators.use(links);
         askNews = new AskNews(context, links);
@@ -291,31 +294,38 @@ public final class Messages {
      * Starts an operation that consists of many messages; it runs until {@link #end}.
      *
      * @param conversation whose messages may start as long as it runs, also while the engine closes
+     * @return the number under which it ends
      * @throws EngineClosedException if no operation may start any more
      */
-    public void begin(Conversation conversation) {
+    public int begin(Conversation conversation) {
         assert context.onProgressThread();
         checkOpen();
-        conversations.add(conversation);
+        return beginNow(conversation);
+    }
+
+    private int beginNow(Conversation conversation) {
+        int number = nextConversation++;
+        conversations.put(number, conversation);
         signals.started();
+        return number;
     }
 
     /**
      * As {@link #begin(Conversation)}, also while the engine closes and nothing else runs any more: the last conversation of this rank.
      *
+     * @return the number under which it ends
      * @throws EngineClosedException if the engine ends at once
      */
-    public void beginLast(Conversation conversation) {
+    public int beginLast(Conversation conversation) {
         assert context.onProgressThread();
         if (aborted) {
             checkOpen();
         }
-        conversations.add(conversation);
-        signals.started();
+        return beginNow(conversation);
     }
 
-    /** Ends an operation that has begun; none of its messages runs any more. */
-    public void end(Conversation conversation) {
+    /** Ends an operation that has begun under this number; none of its messages runs any more. */
+    public void end(int conversation) {
         conversations.remove(conversation);
         boolean outermost = signals.enter();
         try {
@@ -417,7 +427,7 @@ public final class Messages {
     public void close(String why) {
         assert context.onProgressThread();
         closed = why;
-        List.copyOf(conversations).forEach(Conversation::onClosing);
+        List.copyOf(conversations.values()).forEach(Conversation::onClosing);
     }
 
     /** The same, since others have given this rank up. */
@@ -436,7 +446,7 @@ public final class Messages {
             self.cut(cause);
             postings.cut(context -> true, cause);
         });
-        List.copyOf(conversations).forEach(conversation -> conversation.onAborted(cause));
+        List.copyOf(conversations.values()).forEach(conversation -> conversation.onAborted(cause));
     }
 
     /** Nothing moves any more, and no peer is heard: what messages have shared goes. */

@@ -3,8 +3,8 @@ package org.reactivempi.transport.engine.protocol;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collection;
 import java.util.List;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +29,7 @@ final class OwnEvidence implements Evidence {
     private final MatchQueues queues;
     private final SelfProtocol self;
     private final PeerTable<PeerProtocol> peers;
-    private final Set<Conversation> conversations;
+    private final Collection<Conversation> conversations;
     private final Communicators communicators;
     private final BooleanSupplier closing;
     private Ages ages = new Ages(Duration.ZERO);
@@ -39,7 +39,7 @@ final class OwnEvidence implements Evidence {
             SelfProtocol self,
             PeerTable<PeerProtocol> peers,
             Communicators communicators,
-            Set<Conversation> conversations,
+            Collection<Conversation> conversations,
             BooleanSupplier closing) {
         this.closing = closing;
         this.context = context;
