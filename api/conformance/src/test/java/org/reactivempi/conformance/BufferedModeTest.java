@@ -76,7 +76,9 @@ class BufferedModeTest {
         assertArrive(ranks, 20, 10);
     }
 
-    @OnEveryChannel(settings = NEVER_EAGER)
+    @OnEveryChannel(
+            virtualTime = true,
+            settings = {NEVER_EAGER, Silence.NO_STALLS})
     @DisplayName("BUF-1 a duplicate of a communicator does not inherit its buffer, but uses the session's")
     void duplicates(Ranks ranks) {
         ranks.world(0).buffers().attach(1000).block(TIMEOUT);
@@ -87,13 +89,12 @@ class BufferedModeTest {
 
         ranks.session(0).buffers().attach(needed(10)).block(TIMEOUT);
         zero.ibsend(bytes(10), 1, TAG).block(TIMEOUT);
-        assertThat(ranks.session(0)
-                        .buffers()
-                        .detach()
-                        .map(size -> "detached")
-                        .timeout(QUIET, Mono.just("waits"))
-                        .block(TIMEOUT))
-                .isEqualTo("waits");
+        Mono<String> detached = ranks.session(0)
+                .buffers()
+                .detach()
+                .map(size -> "detached")
+                .timeout(QUIET, Mono.just("waits"), ranks.session(0).scheduler());
+        assertThat(ranks.time().until(detached)).hasValue("waits");
         assertThat(duplicates.get(1).receive(0, TAG).block(TIMEOUT).toByteArray())
                 .isEqualTo(pattern(0, 10));
     }

@@ -214,24 +214,26 @@ class CancelTest {
         sender.join();
     }
 
-    @OnEveryChannel
+    @OnEveryChannel(virtualTime = true)
     @DisplayName("PRB-6 timeout() ends a receive in time, and the message that comes later stays for another one")
     void timeoutOfReceive(Ranks ranks) {
         Communicator one = ranks.world(1);
-        StepVerifier.create(one.irecv(room(4), 0, TAG).timeout(QUIET))
+        StepVerifier.create(one.irecv(room(4), 0, TAG).timeout(QUIET, one.scheduler()))
+                .then(() -> ranks.time().advance(QUIET))
                 .expectError(TimeoutException.class)
                 .verify(TIMEOUT);
 
         assertThat(exchange(ranks.world(0), one, 5)).isEqualTo(5);
     }
 
-    @OnEveryChannel
+    @OnEveryChannel(virtualTime = true)
     @DisplayName("PRB-6 timeout() ends a send in time, and its message never arrives")
     void timeoutOfSend(Ranks ranks) {
         Communicator zero = ranks.world(0);
         int large = ranks.eagerLimitBytes() + 1;
         for (Mono<Status> send : List.of(zero.issend(ints(1), 1, TAG), zero.isend(bytes(large), 1, TAG))) {
-            StepVerifier.create(send.timeout(QUIET))
+            StepVerifier.create(send.timeout(QUIET, zero.scheduler()))
+                    .then(() -> ranks.time().advance(QUIET))
                     .expectError(TimeoutException.class)
                     .verify(TIMEOUT);
             // Not at once: a receive that is faster than the withdrawal gets the message.

@@ -15,7 +15,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivempi.Buffer;
 import org.reactivempi.testkit.Ranks;
 import org.reactivempi.transport.faulty.Faults;
-import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -101,11 +100,9 @@ class FaultsTest {
     void bothSidesAtOnce(Weather weather) throws Exception {
         weather.over(3, NO_FAULTS, (ranks, faults) -> {
             Kind.prepare(ranks);
-            Disposable cuts = Flux.interval(Duration.ofMillis(15)).take(100).subscribe(tick -> faults.cut());
-            try {
-                Shipment.amongAll(ranks, 60, weather.seed()).block(LIMIT);
-            } finally {
-                cuts.dispose();
+            for (int turn = 0; turn < 12; turn++) {
+                Mono.when(Shipment.amongAll(ranks, 5, weather.seed() + turn), Mono.fromRunnable(faults::cut))
+                        .block(LIMIT);
             }
             assertThat(faults.cuts()).isPositive();
         });
@@ -166,8 +163,9 @@ class FaultsTest {
                                 ranks.world(0).isend(Buffer.bytes(new byte[1000]), 1, TAG),
                                 ranks.world(1).irecv(Buffer.bytes(new byte[1000]), 0, TAG))
                         .timeout(Duration.ofMillis(300))
-                        .onErrorComplete())
-                .take(Duration.ofSeconds(3))
+                        .onErrorComplete()
+                        .thenReturn(i))
+                .takeUntil(i -> i >= 20 && faults.corruptions() > 0)
                 .blockLast(LIMIT);
         assertThat(faults.corruptions()).isPositive();
         for (int rank = 0; rank < 2; rank++) {

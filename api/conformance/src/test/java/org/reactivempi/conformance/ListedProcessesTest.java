@@ -49,8 +49,8 @@ class ListedProcessesTest {
                 "-XX:TieredStopAtLevel=1",
                 "-Dreactivempi.peers=" + peers,
                 "-Dreactivempi.rank=1",
-                "-Dreactivempi.heartbeat-interval=100ms",
-                "-Dreactivempi.reconnect-timeout=1s"));
+                "-Dreactivempi.heartbeat-interval=1s",
+                "-Dreactivempi.reconnect-timeout=3s"));
         options.addAll(List.of(more));
         ProcessBuilder builder = ChildJvm.program(options, ListedProgram.class)
                 .redirectErrorStream(true)
@@ -86,8 +86,8 @@ class ListedProcessesTest {
                         .peers(peers)
                         .rank(0)
                         .secret(SECRET)
-                        .heartbeatInterval(Duration.ofMillis(100))
-                        .reconnectTimeout(Duration.ofSeconds(1)))
+                        .heartbeatInterval(Duration.ofSeconds(1))
+                        .reconnectTimeout(Duration.ofSeconds(3)))
                 .blockOptional(TIMEOUT)
                 .orElseThrow();
         try {

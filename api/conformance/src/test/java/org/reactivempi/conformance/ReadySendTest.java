@@ -13,6 +13,7 @@ import static org.reactivempi.conformance.Traffic.exchange;
 import static org.reactivempi.conformance.Traffic.meet;
 
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.DisplayName;
 import org.reactivempi.Buffer;
@@ -26,6 +27,7 @@ import org.reactivempi.Status;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
 import reactor.test.StepVerifier;
 
 /** MODE: ready sends, and each mode with each kind of receive. */
@@ -107,8 +109,17 @@ class ReadySendTest {
     @OnEveryChannel
     @DisplayName("MODE-4 RX-3 a ready send that fails may be tried again until its receive is posted")
     void retried(Ranks ranks) {
-        Mono<Status> send = ranks.world(0).irsend(ints(5), 1, TAG).retry();
-        Mono<Message> received = ranks.world(1).receive(0, TAG).delaySubscription(Payloads.QUIET);
+        AtomicInteger failures = new AtomicInteger();
+        Sinks.Empty<Void> enough = Sinks.empty();
+        Mono<Status> send = ranks.world(0)
+                .irsend(ints(5), 1, TAG)
+                .doOnError(notReady -> {
+                    if (failures.incrementAndGet() == 3) {
+                        enough.tryEmitEmpty();
+                    }
+                })
+                .retry();
+        Mono<Message> received = ranks.world(1).receive(0, TAG).delaySubscription(enough.asMono());
         assertThat(Mono.zip(send, received)
                         .map(both -> Traffic.value(both.getT2()))
                         .block(TIMEOUT))

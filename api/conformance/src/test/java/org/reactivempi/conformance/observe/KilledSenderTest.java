@@ -49,8 +49,8 @@ class KilledSenderTest {
                             .peers(peers)
                             .rank(0)
                             .secret(SECRET)
-                            .heartbeatInterval(Duration.ofMillis(100))
-                            .reconnectTimeout(Duration.ofSeconds(1))
+                            .heartbeatInterval(Duration.ofSeconds(1))
+                            .reconnectTimeout(Duration.ofSeconds(3))
                             .trace(trace.toString()))
                     .blockOptional(TIMEOUT)
                     .orElseThrow();
