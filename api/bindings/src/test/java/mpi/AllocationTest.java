@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("long")
 class AllocationTest {
 
-    private static final int TIMEOUT_SECONDS = 50;
+    private static final int TIMEOUT_SECONDS = 150;
     private static final int RANKS = 2;
     private static final Set<String> RETURNS_STATUS = Set.of("pingPong", "sendRecv");
     private static final int STATUS_BYTES = 40;

@@ -315,17 +315,23 @@ class StreamTest {
         Mono<Void> sent = ranks.world(0).sendStream(Flux.range(0, 100), Codecs.intValue(), 1, TAG);
         sent.subscribe();
         Silence silence = new Silence();
+        // Connections with faults need time.
+        Runnable timePasses = () -> ranks.time().advance(Duration.ofSeconds(2), Duration.ofMillis(50));
         StepVerifier.create(silence.of(ranks.world(1).receiveStream(Codecs.intValue(), 0, TAG, 0)), 0)
                 .expectSubscription()
                 .then(() -> silence.lasts(ranks))
                 .thenRequest(2)
+                .then(timePasses)
                 .expectNext(0, 1)
                 .then(() -> silence.lasts(ranks))
                 .thenRequest(3)
+                .then(timePasses)
                 .expectNext(2, 3, 4)
                 .thenCancel()
                 .verify(TIMEOUT);
-        assertThat(exchange(ranks.world(0), ranks.world(1), 5)).isEqualTo(5);
+        ranks.time()
+                .during(() ->
+                        assertThat(exchange(ranks.world(0), ranks.world(1), 5)).isEqualTo(5));
     }
 
     private static void awaitUninterruptibly(CountDownLatch latch) {

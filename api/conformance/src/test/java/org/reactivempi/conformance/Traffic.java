@@ -10,6 +10,7 @@ import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import org.reactivempi.Message;
 import org.reactivempi.testkit.Ranks;
+import org.reactivempi.testkit.VirtualTime;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
@@ -24,10 +25,16 @@ final class Traffic {
      * links keep order. So it proves without a pause that something does not happen.
      */
     static void meet(Ranks ranks) {
-        Mono.when(IntStream.range(0, ranks.size())
+        await(
+                ranks,
+                Mono.when(IntStream.range(0, ranks.size())
                         .mapToObj(rank -> ranks.world(rank).barrier().repeat(1))
-                        .toList())
-                .block(TIMEOUT);
+                        .toList()));
+    }
+
+    /** Waits for the end; virtual time passes meanwhile, since connections with faults need some. */
+    private static void await(Ranks ranks, Mono<Void> end) {
+        ranks.settings().attached(VirtualTime.class).ifPresentOrElse(time -> time.until(end), () -> end.block(TIMEOUT));
     }
 
     /** Sends a number and returns what arrives, which is another one if a message or a receive was there before. */
