@@ -55,6 +55,8 @@ class BlockLimitTest {
     @OnEveryChannel(virtualTime = true)
     @DisplayName("RX-6 SIM-1 block(timeout) gives up when its rank's time is over, not before, and loses no message")
     void operation(Ranks ranks) {
+        // Long steps are longer than a connection may take to be made.
+        Traffic.meet(ranks);
         Communicator one = ranks.world(1);
         CompletableFuture<@Nullable Message> end =
                 blocked(() -> one.receive(0, TAG).block(HOUR));
