@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
@@ -20,6 +21,7 @@ import org.reactivempi.Communicator;
 import org.reactivempi.Settings;
 import org.reactivempi.core.session.CoreSession;
 import org.reactivempi.core.session.CoreSessionProvider;
+import org.reactivempi.transport.bootstrap.InJvmWorld;
 import org.reactivempi.transport.engine.diagnosis.Program;
 import org.reactivempi.transport.engine.platform.Platform;
 import org.reactivempi.transport.engine.progress.ProgressScheduler;
@@ -64,7 +66,7 @@ public final class TurnedWorld implements Platform, AutoCloseable {
     /** The same, with settings. */
     public static TurnedWorld of(int size, long seed, Settings settings) {
         TurnedWorld world = new TurnedWorld(seed);
-        TurnedJob job = new TurnedJob(size);
+        InJvmWorld job = InJvmWorld.of(size, Map.of(), Runnable::run, new SplittableRandom(seed));
         Settings all = settings.channel("local").attach(world);
         List<Mono<CoreSession>> starts = IntStream.range(0, size)
                 .mapToObj(rank -> CoreSessionProvider.start(job.bootstrap(rank), all))
