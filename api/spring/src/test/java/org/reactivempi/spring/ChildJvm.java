@@ -24,7 +24,7 @@ final class ChildJvm implements AutoCloseable {
         this.process = process;
     }
 
-    /** Starts one with these words behind the class path. */
+    /** Starts a JVM with this one's class path, and these words after it. */
     static ChildJvm start(Path output, Map<String, String> environment, String... words) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -377,8 +377,9 @@ class SeveralHostsTest {
         try {
             List<ProcessHandle> ranks = List.of();
             while (ranks.size() < RANKS) {
-                assertThat(job.isAlive()).as(() -> "the job goes on").isTrue();
-                Thread.sleep(20);
+                assertThat(job.waitFor(20, TimeUnit.MILLISECONDS))
+                        .as("whether the job has ended")
+                        .isFalse();
                 ranks = Files.readString(output)
                         .lines()
                         .filter(line -> line.matches("\\d+"))

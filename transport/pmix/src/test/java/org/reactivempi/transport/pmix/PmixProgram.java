@@ -1,6 +1,7 @@
 package org.reactivempi.transport.pmix;
 
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import org.reactivempi.transport.bootstrap.Bootstrap;
 import org.reactivempi.transport.bootstrap.BootstrapException;
 import org.reactivempi.transport.bootstrap.Exchange;
@@ -23,7 +24,7 @@ public final class PmixProgram {
             case "wait" -> {
                 // In one piece, since lines of several ranks come together.
                 System.out.println("waiting " + ProcessHandle.current().pid());
-                Thread.sleep(Long.MAX_VALUE);
+                new CountDownLatch(1).await();
             }
             default -> System.exit(0);
         }
@@ -60,6 +61,6 @@ public final class PmixProgram {
         if (me.place().rank() == 1) {
             me.life().exit(7);
         }
-        Thread.sleep(Long.MAX_VALUE);
+        new CountDownLatch(1).await();
     }
 }

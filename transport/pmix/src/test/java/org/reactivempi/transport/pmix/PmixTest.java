@@ -118,8 +118,9 @@ class PmixTest {
         launch(2, PmixProgram.class.getName(), "wait");
         List<ProcessHandle> ranks = List.of();
         while (ranks.size() < 2) {
-            assertThat(job.isAlive()).as(() -> "the job goes on").isTrue();
-            Thread.sleep(20);
+            assertThat(job.waitFor(20, TimeUnit.MILLISECONDS))
+                    .as("whether the job has ended")
+                    .isFalse();
             ranks = found(output(), "waiting (\\d+)\n")
                     .flatMap(pid -> ProcessHandle.of(Long.parseLong(pid)).stream())
                     .toList();

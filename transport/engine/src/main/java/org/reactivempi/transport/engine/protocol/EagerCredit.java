@@ -7,7 +7,7 @@ import org.reactivempi.transport.engine.packet.ProtocolException;
  *
  * <p>A sender that has used up what its peer gave goes by rendezvous; so a receiver that is late holds no more than it
  * offered. Both sides count on {@link #initialBytes} before they have heard from each other, of all ranks together no more than the
- * least that a rank may hold in all: so that limit is kept, however many ranks there are, and whoever of them talks.
+ * least that a rank may hold in all: so a rank keeps that limit, however many ranks there are, and whichever of them send.
  *
  * <p>Credit goes back at the end of a turn, behind all that has come in it: so a peer that floods can't have more than its window
  * read in one turn, however fast it is, and the others get theirs (PRG-6).

@@ -6,8 +6,8 @@
  *  rank 0   observation in the Reactor context --&gt; reactivempi.send --carrier, with the message--+
  *  rank 1   the receive's signal, and what it starts  &lt;-- reactivempi.receive  &lt;-----------------+
  * </pre>
- * What is in the carrier is the business of the tracer behind the registry. Called by no other package; knows
- * {@code transport/engine}. The engine calls it through its events, on the progress thread.
+ * The tracer of the registry decides what the carrier holds. Called by no other package; knows {@code transport/engine}. The
+ * engine calls it through its events, on the progress thread.
  */
 @NullMarked
 package org.reactivempi.transport.observe.context;
