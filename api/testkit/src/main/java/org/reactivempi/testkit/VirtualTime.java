@@ -4,7 +4,6 @@ import io.netty.util.concurrent.MockTicker;
 import io.netty.util.concurrent.Ticker;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -15,15 +14,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntSupplier;
-import java.util.random.RandomGenerator;
 import org.reactivempi.Settings;
 import org.reactivempi.transport.engine.diagnosis.Program;
-import org.reactivempi.transport.engine.platform.Platform;
+import org.reactivempi.transport.engine.platform.SystemPlatform;
 import org.reactivempi.transport.engine.progress.ProgressLoop;
 import org.reactivempi.transport.engine.progress.ProgressScheduler;
-import org.reactivempi.transport.engine.progress.RankLoop;
 import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Scheduler;
 
 /**
  * The time of some ranks in a test: it stands still until the test moves it, so that hours of silence pass in moments, and nothing
@@ -382,58 +378,30 @@ public final class VirtualTime {
     }
 
     /** The machine's threads and chance, and this time. */
-    private final class TurnedPlatform implements Platform {
+    private final class TurnedPlatform extends SystemPlatform {
+
+        TurnedPlatform() {
+            super(VirtualTime.this.ticker, () -> BEGIN.plus(VirtualTime.this.now()));
+        }
 
         @Override
-        public RankLoop loop(LoopRequest request) {
-            ProgressLoop loop = new ProgressLoop(
-                    request.name(),
-                    request.job(),
-                    request.rank(),
-                    request.sockets(),
-                    request.waiting(),
-                    ticker,
-                    request.onEnd());
+        public ProgressLoop loop(LoopRequest request) {
+            ProgressLoop loop = super.loop(request);
             loops.add(loop);
             loop.terminationFuture().addListener(ended -> loops.remove(loop));
             return loop;
         }
 
         @Override
-        public Ticker ticker() {
-            return ticker;
-        }
-
-        @Override
-        public InstantSource clock() {
-            return () -> BEGIN.plus(now());
-        }
-
-        @Override
-        public RandomGenerator random(int rank) {
-            return Platform.system().random(rank);
-        }
-
-        @Override
         public Program program(Object job, ProgressScheduler scheduler, IntSupplier tasks) {
             schedulers.add(scheduler);
-            return new TurnedProgram(Platform.system().program(job, scheduler, tasks));
+            return new TurnedProgram(super.program(job, scheduler, tasks));
         }
 
         /** Not one that looks by a real clock whether a loop is stuck. */
         @Override
         public boolean hasThreads() {
             return false;
-        }
-
-        @Override
-        public Scheduler timer() {
-            return Platform.system().timer();
-        }
-
-        @Override
-        public Scheduler worker() {
-            return Platform.system().worker();
         }
     }
 }

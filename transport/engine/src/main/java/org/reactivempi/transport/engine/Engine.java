@@ -34,7 +34,6 @@ import org.reactivempi.transport.engine.operation.Operation;
 import org.reactivempi.transport.engine.platform.Platform;
 import org.reactivempi.transport.engine.progress.Binding;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
-import org.reactivempi.transport.engine.progress.Environment;
 import org.reactivempi.transport.engine.progress.ProgressScheduler;
 import org.reactivempi.transport.engine.progress.ProgressSettings;
 import org.reactivempi.transport.engine.progress.RankLoop;
@@ -95,22 +94,28 @@ public final class Engine implements Operation.Host {
         Waiting waiting = new Waiting(progress.waiting(), progress.spin(), isCrowded(job));
         loop = platform.loop(new Platform.LoopRequest(name, job.id(), job.rank(), sockets, waiting, this::tellEnd));
         random = platform.random(job.rank());
-        Environment environment = new Environment(platform.ticker(), platform.clock(), random);
         signals = new CompletionQueue(loop);
         ProgressScheduler tasks = new ProgressScheduler(loop, signals, name, uncaught::thrownByTask);
         scheduler = tasks;
-        events = listener == null ? null : new Events(listener, environment.ticker());
+        events = listener == null ? null : new Events(listener, platform.ticker());
         records = listener == null ? List.of() : listener.records();
         int credit = settings.grantBytes(job.size());
         Identity identity = new Identity(job.hash(), job.rank(), job.size(), credit, random.nextLong() | 1);
         Credentials credentials = new Credentials(secret, identity.job(), identity.rank(), random);
         links = new Links(
-                new LinkContext(identity, settings.links(), credentials, loop, loop::traffic, signals, environment),
+                new LinkContext(
+                        identity,
+                        settings.links(),
+                        credentials,
+                        loop,
+                        loop::traffic,
+                        signals,
+                        platform.clock(),
+                        random),
                 directory);
         endpoints = new Endpoints(loop, links);
         RankContext.Limits limits = new RankContext.Limits(settings.eagerLimitBytes(), credit);
-        messages = new Messages(
-                new RankContext(job.rank(), job.size(), limits, signals, loop, events, environment), links);
+        messages = new Messages(new RankContext(job.rank(), job.size(), limits, signals, loop, events, random), links);
         messages.communicators().use((rank, answer) -> ask(directory, rank, answer));
         messages.communicators().use((failed, goesOn) -> giveUp(directory, failed, goesOn), this::onGivenUp);
         links.whenGivenUp(this::onGivenUp);
@@ -334,7 +339,7 @@ public final class Engine implements Operation.Host {
         return Mono.fromCallable(messages::balances).subscribeOn(scheduler);
     }
 
-    /** What counts the ends of this rank's operations, for whoever wants to know which was first; for any thread. */
+    /** The numbers of this rank's ends of operations, by which a wait knows which of them was first; for any thread. */
     public EndNumbers ends() {
         return ends;
     }

@@ -6,9 +6,9 @@
  *        |                                             \--- Program      whether its threads may still act
  *      Inquiry   --- asks the ranks that it waits for, twice, then for words ---&gt; DiagnosedStall
  * </pre>
- * Called by {@code engine}, {@code match}, {@code platform}, {@code protocol}, {@code api/core}, {@code api/testkit} and
- * {@code transport/tck}; knows {@code event}, {@code link}, {@code packet}, {@code progress} and {@code transport/channel}. The
- * evidence comes from {@code protocol}, and {@code engine} registers it for its packets. On the progress thread. Internal.
+ * Called by {@code engine}, {@code match}, {@code platform}, {@code protocol}, {@code api/core} and {@code api/testkit}; knows
+ * {@code event}, {@code link}, {@code packet}, {@code progress} and {@code transport/channel}. The evidence comes from
+ * {@code protocol}, and {@code engine} registers it for its packets. On the progress thread. Internal.
  */
 @NullMarked
 package org.reactivempi.transport.engine.diagnosis;

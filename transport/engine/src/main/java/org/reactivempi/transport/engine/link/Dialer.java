@@ -226,7 +226,7 @@ final class Dialer {
     Duration pause() {
         Duration longest = SHORTEST_PAUSE.multipliedBy(1L << Math.min(attempts, 7));
         long millis = Math.min(longest.toMillis(), LONGEST_PAUSE.toMillis());
-        return Duration.ofMillis(context.environment.random().nextLong(millis / 2, millis + 1));
+        return Duration.ofMillis(context.random.nextLong(millis / 2, millis + 1));
     }
 
     /** Tries all candidates again after a pause. */

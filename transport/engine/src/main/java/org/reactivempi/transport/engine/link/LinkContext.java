@@ -6,14 +6,15 @@ import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
 import org.reactivempi.transport.channel.Endpoint;
 import org.reactivempi.transport.engine.auth.Credentials;
 import org.reactivempi.transport.engine.auth.Rejections;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
-import org.reactivempi.transport.engine.progress.Environment;
 
 /** What all links of a rank share: its identity, its settings and channels, and its progress loop with the clock and the steps. */
 public final class LinkContext {
@@ -22,10 +23,11 @@ public final class LinkContext {
     final LinkSettings settings;
     final Credentials credentials;
     final Rejections rejections = new Rejections();
-    final Environment environment;
+    final RandomGenerator random;
     final CompletionQueue completions;
     private final EventLoop loop;
     private final Runnable onInput;
+    private final InstantSource clock;
     private List<Route> routes = List.of();
 
     /**
@@ -57,7 +59,8 @@ public final class LinkContext {
      * @param loop its progress loop
      * @param onInput run for each input
      * @param completions each callback of a link is a step of this
-     * @param environment the date, and chance
+     * @param clock the date
+     * @param random chance
      */
     public LinkContext(
             Identity identity,
@@ -66,14 +69,16 @@ public final class LinkContext {
             EventLoop loop,
             Runnable onInput,
             CompletionQueue completions,
-            Environment environment) {
+            InstantSource clock,
+            RandomGenerator random) {
         this.identity = identity;
         this.settings = settings;
         this.credentials = credentials;
         this.loop = loop;
         this.completions = completions;
         this.onInput = onInput;
-        this.environment = environment;
+        this.clock = clock;
+        this.random = random;
     }
 
     /** Sets the channels, the best first; before there is any link. */
@@ -87,7 +92,7 @@ public final class LinkContext {
 
     /** The date. */
     Instant now() {
-        return environment.clock().instant();
+        return clock.instant();
     }
 
     /** Something has come from a peer. */

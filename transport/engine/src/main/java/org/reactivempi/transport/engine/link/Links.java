@@ -203,7 +203,7 @@ public final class Links {
 
     /** Tells one end of a link from all others. */
     long incarnation() {
-        return ranksComeAndGo() ? context.environment.random().nextLong() | 1 : context.identity.incarnation();
+        return ranksComeAndGo() ? context.random.nextLong() | 1 : context.identity.incarnation();
     }
 
     // ---- Ranks that come and go

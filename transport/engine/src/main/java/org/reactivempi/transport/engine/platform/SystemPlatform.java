@@ -10,41 +10,57 @@ import org.reactivempi.transport.engine.diagnosis.JvmThreads;
 import org.reactivempi.transport.engine.diagnosis.Program;
 import org.reactivempi.transport.engine.progress.ProgressLoop;
 import org.reactivempi.transport.engine.progress.ProgressScheduler;
-import org.reactivempi.transport.engine.progress.RankLoop;
 import org.reactivempi.transport.engine.progress.SystemTime;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
-/** The machine's own: a thread for each rank, and the clocks that all share. */
-final class SystemPlatform implements Platform {
+/**
+ * The machine's own: a thread for each rank, its chance, and what it knows of other threads; with the clocks that all of its processes
+ * share, or with a time that somebody else moves.
+ */
+public class SystemPlatform implements Platform {
 
-    static final SystemPlatform INSTANCE = new SystemPlatform();
+    static final SystemPlatform INSTANCE =
+            new SystemPlatform(Ticker.systemTicker(), SystemTime.TICKER, SystemTime::now);
 
     /** The JDK's generator that goes on by itself; its usual one reads a device each time, for which the progress thread would wait. */
     private static final String GENERATOR = "DRBG";
 
-    private SystemPlatform() {}
+    private final Ticker timers;
+    private final Ticker ticker;
+    private final InstantSource clock;
+
+    /** The machine but for its time; timers are of {@code ticker} as well. */
+    public SystemPlatform(Ticker ticker, InstantSource clock) {
+        this(ticker, ticker, clock);
+    }
+
+    private SystemPlatform(Ticker timers, Ticker ticker, InstantSource clock) {
+        this.timers = timers;
+        this.ticker = ticker;
+        this.clock = clock;
+    }
 
     @Override
-    public RankLoop loop(LoopRequest request) {
+    public ProgressLoop loop(LoopRequest request) {
         return new ProgressLoop(
                 request.name(),
                 request.job(),
                 request.rank(),
                 request.sockets(),
                 request.waiting(),
-                Ticker.systemTicker(),
+                timers,
                 request.onEnd());
     }
 
     @Override
     public Ticker ticker() {
-        return SystemTicker.INSTANCE;
+        return ticker;
     }
 
     @Override
     public InstantSource clock() {
-        return SystemTime::now;
+        return clock;
     }
 
     /** Slow: it loads the JDK's cryptography, and takes its seed from the system, from which it reads nothing from then on. */

@@ -86,8 +86,7 @@ public final class Messages {
         events = context.events;
         queues = context.queues;
         self = new SelfProtocol(context);
-        communicators = new Communicators(
-                context.rank, context.size, context.signals, new Failures(), context.environment.random());
+        communicators = new Communicators(context.rank, context.size, context.signals, new Failures(), context.random);
         postings = new Postings(context, links, self, peers, communicators);
         evidence = new OwnEvidence(context, self, peers, communicators, conversations.values(), () -> closed != null);
         // First, so that the program hears of a rank before it hears of its messages.

@@ -1,11 +1,11 @@
 package org.reactivempi.transport.engine.protocol;
 
 import io.netty.channel.EventLoop;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.engine.event.Events;
 import org.reactivempi.transport.engine.match.MatchQueues;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
-import org.reactivempi.transport.engine.progress.Environment;
 
 /** What all parts of one rank's protocols share: who the rank is, its limits, its thread, its queues, and who watches. */
 public final class RankContext {
@@ -29,7 +29,7 @@ public final class RankContext {
     final CompletionQueue signals;
     final EventLoop loop;
     final @Nullable Events events;
-    final Environment environment;
+    final RandomGenerator random;
     final MatchQueues queues;
     final MemoryCopy copies = new MemoryCopy();
 
@@ -42,7 +42,7 @@ public final class RankContext {
      * @param signals where its operations complete
      * @param loop its progress thread
      * @param events who watches, if anybody does
-     * @param environment the time, and chance
+     * @param random chance
      */
     public RankContext(
             int rank,
@@ -51,14 +51,14 @@ public final class RankContext {
             CompletionQueue signals,
             EventLoop loop,
             @Nullable Events events,
-            Environment environment) {
+            RandomGenerator random) {
         this.rank = rank;
         this.size = size;
         this.limits = limits;
         this.signals = signals;
         this.loop = loop;
         this.events = events;
-        this.environment = environment;
+        this.random = random;
         this.queues = new MatchQueues(signals, events);
     }
 

@@ -2,7 +2,6 @@ package org.reactivempi.transport.engine.fake;
 
 import io.netty.channel.EventLoop;
 import io.netty.channel.embedded.EmbeddedChannel;
-import io.netty.util.concurrent.Ticker;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -12,6 +11,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.Endpoint;
 import org.reactivempi.transport.channel.LinkHandler;
@@ -27,7 +27,6 @@ import org.reactivempi.transport.engine.link.Links;
 import org.reactivempi.transport.engine.link.PeerDirectory;
 import org.reactivempi.transport.engine.packet.HandshakePackets.Resumption;
 import org.reactivempi.transport.engine.progress.CompletionQueue;
-import org.reactivempi.transport.engine.progress.Environment;
 import org.reactivempi.transport.engine.protocol.RankContext;
 import reactor.core.publisher.Mono;
 
@@ -103,8 +102,8 @@ public final class FakeRank implements Endpoint {
         Identity identity = new Identity(JOB, rank, size, creditBytes, 100 + rank);
         LinkSettings settings =
                 new LinkSettings(CONNECT_TIMEOUT, HANDSHAKE_TIMEOUT, RECONNECT_TIMEOUT, HEARTBEAT, WAIT_FOR_PEERS);
-        LinkContext context =
-                new LinkContext(identity, settings, credentials(rank), loop(), () -> {}, signals, environment(rank));
+        LinkContext context = new LinkContext(
+                identity, settings, credentials(rank), loop(), () -> {}, signals, InstantSource.system(), random(rank));
         links = new Links(context, new Directory());
         links.use(List.of(new Route(CHANNEL, mayBreak, this)));
         network.listen(address(rank), links.acceptor(CHANNEL, mayBreak)::accept, this::turn);
@@ -112,13 +111,12 @@ public final class FakeRank implements Endpoint {
 
     /** What proves that somebody is a rank of the fake ranks' job. */
     public static Credentials credentials(int rank) {
-        return CREDENTIALS.computeIfAbsent(
-                rank, made -> new Credentials(SECRET, JOB, made, new SplittableRandom(made)));
+        return CREDENTIALS.computeIfAbsent(rank, made -> new Credentials(SECRET, JOB, made, random(made)));
     }
 
     /** Chance that is the same in each run. */
-    public static Environment environment(int rank) {
-        return new Environment(Ticker.systemTicker(), InstantSource.system(), new SplittableRandom(rank));
+    public static RandomGenerator random(int rank) {
+        return new SplittableRandom(rank);
     }
 
     private static String address(int rank) {
@@ -182,7 +180,7 @@ public final class FakeRank implements Endpoint {
                 signals,
                 channel.eventLoop(),
                 events,
-                environment(rank));
+                random(rank));
     }
 
     /** The rank's links. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -37,7 +38,8 @@ class DialerTest implements Dialer.Owner {
             clock.eventLoop(),
             () -> {},
             new CompletionQueue(clock.eventLoop()),
-            FakeRank.environment(0));
+            InstantSource.system(),
+            FakeRank.random(0));
     private final Dialer dialer = new Dialer(context, this);
     private Consumer<List<PeerDirectory.Address>> found = addresses -> {};
     private Consumer<Throwable> failed = error -> {};
