@@ -29,32 +29,39 @@ final class ProgramThreads {
 
     private ProgramThreads() {}
 
-    /** Returns when each thread that is parked, or was, has run since the call, and so has each that has been started. */
-    static void wakeAll() {
+    /** Returns when each thread that is parked, or was, has run since the call, and so has each that has been started; or is interrupted. */
+    static void wakeAll() throws InterruptedException {
+        checkWanted();
         Map<Thread, Long> woken = new LinkedHashMap<>();
         long begin = System.nanoTime();
-        live().filter(ProgramThreads::isNew).forEach(thread -> awaitFirstRun(thread, begin));
-        live().filter(thread -> LockSupport.getBlocker(thread) != null).forEach(thread -> {
+        for (Thread thread : live().filter(ProgramThreads::isNew).toList()) {
+            awaitFirstRun(thread, begin);
+        }
+        live().forEach(thread -> {
             ThreadInfo info = waiting(thread);
-            if (info != null) {
+            // In this order: one that was parked, and waits for a monitor by now, can't be woken, and would be waited
+            // for in vain.
+            if (info != null && LockSupport.getBlocker(thread) != null) {
                 woken.put(thread, info.getWaitedCount());
             }
         });
         woken.keySet().forEach(LockSupport::unpark);
-        woken.forEach((thread, before) -> awaitRun(thread, before, begin));
+        for (Map.Entry<Thread, Long> each : woken.entrySet()) {
+            awaitRun(each.getKey(), each.getValue(), begin);
+        }
     }
 
     private static boolean isNew(Thread thread) {
         return thread.getState() == Thread.State.RUNNABLE && thread.getStackTrace().length == 0;
     }
 
-    private static void awaitFirstRun(Thread thread, long begin) {
+    private static void awaitFirstRun(Thread thread, long begin) throws InterruptedException {
         while (isNew(thread) && thread.isAlive()) {
             giveWay(thread, begin);
         }
     }
 
-    private static void awaitRun(Thread thread, long before, long begin) {
+    private static void awaitRun(Thread thread, long before, long begin) throws InterruptedException {
         for (ThreadInfo info = waiting(thread);
                 info != null && info.getWaitedCount() == before;
                 info = waiting(thread)) {
@@ -62,13 +69,20 @@ final class ProgramThreads {
         }
     }
 
-    private static void giveWay(Thread thread, long begin) {
+    private static void giveWay(Thread thread, long begin) throws InterruptedException {
+        checkWanted();
         if (System.nanoTime() - begin > LONGEST.toNanos()) {
             throw new AssertionError("thread " + thread.getName() + " has not run for " + LONGEST.toSeconds()
                     + " s, though it was woken");
         }
         // A thread that yields comes after all that compute; one that sleeps does not.
         LockSupport.parkNanos(PAUSE_NANOS);
+    }
+
+    private static void checkWanted() throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException("no longer wanted");
+        }
     }
 
     /** Null if it doesn't. */

@@ -18,11 +18,16 @@ record TurnedProgram(Program threads) implements Program {
     @Override
     public @Nullable String whoMayAct() {
         String actor = threads.whoMayAct();
-        if (actor == null) {
-            ProgramThreads.wakeAll();
-            actor = threads.whoMayAct();
+        if (actor != null) {
+            return actor;
         }
-        return actor;
+        try {
+            ProgramThreads.wakeAll();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return "whoever has interrupted " + Thread.currentThread().getName();
+        }
+        return threads.whoMayAct();
     }
 
     @Override

@@ -311,7 +311,7 @@ public final class VirtualTime {
     }
 
     /** Threads that code of the program may have woken run; returns whether there were none. */
-    private boolean letThreadsRun() {
+    private boolean letThreadsRun() throws InterruptedException {
         long acts = schedulers.stream().mapToLong(ProgressScheduler::acts).sum();
         if (acts == actsBefore) {
             return true;

@@ -240,7 +240,7 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements RankL
 
     /** When the next timer is due, by the ticker of timers; -1 if there is none. Only for the thread inside. */
     public long nextTimerNanos() {
-        return nextScheduledTaskNano();
+        return nextScheduledTaskDeadlineNanos();
     }
 
     /**

@@ -12,6 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -74,6 +75,28 @@ class ProgressLoopTest {
                 .expectNext("progress")
                 .expectComplete()
                 .verify(TIMEOUT);
+    }
+
+    @Test
+    @DisplayName("SIM-1 the next timer is due at a moment of the loop's time, not after so much of it")
+    void nextTimer() {
+        assertThat(inLoop(loop::nextTimerNanos)).isEqualTo(-1);
+        time.advance(5, TimeUnit.SECONDS);
+        assertThat(inLoop(() -> {
+                    loop.schedule(() -> {}, 7, TimeUnit.SECONDS);
+                    loop.schedule(() -> {}, 9, TimeUnit.SECONDS);
+                    return loop.nextTimerNanos();
+                }))
+                .isEqualTo(TimeUnit.SECONDS.toNanos(12));
+        time.advance(6, TimeUnit.SECONDS);
+        assertThat(inLoop(loop::nextTimerNanos)).isEqualTo(TimeUnit.SECONDS.toNanos(12));
+    }
+
+    private long inLoop(LongSupplier asked) {
+        return Mono.fromSupplier(asked::getAsLong)
+                .subscribeOn(scheduler)
+                .blockOptional(TIMEOUT)
+                .orElseThrow();
     }
 
     @Test
