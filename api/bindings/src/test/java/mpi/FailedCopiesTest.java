@@ -447,10 +447,14 @@ class FailedCopiesTest {
         }
     }
 
-    @OnEveryChannel(ranks = 2, settings = "reconnect-timeout=500ms")
+    @OnEveryChannel(ranks = 2, virtualTime = true)
     @DisplayName(
             "LIF-4 copies of messages and collective calls that lose a rank are given back, and of those after that")
     void rankLost(Ranks ranks) {
+        ranks.time().during(() -> loseRank(ranks));
+    }
+
+    private void loseRank(Ranks ranks) {
         Intracomm zero = world(ranks, 0);
         world(ranks, 1);
         // Connected, so that there is something to lose.

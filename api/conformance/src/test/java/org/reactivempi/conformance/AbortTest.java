@@ -18,6 +18,7 @@ import org.reactivempi.ErrorClass;
 import org.reactivempi.Mpi;
 import org.reactivempi.MpiException;
 import org.reactivempi.Op;
+import org.reactivempi.testkit.Check;
 import org.reactivempi.testkit.MpiTest;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
@@ -57,6 +58,7 @@ class AbortTest {
     @OnEveryChannel(ranks = 3)
     @DisplayName("LIF-3 a rank hears that the job has been aborted before it hears that another rank ended by that")
     void busy(Ranks ranks) throws InterruptedException {
+        ranks.without(Check.BLOCKED_PROGRESS);
         List<Recorder<Object>> waiting = List.of(
                 started(ranks.world(0).receive(1, TAG)), started(ranks.world(1).receive(2, TAG)));
         Recorder<Object> last = started(ranks.world(2).receive(Mpi.ANY_SOURCE, TAG + 1));
@@ -132,6 +134,7 @@ class AbortTest {
     @DisplayName(
             "LIF-3 a rank aborts while a subscriber of another one in its JVM waits for it, with a long message just taken")
     void awaitedInSignal(Ranks ranks) throws InterruptedException {
+        ranks.without(Check.BLOCKED_PROGRESS);
         CountDownLatch aborted = new CountDownLatch(1);
         CountDownLatch inSignal = new CountDownLatch(1);
         Recorder<Object> received =
@@ -151,6 +154,7 @@ class AbortTest {
     @DisplayName(
             "LIF-3 a rank aborts while an operation of another one in its JVM waits for it, on what it has just got")
     void awaitedInReduction(Ranks ranks) throws InterruptedException {
+        ranks.without(Check.BLOCKED_PROGRESS);
         CountDownLatch aborted = new CountDownLatch(1);
         CountDownLatch inOperation = new CountDownLatch(1);
         Op sum = Op.of((left, right, type, count) -> {

@@ -28,6 +28,10 @@ class ImpatientCallersTest {
 
     private static final int CALLERS = 1000;
     private static final int AT_ONCE = 64;
+
+    /** Some of which an answer takes. */
+    private static final int MOST_PASSES = 50;
+
     private static final Duration LIMIT = Duration.ofSeconds(40);
     private static final Codec<int[]> INTS = Codecs.ints();
 
@@ -56,7 +60,7 @@ class ImpatientCallersTest {
                     int caller = question[0];
                     handled.computeIfAbsent(caller, first -> new AtomicInteger())
                             .incrementAndGet();
-                    return work(caller, seed, ranks.eagerLimitBytes());
+                    return work(ranks, caller, seed);
                 })
                 .subscribe();
         AtomicInteger answered = new AtomicInteger();
@@ -84,13 +88,13 @@ class ImpatientCallersTest {
     }
 
     /** At once, soon, or never; some answers are long. */
-    private static Mono<int[]> work(int caller, long seed, int eagerLimitBytes) {
+    private static Mono<int[]> work(Ranks ranks, int caller, long seed) {
         Random random = new Random(seed * CALLERS + caller);
-        int[] answer = new int[random.nextInt(20) == 0 ? eagerLimitBytes : 1];
+        int[] answer = new int[random.nextInt(20) == 0 ? ranks.eagerLimitBytes() : 1];
         answer[0] = caller;
         return switch (caller % 8) {
             case 0 -> Mono.never();
-            case 1, 2, 3 -> Mono.just(answer).delayElement(Duration.ofNanos(random.nextInt(3_000_000)));
+            case 1, 2, 3 -> Moment.after(ranks, random.nextInt(MOST_PASSES)).thenReturn(answer);
             default -> Mono.just(answer);
         };
     }
@@ -98,6 +102,8 @@ class ImpatientCallersTest {
     private static Mono<int[]> call(Ranks ranks, int caller, long seed) {
         Random random = new Random(seed * CALLERS - caller);
         Mono<int[]> asked = ranks.world(caller % 2).ask(new int[] {caller}, INTS, 2, TAG, INTS);
-        return caller % 8 == 0 || caller % 2 == 1 ? asked.timeout(Duration.ofNanos(random.nextInt(3_000_000))) : asked;
+        return caller % 8 == 0 || caller % 2 == 1
+                ? asked.timeout(Moment.after(ranks, random.nextInt(MOST_PASSES)))
+                : asked;
     }
 }

@@ -29,6 +29,7 @@ import org.reactivempi.Mpi;
 import org.reactivempi.PersistentRequest;
 import org.reactivempi.RevokedException;
 import org.reactivempi.Settings;
+import org.reactivempi.testkit.Check;
 import org.reactivempi.testkit.OnEveryChannel;
 import org.reactivempi.testkit.Ranks;
 import org.reactivempi.transport.faulty.Faults;
@@ -101,7 +102,7 @@ class RevokedCommunicatorTest {
                 .channel("faulty")
                 .with("faulty-channel", channel)
                 .attach(faults);
-        try (Ranks ranks = Ranks.start(4, settings)) {
+        try (Ranks ranks = Ranks.start(4, settings).without(Check.BLOCKED_PROGRESS)) {
             List<Communicator> parents = dup(ranks);
             List<Communicator> freed = dup(ranks);
             worlds(ranks).forEach(end -> worlds(ranks).forEach(other -> exchange(end, other, 1)));

@@ -27,10 +27,11 @@ final class BadRecord implements RankRecord, EngineListener {
 
     private static final int LENGTH_BYTES = 1_000_000;
     private static final int MIDDLE_BYTES = LENGTH_BYTES / 2;
-    private static final long LONGEST_STOP_SECONDS = 2;
+    private static final long LONGEST_STOP_SECONDS = 100;
 
     private final Fault fault;
     private final Sinks.Empty<Void> reached = Sinks.empty();
+    private final CountDownLatch goesOn = new CountDownLatch(1);
     private boolean offered;
 
     BadRecord(Fault fault) {
@@ -40,6 +41,11 @@ final class BadRecord implements RankRecord, EngineListener {
     /** The middle of it has been reached. */
     Mono<Void> reached() {
         return reached.asMono();
+    }
+
+    /** It has stopped for long enough. */
+    void goOn() {
+        goesOn.countDown();
     }
 
     @Override
@@ -98,7 +104,7 @@ final class BadRecord implements RankRecord, EngineListener {
 
     private void stop() {
         try {
-            new CountDownLatch(1).await(LONGEST_STOP_SECONDS, TimeUnit.SECONDS);
+            goesOn.await(LONGEST_STOP_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

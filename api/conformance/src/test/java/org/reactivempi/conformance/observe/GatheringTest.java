@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -32,6 +33,7 @@ import org.reactivempi.ProcessFailedException;
 import org.reactivempi.Settings;
 import org.reactivempi.core.session.CoreSession;
 import org.reactivempi.core.session.CoreSessionProvider;
+import org.reactivempi.testkit.VirtualTime;
 import org.reactivempi.transport.bootstrap.InJvmWorld;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -44,8 +46,10 @@ class GatheringTest {
     /** Some hundred KiB of a trace. */
     private static final int MANY = 3000;
 
-    private static final Duration SHORT = Duration.ofMillis(500);
     private static final Duration LONG = Duration.ofHours(1);
+
+    /** Of the ranks that wait for others in vain. */
+    private final VirtualTime time = VirtualTime.create();
 
     @TempDir
     Path directory;
@@ -204,13 +208,16 @@ class GatheringTest {
     @DisplayName("a rank that was ended at once, or that ends much later, is left out")
     void left() {
         Sinks.Empty<Void> gone = Sinks.empty();
-        ended(rank -> traced(rank, SHORT), (rank, session) -> switch (rank) {
-            case 1 -> session.abort("as if killed");
-            case 2 -> gone.asMono().then(session.close());
-            default -> session.close().doFinally(end -> gone.tryEmitEmpty());
-        });
+        time.until(
+                ended(rank -> time.in(traced(rank, LONG)), (rank, session) -> switch (rank) {
+                    case 1 -> session.abort("as if killed");
+                    case 2 -> gone.asMono().then(session.close());
+                    default -> session.close().doFinally(end -> gone.tryEmitEmpty());
+                }),
+                LONG.multipliedBy(2));
 
-        assertThat(TraceFile.check(folder(0).resolve("trace.json")).processes()).containsExactly("rank 0");
+        assertThat(TraceFile.timeless(folder(0).resolve("trace.json")).processes())
+                .containsExactly("rank 0");
         assertThat(files(2)).containsExactly("trace.json.2.done");
     }
 
@@ -220,9 +227,10 @@ class GatheringTest {
             "a receive from a rank that gathers, and waits for the receiver, is no deadlock: it fails when that rank has left")
     void noDeadlock() {
         AtomicReference<Throwable> failure = new AtomicReference<>();
-        Duration limit = SHORT.multipliedBy(4);
-        ended(
-                rank -> traced(rank, limit).stallAfter(Duration.ofMillis(200)).with("deadlock", "abort"),
+        time.until(ended(
+                rank -> time.in(traced(rank, Duration.ofMinutes(1))
+                        .stallAfter(Duration.ofSeconds(1))
+                        .with("deadlock", "abort")),
                 (rank, session) -> rank == 0
                         ? session.close()
                         : session.world()
@@ -231,7 +239,7 @@ class GatheringTest {
                                 .onErrorResume(error -> {
                                     failure.set(error);
                                     return session.close();
-                                }));
+                                })));
 
         assertThat(failure.get()).isInstanceOf(ProcessFailedException.class).hasMessageContaining("has finalized");
     }
@@ -241,7 +249,8 @@ class GatheringTest {
         Mono<Void> of(int rank, CoreSession session);
     }
 
-    private static void ended(IntFunction<Settings> settings, End end) {
+    /** Ranks that have exchanged messages end in such a way. */
+    private static Mono<Void> ended(IntFunction<Settings> settings, End end) {
         InJvmWorld world = InJvmWorld.of(RANKS, Map.of());
         List<CoreSession> sessions = Flux.range(0, RANKS)
                 .flatMapSequential(rank -> CoreSessionProvider.start(world.bootstrap(rank), settings.apply(rank)))
@@ -249,9 +258,10 @@ class GatheringTest {
                 .blockOptional(TIMEOUT)
                 .orElseThrow();
         Mono.when(sessions.stream().map(session -> traffic(session.world())).toList())
-                .thenMany(Flux.range(0, RANKS)
-                        .flatMap(rank -> end.of(rank, sessions.get(rank)).onErrorComplete()))
-                .blockLast(TIMEOUT);
+                .block(TIMEOUT);
+        return Flux.range(0, RANKS)
+                .flatMap(rank -> end.of(rank, sessions.get(rank)).onErrorComplete())
+                .then();
     }
 
     @Test
@@ -260,10 +270,12 @@ class GatheringTest {
     void middle() {
         BadRecord bad = new BadRecord(BadRecord.Fault.STOPS);
         ended(
-                rank -> rank == 1 ? several(LONG).attach(bad) : traced(rank, LONG),
-                (rank, session) -> rank == 1
-                        ? Mono.when(session.close(), bad.reached().then(session.abort("as if killed")))
-                        : session.close());
+                        rank -> rank == 1 ? several(LONG).attach(bad) : traced(rank, LONG),
+                        (rank, session) -> rank == 1
+                                ? Mono.when(session.close(), bad.reached().then(session.abort("as if killed")))
+                                : session.close())
+                .doFinally(end -> bad.goOn())
+                .block(TIMEOUT);
 
         assertThat(TraceFile.check(folder(0).resolve("trace.json")).processes()).containsExactly("rank 0", "rank 2");
         assertThat(files(0)).containsExactly("trace.json");
@@ -275,10 +287,19 @@ class GatheringTest {
     @DisplayName("a rank that sends less than it has offered, something else or nothing, costs its part alone")
     void wrong(String fault) {
         BadRecord bad = new BadRecord(BadRecord.Fault.valueOf(fault));
-        ObservedJob.run(
-                RANKS, rank -> rank == 1 ? several(SHORT).attach(bad) : traced(rank, SHORT), world -> traffic(world));
+        CompletableFuture<Void> ends = ended(
+                        rank -> time.in(rank == 1 ? several(LONG).attach(bad) : traced(rank, LONG)),
+                        (rank, session) -> session.close())
+                .toFuture();
+        if (fault.equals("STOPS")) {
+            bad.reached().block(TIMEOUT);
+            time.advance(LONG, Duration.ofMinutes(1));
+            bad.goOn();
+        }
+        Mono.fromFuture(ends).block(TIMEOUT);
 
-        assertThat(TraceFile.check(folder(0).resolve("trace.json")).processes()).containsExactly("rank 0", "rank 2");
+        assertThat(TraceFile.timeless(folder(0).resolve("trace.json")).processes())
+                .containsExactly("rank 0", "rank 2");
         assertThat(files(0)).containsExactly("trace.json");
         assertThat(IntStream.range(1, RANKS).mapToObj(this::files)).allMatch(List::isEmpty);
     }

@@ -61,9 +61,9 @@ final class ObservedJob {
                 world.mprobe(previous, 5).flatMap(message -> message.receive(bytes(new byte[5]))));
         Mono<?> own = Mono.when(
                 world.irecv(bytes(new byte[1]), world.rank(), 6), world.isend(bytes(new byte[1]), world.rank(), 6));
-        Mono<?> cancelled = world.irecv(bytes(new byte[1]), previous, 99)
-                .timeout(Duration.ofMillis(1))
-                .onErrorComplete();
+        // It has begun when the rank comes to the task.
+        Mono<?> cancelled = Mono.firstWithSignal(
+                world.irecv(bytes(new byte[1]), previous, 99), Mono.empty().subscribeOn(world.scheduler()));
         return Mono.when(early, late)
                 .then(both)
                 .then(probed)
