@@ -31,6 +31,9 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements RankL
     /** Commands yield to input after this long, so that a flood of them starves no link (PRG-6). */
     private static final long LONGEST_RUN_OF_COMMANDS_NANOS = 1_000_000;
 
+    /** Netty looks at the time after each 64 commands, and then it is over; a longer one never is while the loop's time stands. */
+    private static final long NO_TIME = 0;
+
     private static final long LONGEST_END_SECONDS = 1;
 
     /** A driver whose peer is silent for so long gives the loop back, and sleeps, also where the progress thread never does. */
@@ -72,6 +75,7 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements RankL
 
     private final Waiting waiting;
     private final @Nullable Ticker ticker;
+    private final long longestRunNanos;
     private final Termination termination;
     private final LoopOwner owner;
     private final BooleanSupplier commandsWait = () -> pendingTasks() > 0;
@@ -151,6 +155,7 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements RankL
                 TimeUnit.NANOSECONDS.toMillis(LONGEST_RUN_OF_COMMANDS_NANOS));
         this.waiting = waiting;
         this.ticker = ticker;
+        this.longestRunNanos = ticker == Ticker.systemTicker() ? LONGEST_RUN_OF_COMMANDS_NANOS : NO_TIME;
         this.owner = owner;
         this.termination = threads.termination();
         io().onDestroyed(this::endOwned);
@@ -264,13 +269,13 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements RankL
             waiting.traffic();
             visits = 0;
             begin(wanted);
-            runAllTasks(LONGEST_RUN_OF_COMMANDS_NANOS);
+            runAllTasks(longestRunNanos);
             // A thread that only starts what ends at once sees to the input all the same.
             boolean isBlind = io().isBlind(SystemTime.nanos());
             while (!handsOver && (isBlind || !wanted.hasEnded() && goesOn(wanted))) {
                 isBlind = false;
                 runIo();
-                runAllTasks(LONGEST_RUN_OF_COMMANDS_NANOS);
+                runAllTasks(longestRunNanos);
             }
             isDone = wanted.hasEnded();
         } catch (Throwable fault) {
@@ -403,7 +408,7 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements RankL
             enter(LOOK);
             visits = 0;
             runIo();
-            runAllTasks(LONGEST_RUN_OF_COMMANDS_NANOS);
+            runAllTasks(longestRunNanos);
             isDone = true;
         } catch (Throwable fault) {
             faultOfDriver = fault;
@@ -486,7 +491,7 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements RankL
         if (isShuttingDown()) {
             ioHandler().prepareToDestroy();
         }
-        runAllTasks(LONGEST_RUN_OF_COMMANDS_NANOS);
+        runAllTasks(longestRunNanos);
     }
 
     private void fail(Throwable fault) {

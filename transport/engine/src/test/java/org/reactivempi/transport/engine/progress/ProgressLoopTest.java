@@ -12,6 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -90,6 +91,27 @@ class ProgressLoopTest {
                 .isEqualTo(TimeUnit.SECONDS.toNanos(12));
         time.advance(6, TimeUnit.SECONDS);
         assertThat(inLoop(loop::nextTimerNanos)).isEqualTo(TimeUnit.SECONDS.toNanos(12));
+    }
+
+    @Test
+    @DisplayName("PRG-6 SIM-1 commands that start each other keep no timer waiting, also while the loop's time stands")
+    void endlessCommands() throws InterruptedException {
+        AtomicBoolean goesOn = new AtomicBoolean(true);
+        CountDownLatch timer = new CountDownLatch(1);
+        loop.execute(new Runnable() {
+            @Override
+            public void run() {
+                if (goesOn.get()) {
+                    loop.execute(this);
+                }
+            }
+        });
+        loop.execute(() -> loop.schedule(timer::countDown, 0, TimeUnit.NANOSECONDS));
+        try {
+            assertThat(timer.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        } finally {
+            goesOn.set(false);
+        }
     }
 
     private long inLoop(LongSupplier asked) {
