@@ -1,9 +1,9 @@
 package org.reactivempi.testkit;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -82,14 +82,11 @@ public final class Ranks implements AutoCloseable {
                 .collectList();
         threads.make("start of ranks", () -> starting.subscribe(started::complete, started::completeExceptionally))
                 .start();
-        Optional<VirtualTime> time = VirtualTime.of(settings);
-        Optional<VirtualTime.Flow> flow = time.map(VirtualTime::flow);
-        List<CoreSession> sessions;
-        try {
-            sessions = Mono.fromFuture(started).blockOptional(LONGEST_START).orElseThrow();
-        } finally {
-            flow.ifPresent(VirtualTime.Flow::close);
-        }
+        List<CoreSession> sessions = new ArrayList<>();
+        whileTimePasses(
+                settings,
+                () -> sessions.addAll(
+                        Mono.fromFuture(started).blockOptional(LONGEST_START).orElseThrow()));
         sessions.forEach(session ->
                 session.ignoreThreads((thread, stack) -> threads.isOnlooker(thread) || TestRun.isAwaitedIn(stack)));
         findings.watch(sessions);
@@ -259,21 +256,16 @@ public final class Ranks implements AutoCloseable {
      */
     @Override
     public void close() {
-        whileTimePasses(() -> new Ending(this).orderly());
+        whileTimePasses(settings, () -> new Ending(this).orderly());
     }
 
     /** Ends all ranks at once, without a check. Does not throw. */
     void abort(String why) {
-        whileTimePasses(() -> new Ending(this).atOnce(why));
+        whileTimePasses(settings, () -> new Ending(this).atOnce(why));
     }
 
-    private void whileTimePasses(Runnable ending) {
-        Optional<VirtualTime.Flow> flow = VirtualTime.of(settings).map(VirtualTime::flow);
-        try {
-            ending.run();
-        } finally {
-            flow.ifPresent(VirtualTime.Flow::close);
-        }
+    private static void whileTimePasses(Settings settings, Runnable work) {
+        VirtualTime.of(settings).ifPresentOrElse(time -> time.during(work), work);
     }
 
     String doubt(int rank) {

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
@@ -196,23 +197,24 @@ public final class VirtualTime {
      * Lets time pass while something is done that waits by itself, such as a {@code StepVerifier}, or what starts and ends ranks.
      *
      * @param work done by the calling thread
+     * @throws AssertionError where a rank does not get on
      */
     public void during(Runnable work) {
-        Flow flow = flow();
-        try {
+        Flow flow = new Flow(STEP, now().plus(Duration.ofDays(1)), true);
+        try (flow) {
             work.run();
-        } finally {
-            flow.close();
+        } catch (Throwable thrown) {
+            // It may have waited for time that did not pass.
+            flow.failure().ifPresent(thrown::addSuppressed);
+            throw thrown;
         }
-    }
-
-    /** Time that passes until that is closed. */
-    Flow flow() {
-        return new Flow(STEP, now().plus(Duration.ofDays(1)), true);
+        flow.failure().ifPresent(failure -> {
+            throw failure;
+        });
     }
 
     /** A thread that moves the time, up to some end, for as long as it is wanted. */
-    final class Flow implements AutoCloseable {
+    private final class Flow implements AutoCloseable {
 
         private final CompletableFuture<Void> over = new CompletableFuture<>();
         private final Thread thread;
@@ -242,7 +244,11 @@ public final class VirtualTime {
                 }
                 over.complete(null);
             } catch (Throwable failure) {
-                over.completeExceptionally(failure);
+                if (ends && failure instanceof InterruptedException) {
+                    over.complete(null);
+                } else {
+                    over.completeExceptionally(failure);
+                }
             }
         }
 
@@ -264,11 +270,25 @@ public final class VirtualTime {
             try {
                 over.get();
             } catch (ExecutionException failed) {
-                throw new AssertionError("virtual time does not pass: " + failed.getCause(), failed);
+                throw standing(failed);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new AssertionError("interrupted while virtual time passes", e);
             }
+        }
+
+        /** Why time did not pass that should have, if so. After the end. */
+        Optional<AssertionError> failure() {
+            try {
+                over.join();
+                return Optional.empty();
+            } catch (CompletionException failed) {
+                return Optional.of(standing(failed));
+            }
+        }
+
+        private static AssertionError standing(Exception failed) {
+            return new AssertionError("virtual time does not pass: " + failed.getCause(), failed);
         }
 
         @Override

@@ -1,6 +1,7 @@
 package org.reactivempi.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
@@ -150,6 +151,31 @@ class VirtualTimeTest {
         assertThat(ranks.time().now()).isEqualTo(end);
         assertThat(due).isEmpty();
         waiting.dispose();
+    }
+
+    @MpiTest(virtualTime = true)
+    @DisplayName("where time comes to a stand while it should pass, that is said, also where the test fails by it")
+    void comesToAStand(Ranks ranks) {
+        String standing = "virtual time does not pass: java.lang.InterruptedException";
+        assertThatThrownBy(() -> ranks.time().during(VirtualTimeTest::stopTime))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageStartingWith(standing);
+        IllegalStateException failure = new IllegalStateException("waits in vain");
+        assertThatThrownBy(() -> ranks.time().during(() -> {
+                    stopTime();
+                    throw failure;
+                }))
+                .isSameAs(failure);
+        assertThat(failure.getSuppressed()).singleElement().asString().contains(standing);
+    }
+
+    private static void stopTime() {
+        Thread time = Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals("virtual-time"))
+                .findFirst()
+                .orElseThrow();
+        time.interrupt();
+        assertThatCode(() -> time.join(Duration.ofSeconds(60).toMillis())).doesNotThrowAnyException();
     }
 
     @MpiTest(virtualTime = true)
