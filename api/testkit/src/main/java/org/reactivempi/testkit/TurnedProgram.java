@@ -25,7 +25,7 @@ record TurnedProgram(Program threads) implements Program {
             ProgramThreads.wakeAll();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return "whoever has interrupted " + Thread.currentThread().getName();
+            return "thread " + Thread.currentThread().getName() + " has been interrupted";
         }
         return threads.whoMayAct();
     }

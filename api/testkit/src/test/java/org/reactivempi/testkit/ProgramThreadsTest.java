@@ -22,6 +22,7 @@ class ProgramThreadsTest {
         private final CyclicBarrier round;
         private volatile boolean goesOn;
         private boolean isOver;
+        private int walked;
 
         Walker(CyclicBarrier round) {
             super("walker");
@@ -44,6 +45,7 @@ class ProgramThreadsTest {
                             wait();
                         }
                     }
+                    walked++;
                     round.await();
                 }
             } catch (Exception e) {
@@ -96,7 +98,7 @@ class ProgramThreadsTest {
         }
         walker.join();
         waker.join();
-        assertThat(walker.isAlive()).isFalse();
+        assertThat(walker.walked).isEqualTo(ROUNDS);
     }
 
     @Test
