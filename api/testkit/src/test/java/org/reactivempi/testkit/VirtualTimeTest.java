@@ -8,10 +8,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.reactivempi.Buffer;
+import org.reactivempi.Communicator;
 import org.reactivempi.Settings;
 import org.reactivempi.Stall;
 import reactor.core.publisher.Flux;
@@ -132,6 +134,34 @@ class VirtualTimeTest {
         ranks.time().settle();
         assertThat(ended).containsExactlyInAnyOrder(0, 1);
         assertThat(ranks.time().now()).isEqualTo(begin);
+    }
+
+    @OnEveryChannel(virtualTime = true, settings = "stall-after=0s")
+    @DisplayName("all has settled when the last of many steps is done, each of which waits for another rank")
+    void settlesInManySteps(Ranks ranks) {
+        AtomicInteger steps = new AtomicInteger();
+        for (int rank = 0; rank < 2; rank++) {
+            Communicator world = ranks.world(rank);
+            int other = 1 - rank;
+            Mono<?> receive = Mono.defer(() -> world.receive(other, 0)).doOnNext(message -> steps.incrementAndGet());
+            Mono<?> send = Mono.defer(() -> world.isend(Buffer.ints(1), other, 0));
+            (rank == 0 ? send.then(receive) : receive.then(send)).repeat(99).subscribe();
+        }
+        ranks.time().settle();
+        assertThat(steps).hasValue(200);
+    }
+
+    @MpiTest(virtualTime = true, settings = "stall-after=0s")
+    @DisplayName("ranks that never come to rest do not settle, and the test hears of it")
+    void neverSettles(Ranks ranks) {
+        reactor.core.Disposable endless = Mono.fromRunnable(() -> {})
+                .subscribeOn(ranks.session(0).scheduler())
+                .repeat()
+                .subscribe();
+        assertThatThrownBy(() -> ranks.time().settle())
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("do not come to rest");
+        endless.dispose();
     }
 
     @MpiTest(virtualTime = true)

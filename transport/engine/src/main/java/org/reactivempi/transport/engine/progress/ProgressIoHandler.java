@@ -5,8 +5,14 @@ import io.netty.channel.IoHandler;
 import io.netty.channel.IoHandlerContext;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.IoRegistration;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.transport.channel.Poller;
 
@@ -30,6 +36,9 @@ final class ProgressIoHandler implements IoHandler {
     /** While pollers find what there is, the system is asked so seldom: asking costs more than a short message. */
     private static final long LONGEST_BLINDNESS_NANOS = 20_000;
 
+    /** The method of a channel that takes an event. */
+    private static final String EVENT = "handle";
+
     private final IoHandler system;
     private final Waiting waiting;
     private final ProgressLoop loop;
@@ -38,6 +47,7 @@ final class ProgressIoHandler implements IoHandler {
     private long lastLook = SystemTime.nanos();
     private boolean hasBegun;
     private Runnable onDestroyed = () -> {};
+    private boolean countsEvents;
 
     private ProgressIoHandler(IoHandler system, Waiting waiting, ProgressLoop loop) {
         this.system = system;
@@ -53,6 +63,11 @@ final class ProgressIoHandler implements IoHandler {
     /** Sets what is run when all is gone that there was to look at; the loop's last act but for its thread's end. */
     void onDestroyed(Runnable onDestroyed) {
         this.onDestroyed = onDestroyed;
+    }
+
+    /** Counts from now on what the system has for channels that come. */
+    void countEvents() {
+        countsEvents = true;
     }
 
     void add(Poller input) {
@@ -182,7 +197,27 @@ final class ProgressIoHandler implements IoHandler {
 
     @Override
     public IoRegistration register(IoHandle handle) throws Exception {
-        return system.register(handle);
+        return system.register(countsEvents ? counted(handle) : handle);
+    }
+
+    /** The same channel for the system, whose handlers know their channels by interfaces. */
+    private IoHandle counted(IoHandle handle) {
+        Class<?>[] types = Stream.<Class<?>>iterate(handle.getClass(), Objects::nonNull, Class::getSuperclass)
+                .flatMap(type -> Arrays.stream(type.getInterfaces()))
+                .filter(type -> Modifier.isPublic(type.getModifiers()))
+                .distinct()
+                .toArray(Class<?>[]::new);
+        return (IoHandle) Proxy.newProxyInstance(
+                handle.getClass().getClassLoader(), types, (proxy, method, arguments) -> {
+                    if (method.getName().equals(EVENT)) {
+                        loop.countEvent();
+                    }
+                    try {
+                        return method.invoke(handle, arguments);
+                    } catch (InvocationTargetException thrown) {
+                        throw thrown.getCause();
+                    }
+                });
     }
 
     @Override

@@ -233,6 +233,18 @@ public final class ProgressLoop extends SingleThreadIoEventLoop implements RankL
         waiting.traffic();
     }
 
+    /**
+     * Whatever the system has for a channel, such as that it is connected, counts as {@link #activity} from now on, not only what has come
+     * from a peer. Before there is any channel.
+     */
+    public void countEvents() {
+        io().countEvents();
+    }
+
+    void countEvent() {
+        activity++;
+    }
+
     /** How many commands and timers have run, and inputs of peers have come; only for the thread inside. */
     public long activity() {
         return activity;
