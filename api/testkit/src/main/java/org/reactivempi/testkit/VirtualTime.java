@@ -56,8 +56,14 @@ public final class VirtualTime {
     /** The smallest of the library's own times in tests are some steps long; what ranks do at about the same time is one step. */
     private static final Duration STEP = Duration.ofMillis(5);
 
+    /**
+     * So many rounds without activity are rest: what a rank has done in its turn it sends at the end of the turn, which may be after the next
+     * turn of the other one. It is before the one after that.
+     */
+    private static final int QUIET_ROUNDS = 2;
+
     /** Ranks that never rest, such as those that repeat something without waiting, must not keep time from passing. */
-    private static final int MOST_ROUNDS = 10;
+    private static final int MOST_ROUNDS = 12;
 
     /** So many times ranks are given their rounds before that is a loop without an end. */
     private static final int MOST_RESTS = 100;
@@ -331,17 +337,19 @@ public final class VirtualTime {
      */
     private long rest() throws InterruptedException {
         Turns before = Turns.NONE;
-        boolean isQuiet = false;
-        for (int round = 0; round < MOST_ROUNDS && !isQuiet; round++) {
+        int quietRounds = 0;
+        for (int round = 0; round < MOST_ROUNDS && quietRounds < QUIET_ROUNDS; round++) {
+            boolean isDelivered = SystemQueues.areEmpty();
             boolean haveRun = letThreadsRun();
             Turns now = turnAll();
-            // What a rank has sent before its turn has come before the next turn of the other one.
-            isQuiet = haveRun
+            boolean isQuiet = isDelivered
+                    && haveRun
                     && now.activity() == before.activity()
                     && !(round < MOST_COMPUTING_ROUNDS && ProgramThreads.anyComputes());
+            quietRounds = isQuiet ? quietRounds + 1 : 0;
             before = now;
         }
-        return isQuiet ? before.nextTimer() : ticker.nanoTime();
+        return quietRounds == QUIET_ROUNDS ? before.nextTimer() : ticker.nanoTime();
     }
 
     /** Threads that code of the program may have woken run; returns whether there were none. */
