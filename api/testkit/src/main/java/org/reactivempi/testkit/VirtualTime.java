@@ -263,9 +263,9 @@ public final class VirtualTime {
 
         /** Where no time is to pass, nothing else is done for but that all have come to rest. */
         private long settled() throws InterruptedException {
-            for (int rests = 0; rests < MOST_RESTS && !ends; rests++) {
+            for (int rests = 0; rests < MOST_RESTS; rests++) {
                 long next = rest();
-                if (next != ticker.nanoTime()) {
+                if (ends || next != ticker.nanoTime()) {
                     return next;
                 }
             }

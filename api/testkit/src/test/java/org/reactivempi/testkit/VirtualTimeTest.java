@@ -152,16 +152,29 @@ class VirtualTimeTest {
     }
 
     @MpiTest(virtualTime = true, settings = "stall-after=0s")
+    @DisplayName("what has ended needs no time, and no rest of the ranks")
+    void untilWithoutTime(Ranks ranks) {
+        reactor.core.Disposable endless = endless(ranks);
+        assertThat(ranks.time().until(Mono.just(1), Duration.ZERO)).contains(1);
+        endless.dispose();
+    }
+
+    @MpiTest(virtualTime = true, settings = "stall-after=0s")
     @DisplayName("ranks that never come to rest do not settle, and the test hears of it")
     void neverSettles(Ranks ranks) {
-        reactor.core.Disposable endless = Mono.fromRunnable(() -> {})
-                .subscribeOn(ranks.session(0).scheduler())
-                .repeat()
-                .subscribe();
+        reactor.core.Disposable endless = endless(ranks);
         assertThatThrownBy(() -> ranks.time().settle())
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("do not come to rest");
         endless.dispose();
+    }
+
+    /** A rank that does something again and again. */
+    private static reactor.core.Disposable endless(Ranks ranks) {
+        return Mono.fromRunnable(() -> {})
+                .subscribeOn(ranks.session(0).scheduler())
+                .repeat()
+                .subscribe();
     }
 
     @MpiTest(virtualTime = true)
