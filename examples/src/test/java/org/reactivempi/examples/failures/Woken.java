@@ -29,7 +29,10 @@ public final class Woken {
 
     private Woken() {}
 
-    /** The stopped rank wakes before the others shrink, after that, or when they have ended without; the second argument is the file. */
+    /**
+     * The stopped rank wakes before the others shrink, after that, when they have ended without, when they are ended after that, or
+     * not at all, where somebody else has to end it; the second argument is the file.
+     */
     public static void main(String[] args) {
         String what = args[0];
         Path file = Path.of(args[1]);
@@ -41,6 +44,7 @@ public final class Woken {
     }
 
     private static Mono<?> sleeper(Communicator world, Path file) {
+        atEnd(() -> print(world, "may still act at its end"));
         Mono<Void> greeted = Flux.just(1, 0)
                 .concatMap(rank -> world.issend(longs(ProcessHandle.current().pid()), rank, TAG))
                 .then();
@@ -57,6 +61,11 @@ public final class Woken {
         Mono<Void> woken = Mono.defer(() -> wake(world, process[0]));
         Mono<?> next = switch (what) {
             case "shrink first" -> rest.then(woken);
+            case "shrink, wake at end" ->
+                Mono.fromRunnable(() -> atEnd(() -> signal("-CONT", process[0])))
+                        .then(rest)
+                        .then(untilGone(process[0]));
+            case "shrink, don't wake" -> rest.then(Mono.defer(() -> untilGone(process[0])));
             case "wake first" -> woken.then(rest);
             default ->
                 world.irecv(longs(others), 1, GO_ON)
@@ -121,8 +130,16 @@ public final class Woken {
         return Mono.defer(() -> {
             print(world, "wakes rank 2");
             signal("-CONT", process);
-            return until(() -> state(process).matches("[ZX]?"));
+            return untilGone(process);
         });
+    }
+
+    private static Mono<Void> untilGone(long process) {
+        return until(() -> state(process).matches("[ZX]?"));
+    }
+
+    private static void atEnd(Runnable what) {
+        Runtime.getRuntime().addShutdownHook(new Thread(what));
     }
 
     private static void wakeLater(long other, long stopped) {

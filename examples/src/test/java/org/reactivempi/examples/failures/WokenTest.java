@@ -52,7 +52,7 @@ class WokenTest {
     @DisplayName(
             "LIF-4 the launcher ends a rank that the others have agreed to be failed; the job ends with their success")
     void agreed(String channel) throws Exception {
-        Job job = launched(channel, "continue", "shrink first");
+        Job job = launched(channel, "continue", "shrink, don't wake");
 
         assertThat(job.lines())
                 .contains(
@@ -106,9 +106,10 @@ class WokenTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"shm", "tcp"})
-    @DisplayName("LIF-4 where a failure ends the job, so does a rank that was given up")
+    @DisplayName(
+            "LIF-4 where a failure ends the job, so does a rank that was given up, and it is ended before the others")
     void ends(String channel) throws Exception {
-        Job job = launched(channel, "end", "shrink first");
+        Job job = launched(channel, "end", "shrink, wake at end");
 
         assertThat(job.lines())
                 .contains(

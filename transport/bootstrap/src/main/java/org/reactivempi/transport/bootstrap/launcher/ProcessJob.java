@@ -180,18 +180,18 @@ final class ProcessJob {
     }
 
     /** A rank that has asked for the end of the job gets it. Once the job ends, it is the launcher that ends the ranks. */
-    private void failed(int rank, PmiServer server, Verdict failure) {
+    private void failed(int rank, PmiServer server, Verdict end) {
+        boolean isTold = givenUp.contains(rank) && !aborted.containsKey(rank);
+        Verdict failure = isTold ? Verdict.givenUp(rank) : end;
         if (options.onFailure == OnFailure.END || aborted.containsKey(rank) || verdict.isDecided()) {
             verdict.failed(failure);
             return;
         }
         server.left(rank);
-        if (givenUp.contains(rank)) {
-            verdict.rankLost(Verdict.givenUp(rank));
-        } else {
+        if (!isTold) {
             tellOthersGoOn(failure);
-            verdict.rankLost(failure);
         }
+        verdict.rankLost(failure);
     }
 
     private void tellOthersGoOn(Verdict failure) {
@@ -271,15 +271,16 @@ final class ProcessJob {
         /** At once: it must not do again what the others do without it. */
         @Override
         public void givenUp(int rank) {
+            if (verdict.isDecided()) {
+                return;
+            }
             Verdict failure = Verdict.givenUp(rank);
+            givenUp.add(rank);
+            started().stream().filter(each -> each.rank() == rank).forEach(each -> ProcessTrees.kill(each.process()));
             if (options.onFailure == OnFailure.END) {
                 verdict.failed(failure);
-            } else if (!verdict.isDecided()) {
-                givenUp.add(rank);
+            } else {
                 tellOthersGoOn(failure);
-                started().stream()
-                        .filter(each -> each.rank() == rank)
-                        .forEach(each -> ProcessTrees.kill(each.process()));
             }
         }
 
