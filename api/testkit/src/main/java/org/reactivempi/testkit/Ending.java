@@ -23,12 +23,15 @@ import reactor.core.publisher.Mono;
  */
 final class Ending {
 
-    /** How long operations that the test has left behind may take to end. */
-    private static final Duration LONGEST_REST = Duration.ofSeconds(2);
+    /** How long operations that the test has left may take to end. */
+    private static final Duration LONGEST_REST = Duration.ofSeconds(5);
+
+    /** The same where the test has ended a rank: longer than it takes until the others give that up, with faults as well. */
+    private static final Duration LONGEST_LOSS = Duration.ofSeconds(15);
 
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(2);
-    private static final Duration LONGEST_CLOSE = Duration.ofSeconds(10);
-    private static final Duration LONGEST_ABORT = Duration.ofSeconds(1);
+    private static final Duration LONGEST_CLOSE = Duration.ofSeconds(30);
+    private static final Duration LONGEST_ABORT = Duration.ofSeconds(3);
 
     private final Ranks ranks;
     private final Diagnosis diagnosis;
@@ -136,7 +139,8 @@ final class Ending {
     }
 
     private boolean comesToRest() {
-        long deadline = System.nanoTime() + LONGEST_REST.toNanos();
+        Duration longest = ranks.isAnyAborted() ? LONGEST_LOSS : LONGEST_REST;
+        long deadline = System.nanoTime() + longest.toNanos();
         while (!diagnosis.isAtRest()) {
             if (System.nanoTime() > deadline) {
                 return false;

@@ -65,7 +65,8 @@ public @interface MpiTest {
     String[] settings() default {};
 
     /**
-     * How long the test method may take.
+     * How long the test method may take; up to ten times as long where its threads are at work, as on a machine that is busy with something
+     * else: that is no hang.
      *
      * @return seconds, 1 or more
      */

@@ -19,7 +19,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.testkit.engine.EngineExecutionResults;
 import org.junit.platform.testkit.engine.EngineTestKit;
+import org.reactivempi.Settings;
 import org.reactivempi.transport.channel.ChannelProvider;
+import org.reactivempi.transport.faulty.Faults;
+import reactor.core.Disposable;
+import reactor.core.publisher.Mono;
 
 class MpiExtensionTest {
 
@@ -177,6 +181,35 @@ class MpiExtensionTest {
                 .hasMessageContaining("has not ended in 1 s")
                 .hasMessageContaining("rank 0: its progress thread does not answer")
                 .hasMessageContaining("Samples.waitFor");
+    }
+
+    @Tag("long")
+    @Test
+    @DisplayName("operations that end when a rank is given up, which the test has ended, are not left")
+    void late() {
+        Faults faults = Faults.create();
+        Settings settings = Settings.create()
+                .channel("faulty")
+                .with("faulty-channel", "local")
+                .with("reconnect-timeout", "4s")
+                .attach(faults);
+        try (Ranks ranks = Ranks.start(2, settings)) {
+            Mono.when(ranks.world(0).barrier(), ranks.world(1).barrier()).block();
+            // Rank 0 is not told of the end.
+            faults.refuse();
+            faults.cut();
+            ranks.abort(1, "ended by the test").block();
+            Disposable barrier = ranks.world(0).barrier().onErrorComplete().subscribe();
+            // It has begun when it is listed.
+            assertThat(ranks.pending(0).block()).isNotEmpty();
+            barrier.dispose();
+        }
+    }
+
+    @Test
+    @DisplayName("a test that is at work when its time is over has more of it, since the machine may be slow")
+    void slow() {
+        assertThat(run(Samples.Slow.class).testEvents().succeeded().count()).isOne();
     }
 
     @Tag("long")

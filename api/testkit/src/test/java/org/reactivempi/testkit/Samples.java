@@ -3,9 +3,12 @@ package org.reactivempi.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.PooledByteBufAllocator;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -104,6 +107,18 @@ final class Samples {
             CountDownLatch never = new CountDownLatch(1);
             ranks.session(0).scheduler().schedule(() -> waitFor(never));
             ranks.world(0).barrier().block();
+        }
+    }
+
+    /** It needs more time than it has, and works all the time. */
+    static class Slow {
+
+        @MpiTest(timeoutSeconds = 1)
+        void works(Ranks ranks) {
+            ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+            while (threads.getCurrentThreadCpuTime() < TimeUnit.MILLISECONDS.toNanos(1200)) {
+                assertThat(ranks.size()).isEqualTo(2);
+            }
         }
     }
 

@@ -51,7 +51,7 @@ class RandomDataTest {
     private static final int ROUNDS = 2;
     private static final int OFTEN = 5;
     private static final int MORE_OFTEN = 15;
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     /** All that a job's settings may ask for. */
     private static final List<String> OPERATIONS = List.of(
