@@ -56,8 +56,8 @@ public @interface OnEveryChannel {
     String[] settings() default {};
 
     /**
-     * How long the test method may take on one channel; up to ten times as long where its threads are at work, as on a machine that is busy with something
-     * else: that is no hang.
+     * How long the test method may take on one channel; up to ten times as long where its threads are at work, as on a machine that is
+     * busy with something else: that is no hang.
      *
      * @return seconds, 1 or more
      */

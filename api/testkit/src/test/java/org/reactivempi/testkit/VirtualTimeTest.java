@@ -16,6 +16,7 @@ import org.reactivempi.Buffer;
 import org.reactivempi.Communicator;
 import org.reactivempi.Settings;
 import org.reactivempi.Stall;
+import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
@@ -66,7 +67,7 @@ class VirtualTimeTest {
         ranks.time().advance(HOUR, Duration.ofSeconds(10));
         assertThat(told).isEmpty();
 
-        reactor.core.Disposable stuck = ranks.world(0)
+        Disposable stuck = ranks.world(0)
                 .irecv(Buffer.ints(new int[1]), 1, 1)
                 .and(ranks.world(1).irecv(Buffer.ints(new int[1]), 0, 1))
                 .subscribe();
@@ -154,7 +155,7 @@ class VirtualTimeTest {
     @MpiTest(virtualTime = true, settings = "stall-after=0s")
     @DisplayName("what has ended needs no time, and no rest of the ranks")
     void untilWithoutTime(Ranks ranks) {
-        reactor.core.Disposable endless = endless(ranks);
+        Disposable endless = endless(ranks);
         assertThat(ranks.time().until(Mono.just(1), Duration.ZERO)).contains(1);
         endless.dispose();
     }
@@ -162,7 +163,7 @@ class VirtualTimeTest {
     @MpiTest(virtualTime = true, settings = "stall-after=0s")
     @DisplayName("ranks that never come to rest do not settle, and the test hears of it")
     void neverSettles(Ranks ranks) {
-        reactor.core.Disposable endless = endless(ranks);
+        Disposable endless = endless(ranks);
         assertThatThrownBy(() -> ranks.time().settle())
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("do not come to rest");
@@ -170,7 +171,7 @@ class VirtualTimeTest {
     }
 
     /** A rank that does something again and again. */
-    private static reactor.core.Disposable endless(Ranks ranks) {
+    private static Disposable endless(Ranks ranks) {
         return Mono.fromRunnable(() -> {})
                 .subscribeOn(ranks.session(0).scheduler())
                 .repeat()
@@ -188,7 +189,7 @@ class VirtualTimeTest {
         Duration end = ranks.time().now();
         assertThat(end).isGreaterThanOrEqualTo(begin.plusSeconds(1));
         List<Long> due = Collections.synchronizedList(new ArrayList<>());
-        reactor.core.Disposable waiting = timer.subscribe(due::add);
+        Disposable waiting = timer.subscribe(due::add);
         ranks.time().settle();
         assertThat(ranks.time().now()).isEqualTo(end);
         assertThat(due).isEmpty();

@@ -64,7 +64,7 @@ public final class Woken {
             case "shrink, wake at end" ->
                 Mono.fromRunnable(() -> atEnd(() -> signal("-CONT", process[0])))
                         .then(rest)
-                        .then(untilGone(process[0]));
+                        .then(Mono.defer(() -> untilGone(process[0])));
             case "shrink, don't wake" -> rest.then(Mono.defer(() -> untilGone(process[0])));
             case "wake first" -> woken.then(rest);
             default ->

@@ -181,14 +181,14 @@ final class ProcessJob {
 
     /** A rank that has asked for the end of the job gets it. Once the job ends, it is the launcher that ends the ranks. */
     private void failed(int rank, PmiServer server, Verdict end) {
-        boolean isTold = givenUp.contains(rank) && !aborted.containsKey(rank);
-        Verdict failure = isTold ? Verdict.givenUp(rank) : end;
+        boolean isGivenUp = givenUp.contains(rank) && !aborted.containsKey(rank);
+        Verdict failure = isGivenUp ? Verdict.givenUp(rank) : end;
         if (options.onFailure == OnFailure.END || aborted.containsKey(rank) || verdict.isDecided()) {
             verdict.failed(failure);
             return;
         }
         server.left(rank);
-        if (!isTold) {
+        if (!isGivenUp) {
             tellOthersGoOn(failure);
         }
         verdict.rankLost(failure);
