@@ -8,8 +8,15 @@ import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import java.nio.ShortBuffer;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.layout.NumberView;
+import org.reactivempi.layout.BooleanElements;
+import org.reactivempi.layout.ByteElements;
+import org.reactivempi.layout.CharElements;
+import org.reactivempi.layout.DoubleElements;
+import org.reactivempi.layout.FloatElements;
+import org.reactivempi.layout.IntElements;
+import org.reactivempi.layout.LongElements;
 import org.reactivempi.layout.Region;
+import org.reactivempi.layout.ShortElements;
 
 /**
  * A typed region of memory to send from or to receive into. It refers to the memory and never copies it by itself.
@@ -40,9 +47,7 @@ public abstract class Buffer {
      * @return a buffer of {@link Datatype#BYTE}
      */
     public static Buffer bytes(byte... values) {
-        return values == null
-                ? NullBuffer.wholeArray(Datatype.BYTE)
-                : new ArrayBuffer.ByteArray(values, 0, values.length);
+        return ArrayBuffer.all(Datatype.BYTE, ByteElements.ARRAY, values);
     }
 
     /**
@@ -54,9 +59,7 @@ public abstract class Buffer {
      * @return a buffer of {@link Datatype#BYTE}
      */
     public static Buffer bytes(byte @Nullable [] array, int offset, int count) {
-        return array == null
-                ? NullBuffer.region(Datatype.BYTE, count)
-                : new ArrayBuffer.ByteArray(array, offset, count);
+        return ArrayBuffer.region(Datatype.BYTE, ByteElements.ARRAY, array, offset, count);
     }
 
     /**
@@ -66,9 +69,7 @@ public abstract class Buffer {
      * @return a buffer of {@link Datatype#BOOLEAN}
      */
     public static Buffer booleans(boolean... values) {
-        return values == null
-                ? NullBuffer.wholeArray(Datatype.BOOLEAN)
-                : new ArrayBuffer.BooleanArray(values, 0, values.length);
+        return ArrayBuffer.all(Datatype.BOOLEAN, BooleanElements.ARRAY, values);
     }
 
     /**
@@ -80,9 +81,7 @@ public abstract class Buffer {
      * @return a buffer of {@link Datatype#BOOLEAN}
      */
     public static Buffer booleans(boolean @Nullable [] array, int offset, int count) {
-        return array == null
-                ? NullBuffer.region(Datatype.BOOLEAN, count)
-                : new ArrayBuffer.BooleanArray(array, offset, count);
+        return ArrayBuffer.region(Datatype.BOOLEAN, BooleanElements.ARRAY, array, offset, count);
     }
 
     /**
@@ -92,9 +91,7 @@ public abstract class Buffer {
      * @return a buffer of {@link Datatype#SHORT}
      */
     public static Buffer shorts(short... values) {
-        return values == null
-                ? NullBuffer.wholeArray(Datatype.SHORT)
-                : new ArrayBuffer.ShortArray(values, 0, values.length);
+        return ArrayBuffer.all(Datatype.SHORT, ShortElements.ARRAY, values);
     }
 
     /**
@@ -106,9 +103,7 @@ public abstract class Buffer {
      * @return a buffer of {@link Datatype#SHORT}
      */
     public static Buffer shorts(short @Nullable [] array, int offset, int count) {
-        return array == null
-                ? NullBuffer.region(Datatype.SHORT, count)
-                : new ArrayBuffer.ShortArray(array, offset, count);
+        return ArrayBuffer.region(Datatype.SHORT, ShortElements.ARRAY, array, offset, count);
     }
 
     /**
@@ -118,9 +113,7 @@ public abstract class Buffer {
      * @return a buffer of {@link Datatype#CHAR}
      */
     public static Buffer chars(char... values) {
-        return values == null
-                ? NullBuffer.wholeArray(Datatype.CHAR)
-                : new ArrayBuffer.CharArray(values, 0, values.length);
+        return ArrayBuffer.all(Datatype.CHAR, CharElements.ARRAY, values);
     }
 
     /**
@@ -132,9 +125,7 @@ public abstract class Buffer {
      * @return a buffer of {@link Datatype#CHAR}
      */
     public static Buffer chars(char @Nullable [] array, int offset, int count) {
-        return array == null
-                ? NullBuffer.region(Datatype.CHAR, count)
-                : new ArrayBuffer.CharArray(array, offset, count);
+        return ArrayBuffer.region(Datatype.CHAR, CharElements.ARRAY, array, offset, count);
     }
 
     /**
@@ -144,9 +135,7 @@ public abstract class Buffer {
      * @return a buffer of {@link Datatype#INT}
      */
     public static Buffer ints(int... values) {
-        return values == null
-                ? NullBuffer.wholeArray(Datatype.INT)
-                : new ArrayBuffer.IntArray(values, 0, values.length);
+        return ArrayBuffer.all(Datatype.INT, IntElements.ARRAY, values);
     }
 
     /**
@@ -158,7 +147,7 @@ public abstract class Buffer {
      * @return a buffer of {@link Datatype#INT}
      */
     public static Buffer ints(int @Nullable [] array, int offset, int count) {
-        return array == null ? NullBuffer.region(Datatype.INT, count) : new ArrayBuffer.IntArray(array, offset, count);
+        return ArrayBuffer.region(Datatype.INT, IntElements.ARRAY, array, offset, count);
     }
 
     /**
@@ -168,9 +157,7 @@ public abstract class Buffer {
      * @return a buffer of {@link Datatype#FLOAT}
      */
     public static Buffer floats(float... values) {
-        return values == null
-                ? NullBuffer.wholeArray(Datatype.FLOAT)
-                : new ArrayBuffer.FloatArray(values, 0, values.length);
+        return ArrayBuffer.all(Datatype.FLOAT, FloatElements.ARRAY, values);
     }
 
     /**
@@ -182,9 +169,7 @@ public abstract class Buffer {
      * @return a buffer of {@link Datatype#FLOAT}
      */
     public static Buffer floats(float @Nullable [] array, int offset, int count) {
-        return array == null
-                ? NullBuffer.region(Datatype.FLOAT, count)
-                : new ArrayBuffer.FloatArray(array, offset, count);
+        return ArrayBuffer.region(Datatype.FLOAT, FloatElements.ARRAY, array, offset, count);
     }
 
     /**
@@ -194,9 +179,7 @@ public abstract class Buffer {
      * @return a buffer of {@link Datatype#LONG}
      */
     public static Buffer longs(long... values) {
-        return values == null
-                ? NullBuffer.wholeArray(Datatype.LONG)
-                : new ArrayBuffer.LongArray(values, 0, values.length);
+        return ArrayBuffer.all(Datatype.LONG, LongElements.ARRAY, values);
     }
 
     /**
@@ -208,9 +191,7 @@ public abstract class Buffer {
      * @return a buffer of {@link Datatype#LONG}
      */
     public static Buffer longs(long @Nullable [] array, int offset, int count) {
-        return array == null
-                ? NullBuffer.region(Datatype.LONG, count)
-                : new ArrayBuffer.LongArray(array, offset, count);
+        return ArrayBuffer.region(Datatype.LONG, LongElements.ARRAY, array, offset, count);
     }
 
     /**
@@ -220,9 +201,7 @@ public abstract class Buffer {
      * @return a buffer of {@link Datatype#DOUBLE}
      */
     public static Buffer doubles(double... values) {
-        return values == null
-                ? NullBuffer.wholeArray(Datatype.DOUBLE)
-                : new ArrayBuffer.DoubleArray(values, 0, values.length);
+        return ArrayBuffer.all(Datatype.DOUBLE, DoubleElements.ARRAY, values);
     }
 
     /**
@@ -234,9 +213,7 @@ public abstract class Buffer {
      * @return a buffer of {@link Datatype#DOUBLE}
      */
     public static Buffer doubles(double @Nullable [] array, int offset, int count) {
-        return array == null
-                ? NullBuffer.region(Datatype.DOUBLE, count)
-                : new ArrayBuffer.DoubleArray(array, offset, count);
+        return ArrayBuffer.region(Datatype.DOUBLE, DoubleElements.ARRAY, array, offset, count);
     }
 
     /**
@@ -263,16 +240,9 @@ public abstract class Buffer {
      * @return a buffer of {@link Datatype#SHORT}
      */
     public static Buffer of(ShortBuffer memory) {
-        if (memory == null) {
-            return NullBuffer.wholeArray(Datatype.SHORT);
-        }
-        if (memory.hasArray()) {
-            return shorts(memory.array(), memory.arrayOffset() + memory.position(), memory.remaining());
-        }
-        ByteBuffer direct = DirectAddress.bytesOf(memory, memory.order());
-        return direct == null
-                ? new ArrayBuffer.View(Datatype.SHORT, NumberView.of(memory))
-                : of(direct).as(Datatype.SHORT, memory.remaining());
+        return memory == null
+                ? NullBuffer.wholeArray(Datatype.SHORT)
+                : ArrayBuffer.of(Datatype.SHORT, ShortElements.ARRAY, ShortElements.NUMBERS, memory, memory.order());
     }
 
     /**
@@ -284,16 +254,9 @@ public abstract class Buffer {
      * @return a buffer of {@link Datatype#CHAR}
      */
     public static Buffer of(CharBuffer memory) {
-        if (memory == null) {
-            return NullBuffer.wholeArray(Datatype.CHAR);
-        }
-        if (memory.hasArray()) {
-            return chars(memory.array(), memory.arrayOffset() + memory.position(), memory.remaining());
-        }
-        ByteBuffer direct = DirectAddress.bytesOf(memory, memory.order());
-        return direct == null
-                ? new ArrayBuffer.View(Datatype.CHAR, NumberView.of(memory))
-                : of(direct).as(Datatype.CHAR, memory.remaining());
+        return memory == null
+                ? NullBuffer.wholeArray(Datatype.CHAR)
+                : ArrayBuffer.of(Datatype.CHAR, CharElements.ARRAY, CharElements.NUMBERS, memory, memory.order());
     }
 
     /**
@@ -305,16 +268,9 @@ public abstract class Buffer {
      * @return a buffer of {@link Datatype#INT}
      */
     public static Buffer of(IntBuffer memory) {
-        if (memory == null) {
-            return NullBuffer.wholeArray(Datatype.INT);
-        }
-        if (memory.hasArray()) {
-            return ints(memory.array(), memory.arrayOffset() + memory.position(), memory.remaining());
-        }
-        ByteBuffer direct = DirectAddress.bytesOf(memory, memory.order());
-        return direct == null
-                ? new ArrayBuffer.View(Datatype.INT, NumberView.of(memory))
-                : of(direct).as(Datatype.INT, memory.remaining());
+        return memory == null
+                ? NullBuffer.wholeArray(Datatype.INT)
+                : ArrayBuffer.of(Datatype.INT, IntElements.ARRAY, IntElements.NUMBERS, memory, memory.order());
     }
 
     /**
@@ -326,16 +282,9 @@ public abstract class Buffer {
      * @return a buffer of {@link Datatype#FLOAT}
      */
     public static Buffer of(FloatBuffer memory) {
-        if (memory == null) {
-            return NullBuffer.wholeArray(Datatype.FLOAT);
-        }
-        if (memory.hasArray()) {
-            return floats(memory.array(), memory.arrayOffset() + memory.position(), memory.remaining());
-        }
-        ByteBuffer direct = DirectAddress.bytesOf(memory, memory.order());
-        return direct == null
-                ? new ArrayBuffer.View(Datatype.FLOAT, NumberView.of(memory))
-                : of(direct).as(Datatype.FLOAT, memory.remaining());
+        return memory == null
+                ? NullBuffer.wholeArray(Datatype.FLOAT)
+                : ArrayBuffer.of(Datatype.FLOAT, FloatElements.ARRAY, FloatElements.NUMBERS, memory, memory.order());
     }
 
     /**
@@ -347,16 +296,9 @@ public abstract class Buffer {
      * @return a buffer of {@link Datatype#LONG}
      */
     public static Buffer of(LongBuffer memory) {
-        if (memory == null) {
-            return NullBuffer.wholeArray(Datatype.LONG);
-        }
-        if (memory.hasArray()) {
-            return longs(memory.array(), memory.arrayOffset() + memory.position(), memory.remaining());
-        }
-        ByteBuffer direct = DirectAddress.bytesOf(memory, memory.order());
-        return direct == null
-                ? new ArrayBuffer.View(Datatype.LONG, NumberView.of(memory))
-                : of(direct).as(Datatype.LONG, memory.remaining());
+        return memory == null
+                ? NullBuffer.wholeArray(Datatype.LONG)
+                : ArrayBuffer.of(Datatype.LONG, LongElements.ARRAY, LongElements.NUMBERS, memory, memory.order());
     }
 
     /**
@@ -368,16 +310,9 @@ public abstract class Buffer {
      * @return a buffer of {@link Datatype#DOUBLE}
      */
     public static Buffer of(DoubleBuffer memory) {
-        if (memory == null) {
-            return NullBuffer.wholeArray(Datatype.DOUBLE);
-        }
-        if (memory.hasArray()) {
-            return doubles(memory.array(), memory.arrayOffset() + memory.position(), memory.remaining());
-        }
-        ByteBuffer direct = DirectAddress.bytesOf(memory, memory.order());
-        return direct == null
-                ? new ArrayBuffer.View(Datatype.DOUBLE, NumberView.of(memory))
-                : of(direct).as(Datatype.DOUBLE, memory.remaining());
+        return memory == null
+                ? NullBuffer.wholeArray(Datatype.DOUBLE)
+                : ArrayBuffer.of(Datatype.DOUBLE, DoubleElements.ARRAY, DoubleElements.NUMBERS, memory, memory.order());
     }
 
     /**

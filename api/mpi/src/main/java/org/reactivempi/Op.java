@@ -39,25 +39,25 @@ import org.jspecify.annotations.Nullable;
 public final class Op {
 
     /** The greatest ({@code MPI_MAX}). */
-    public static final Op MAX = predefined(BasicReduction.Kind.MAX);
+    public static final Op MAX = predefined(BasicOp.MAX);
     /** The least ({@code MPI_MIN}). */
-    public static final Op MIN = predefined(BasicReduction.Kind.MIN);
+    public static final Op MIN = predefined(BasicOp.MIN);
     /** The sum ({@code MPI_SUM}). */
-    public static final Op SUM = predefined(BasicReduction.Kind.SUM);
+    public static final Op SUM = predefined(BasicOp.SUM);
     /** The product ({@code MPI_PROD}). */
-    public static final Op PROD = predefined(BasicReduction.Kind.PROD);
+    public static final Op PROD = predefined(BasicOp.PROD);
     /** Whether all are true ({@code MPI_LAND}). */
-    public static final Op LAND = predefined(BasicReduction.Kind.LAND);
+    public static final Op LAND = predefined(BasicOp.LAND);
     /** Whether any is true ({@code MPI_LOR}). */
-    public static final Op LOR = predefined(BasicReduction.Kind.LOR);
+    public static final Op LOR = predefined(BasicOp.LOR);
     /** Whether an odd number of them is true ({@code MPI_LXOR}). */
-    public static final Op LXOR = predefined(BasicReduction.Kind.LXOR);
+    public static final Op LXOR = predefined(BasicOp.LXOR);
     /** And, bit by bit ({@code MPI_BAND}). */
-    public static final Op BAND = predefined(BasicReduction.Kind.BAND);
+    public static final Op BAND = predefined(BasicOp.BAND);
     /** Or, bit by bit ({@code MPI_BOR}). */
-    public static final Op BOR = predefined(BasicReduction.Kind.BOR);
+    public static final Op BOR = predefined(BasicOp.BOR);
     /** Exclusive or, bit by bit ({@code MPI_BXOR}). */
-    public static final Op BXOR = predefined(BasicReduction.Kind.BXOR);
+    public static final Op BXOR = predefined(BasicOp.BXOR);
     /** The least value, as {@code Math.min} has it, with the least of the indices that it has ({@code MPI_MINLOC}). */
     public static final Op MINLOC = new Op("MINLOC", true, type -> PairReduction.of(type, false));
     /** The greatest value, as {@code Math.max} has it, with the least of the indices that it has ({@code MPI_MAXLOC}). */
@@ -73,8 +73,8 @@ public final class Op {
         this.reducers = reducers;
     }
 
-    private static Op predefined(BasicReduction.Kind kind) {
-        return new Op(kind.name(), true, type -> BasicReduction.of(kind, type));
+    private static Op predefined(BasicOp op) {
+        return new Op(op.name(), true, type -> BasicReduction.of(op, type));
     }
 
     /** Makes what reduces elements of a type; null if the operation has no meaning for it. */

@@ -4,20 +4,26 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
-/** The memory of a {@link NumberView}: blocks in bulk, or element by element where they are short. */
+/** Some of the elements of a buffer of numbers: blocks in bulk, or element by element where they are short. */
 final class ViewMemory extends Memory {
 
-    private final NumberView view;
+    private final Elements elements;
+    private final Object numbers;
+    private final int offset;
+    private final int count;
     private final int width;
 
-    ViewMemory(NumberView view) {
-        this.view = view;
-        this.width = view.width();
+    ViewMemory(Elements elements, Object numbers, int offset, int count) {
+        this.elements = elements;
+        this.numbers = numbers;
+        this.offset = offset;
+        this.count = count;
+        this.width = elements.width();
     }
 
     @Override
     public long sizeBytes() {
-        return (long) view.count() * width;
+        return (long) count * width;
     }
 
     @Override
@@ -27,14 +33,18 @@ final class ViewMemory extends Memory {
 
     @Override
     byte octet(long element, int width, int index) {
-        return (byte) (view.bits((int) (element / this.width)) >>> index * Byte.SIZE);
+        return (byte) (elements.bits(numbers, index(element)) >>> index * Byte.SIZE);
     }
 
     @Override
     void setOctet(long element, int width, int index, byte value) {
-        int at = (int) (element / this.width);
+        int at = index(element);
         int bit = index * Byte.SIZE;
-        view.setBits(at, view.bits(at) & ~(0xFFL << bit) | (value & 0xFFL) << bit);
+        elements.setBits(numbers, at, elements.bits(numbers, at) & ~(0xFFL << bit) | (value & 0xFFL) << bit);
+    }
+
+    private int index(long address) {
+        return offset + (int) (address / width);
     }
 
     @Override
@@ -116,14 +126,14 @@ final class ViewMemory extends Memory {
     }
 
     private void packBlock(long from, int length, ByteBuffer payload, int at) {
-        int index = (int) (from / width);
-        int elements = length / width;
-        if (elements > LOOP_LIMIT) {
-            view.put(index, elements, part(payload, at, length));
+        int index = index(from);
+        int many = length / width;
+        if (many > LOOP_LIMIT) {
+            elements.put(numbers, index, many, part(payload, at, length));
             return;
         }
-        for (int i = 0; i < elements; i++) {
-            long bits = view.bits(index + i);
+        for (int i = 0; i < many; i++) {
+            long bits = elements.bits(numbers, index + i);
             switch (width) {
                 case Short.BYTES -> payload.putShort(at + i * width, (short) bits);
                 case Integer.BYTES -> payload.putInt(at + i * width, (int) bits);
@@ -133,14 +143,15 @@ final class ViewMemory extends Memory {
     }
 
     private void unpackBlock(long to, int length, ByteBuffer payload, int at) {
-        int index = (int) (to / width);
-        int elements = length / width;
-        if (elements > LOOP_LIMIT) {
-            view.get(index, elements, part(payload, at, length));
+        int index = index(to);
+        int many = length / width;
+        if (many > LOOP_LIMIT) {
+            elements.get(numbers, index, many, part(payload, at, length));
             return;
         }
-        for (int i = 0; i < elements; i++) {
-            view.setBits(
+        for (int i = 0; i < many; i++) {
+            elements.setBits(
+                    numbers,
                     index + i,
                     switch (width) {
                         case Short.BYTES -> payload.getShort(at + i * width);
