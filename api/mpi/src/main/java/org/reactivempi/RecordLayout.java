@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.reactivempi.layout.Elements;
 
 /**
  * What a record consists of: its primitives and arrays, those of nested records included, with handles to read them out of a record,
@@ -144,7 +145,7 @@ final class RecordLayout {
                 addBasic(component, basic, 0, BasicReaders.of(type));
             } else if (basic != null && length != null) {
                 isFlat = false;
-                addBasic(component, basic, length.value(), BasicReaders.ofArray(type, length.value()));
+                addBasic(component, basic, length.value(), BasicReaders.ofArray(type, basic, length.value()));
             } else if (type.isRecord()) {
                 isFlat = false;
                 addRecord(component, of(type, inside));
@@ -224,17 +225,20 @@ final class RecordLayout {
     /** Handles of type {@code (ByteBuffer, int)} that read a primitive or an array. */
     static final class BasicReaders {
 
-        private static final MethodHandle ADD = find("add", int.class, int.class, int.class);
+        private static final MethodHandle ADD = find(BasicReaders.class, "add", int.class, int.class, int.class);
+        private static final MethodHandle ARRAY =
+                find(RecordArrays.class, "get", Object.class, Elements.class, ByteBuffer.class, int.class, int.class);
 
         private BasicReaders() {}
 
         static MethodHandle of(Class<?> type) {
-            return find("read" + capital(type), type, ByteBuffer.class, int.class);
+            return find(BasicReaders.class, "read" + capital(type), type, ByteBuffer.class, int.class);
         }
 
-        static MethodHandle ofArray(Class<?> array, int length) {
-            String name = "read" + capital(array.getComponentType()) + "s";
-            return MethodHandles.insertArguments(find(name, array, ByteBuffer.class, int.class, int.class), 2, length);
+        static MethodHandle ofArray(Class<?> array, Datatype type, int length) {
+            MethodHandle reader = MethodHandles.insertArguments(ARRAY, 0, RecordArrays.elements(type));
+            return MethodHandles.insertArguments(reader, 2, length)
+                    .asType(MethodType.methodType(array, ByteBuffer.class, int.class));
         }
 
         private static String capital(Class<?> type) {
@@ -242,10 +246,9 @@ final class RecordLayout {
                     + type.getName().substring(1);
         }
 
-        private static MethodHandle find(String name, Class<?> result, Class<?>... arguments) {
+        private static MethodHandle find(Class<?> owner, String name, Class<?> result, Class<?>... arguments) {
             try {
-                return MethodHandles.lookup()
-                        .findStatic(BasicReaders.class, name, MethodType.methodType(result, arguments));
+                return MethodHandles.lookup().findStatic(owner, name, MethodType.methodType(result, arguments));
             } catch (ReflectiveOperationException impossible) {
                 throw new LinkageError(name, impossible);
             }
@@ -285,60 +288,6 @@ final class RecordLayout {
 
         static double readDouble(ByteBuffer payload, int at) {
             return payload.getDouble(at);
-        }
-
-        private static ByteBuffer part(ByteBuffer payload, int at, int bytes) {
-            return payload.slice(at, bytes).order(payload.order());
-        }
-
-        static byte[] readBytes(ByteBuffer payload, int at, int length) {
-            byte[] array = new byte[length];
-            payload.get(at, array);
-            return array;
-        }
-
-        static boolean[] readBooleans(ByteBuffer payload, int at, int length) {
-            boolean[] array = new boolean[length];
-            for (int i = 0; i < length; i++) {
-                array[i] = payload.get(at + i) != 0;
-            }
-            return array;
-        }
-
-        static short[] readShorts(ByteBuffer payload, int at, int length) {
-            short[] array = new short[length];
-            part(payload, at, length * Short.BYTES).asShortBuffer().get(array);
-            return array;
-        }
-
-        static char[] readChars(ByteBuffer payload, int at, int length) {
-            char[] array = new char[length];
-            part(payload, at, length * Character.BYTES).asCharBuffer().get(array);
-            return array;
-        }
-
-        static int[] readInts(ByteBuffer payload, int at, int length) {
-            int[] array = new int[length];
-            part(payload, at, length * Integer.BYTES).asIntBuffer().get(array);
-            return array;
-        }
-
-        static float[] readFloats(ByteBuffer payload, int at, int length) {
-            float[] array = new float[length];
-            part(payload, at, length * Float.BYTES).asFloatBuffer().get(array);
-            return array;
-        }
-
-        static long[] readLongs(ByteBuffer payload, int at, int length) {
-            long[] array = new long[length];
-            part(payload, at, length * Long.BYTES).asLongBuffer().get(array);
-            return array;
-        }
-
-        static double[] readDoubles(ByteBuffer payload, int at, int length) {
-            double[] array = new double[length];
-            part(payload, at, length * Double.BYTES).asDoubleBuffer().get(array);
-            return array;
         }
     }
 }

@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.nio.ByteBuffer;
 import java.util.List;
+import org.reactivempi.layout.Elements;
 
 /**
  * The loops of one component, or of one class of records. Never used as it is: {@link RecordType} defines a hidden class of the same
@@ -16,6 +17,7 @@ final class RecordLoops implements RecordMover {
     private static final MethodHandle READER;
     private static final int KIND;
     private static final int LENGTH;
+    private static final Elements ELEMENTS;
 
     static {
         try {
@@ -24,6 +26,7 @@ final class RecordLoops implements RecordMover {
             READER = (MethodHandle) data.get(1);
             KIND = (int) data.get(2);
             LENGTH = (int) data.get(3);
+            ELEMENTS = (Elements) data.get(4);
         } catch (IllegalAccessException impossible) {
             throw new ExceptionInInitializerError(impossible);
         }
@@ -34,7 +37,8 @@ final class RecordLoops implements RecordMover {
         try {
             if (LENGTH > 0) {
                 for (int i = 0; i < count; i++) {
-                    RecordArrays.put((Object) GETTER.invokeExact(records[i]), LENGTH, payload, at + i * stride);
+                    RecordArrays.put(
+                            ELEMENTS, (Object) GETTER.invokeExact(records[i]), LENGTH, payload, at + i * stride);
                 }
             } else {
                 putPrimitive(records, count, payload, at, stride);

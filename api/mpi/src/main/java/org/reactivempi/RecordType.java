@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.layout.Elements;
 
 /**
  * Records as elements of messages: a struct type of fixed size, and a codec for single ones.
@@ -88,13 +89,14 @@ public final class RecordType<T> implements Codec<T> {
 
     private static RecordMover mover(
             @Nullable MethodHandle getter, @Nullable MethodHandle reader, int kind, int length) {
+        Elements elements = length > 0 ? RecordArrays.elements(KINDS.get(kind)) : null;
         try (InputStream code = RecordType.class.getResourceAsStream("RecordLoops.class")) {
             if (code == null) {
                 throw new IllegalStateException("the class file of RecordLoops is missing");
             }
             MethodHandles.Lookup hidden = MethodHandles.lookup()
                     .defineHiddenClassWithClassData(
-                            code.readAllBytes(), Arrays.asList(getter, reader, kind, length), true);
+                            code.readAllBytes(), Arrays.asList(getter, reader, kind, length, elements), true);
             return (RecordMover) hidden.findConstructor(hidden.lookupClass(), MethodType.methodType(void.class))
                     .invoke();
         } catch (IOException unreadable) {
