@@ -4,12 +4,12 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.layout.Elements;
+import org.reactivempi.layout.BasicElements;
 import org.reactivempi.layout.Region;
 
 /**
  * A region of a Java array, or all of a {@code java.nio} buffer of numbers that shows no array. Cuts each copy into a ragged start, whole
- * elements and a ragged end, because a packet may begin and end inside an element; {@link Elements} knows what they are.
+ * elements and a ragged end, because a packet may begin and end inside an element; {@link BasicElements} knows what they are.
  *
  * <pre>
  *  elements    |  0  |  1  |  2  |  3  |
@@ -20,13 +20,13 @@ import org.reactivempi.layout.Region;
 final class ArrayBuffer extends Buffer {
 
     private final Datatype datatype;
-    private final Elements elements;
+    private final BasicElements elements;
     private final Object memory;
     private final int offset;
     private final int count;
     private final int shift;
 
-    private ArrayBuffer(Datatype datatype, Elements elements, Object memory, int offset, int count) {
+    private ArrayBuffer(Datatype datatype, BasicElements elements, Object memory, int offset, int count) {
         this.datatype = datatype;
         this.elements = elements;
         this.memory = memory;
@@ -36,14 +36,14 @@ final class ArrayBuffer extends Buffer {
     }
 
     /** All elements of an array. */
-    static Buffer all(Datatype datatype, Elements elements, @Nullable Object array) {
+    static Buffer all(Datatype datatype, BasicElements elements, @Nullable Object array) {
         return array == null
                 ? NullBuffer.wholeArray(datatype)
                 : new ArrayBuffer(datatype, elements, array, 0, elements.count(array));
     }
 
     /** Some elements of an array, which may be outside of it. */
-    static Buffer region(Datatype datatype, Elements elements, @Nullable Object array, int offset, int count) {
+    static Buffer region(Datatype datatype, BasicElements elements, @Nullable Object array, int offset, int count) {
         return array == null
                 ? NullBuffer.region(datatype, count)
                 : new ArrayBuffer(datatype, elements, array, offset, count);
@@ -56,7 +56,11 @@ final class ArrayBuffer extends Buffer {
      * @param ofNumbers what the buffer itself is made of
      */
     static Buffer of(
-            Datatype datatype, Elements ofArray, Elements ofNumbers, java.nio.Buffer numbers, ByteOrder order) {
+            Datatype datatype,
+            BasicElements ofArray,
+            BasicElements ofNumbers,
+            java.nio.Buffer numbers,
+            ByteOrder order) {
         int count = numbers.remaining();
         if (numbers.hasArray()) {
             return region(datatype, ofArray, numbers.array(), numbers.arrayOffset() + numbers.position(), count);
@@ -68,7 +72,7 @@ final class ArrayBuffer extends Buffer {
     }
 
     /** What the memory is made of. */
-    Elements elements() {
+    BasicElements elements() {
         return elements;
     }
 

@@ -2,10 +2,10 @@ package org.reactivempi;
 
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.layout.BasicElements;
 import org.reactivempi.layout.BooleanElements;
 import org.reactivempi.layout.ByteElements;
 import org.reactivempi.layout.DoubleElements;
-import org.reactivempi.layout.Elements;
 import org.reactivempi.layout.FloatElements;
 import org.reactivempi.layout.IntElements;
 import org.reactivempi.layout.LongElements;
@@ -25,7 +25,7 @@ final class BasicReduction implements Op.Reducer {
 
     private final BasicOp op;
     private final Datatype type;
-    private final Elements elements;
+    private final BasicElements elements;
     private final Loops loops;
     private final int elementBytes;
     /** Elements that were bytes. */
@@ -33,7 +33,7 @@ final class BasicReduction implements Op.Reducer {
 
     private Object second;
 
-    private BasicReduction(BasicOp op, Datatype type, Elements elements, Loops loops) {
+    private BasicReduction(BasicOp op, Datatype type, BasicElements elements, Loops loops) {
         this.op = op;
         this.type = type;
         this.elements = elements;

@@ -12,7 +12,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.reactivempi.layout.Elements;
+import org.reactivempi.layout.BasicElements;
+import org.reactivempi.layout.BooleanElements;
+import org.reactivempi.layout.ByteElements;
+import org.reactivempi.layout.CharElements;
+import org.reactivempi.layout.DoubleElements;
+import org.reactivempi.layout.FloatElements;
+import org.reactivempi.layout.IntElements;
+import org.reactivempi.layout.LongElements;
+import org.reactivempi.layout.ShortElements;
 
 /**
  * What a record consists of: its primitives and arrays, those of nested records included, with handles to read them out of a record,
@@ -23,25 +31,37 @@ final class RecordLayout {
 
     private static final int MOST_COMPONENTS = 100;
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
-    private static final Map<Class<?>, Datatype> BASICS = new LinkedHashMap<>(Map.of(
-            byte.class, Datatype.BYTE,
-            boolean.class, Datatype.BOOLEAN,
-            short.class, Datatype.SHORT,
-            char.class, Datatype.CHAR,
-            int.class, Datatype.INT,
-            float.class, Datatype.FLOAT,
-            long.class, Datatype.LONG,
-            double.class, Datatype.DOUBLE));
+    private static final Map<Class<?>, Basic> BASICS = new LinkedHashMap<>(Map.of(
+            byte.class, new Basic(Datatype.BYTE, ByteElements.ARRAY),
+            boolean.class, new Basic(Datatype.BOOLEAN, BooleanElements.ARRAY),
+            short.class, new Basic(Datatype.SHORT, ShortElements.ARRAY),
+            char.class, new Basic(Datatype.CHAR, CharElements.ARRAY),
+            int.class, new Basic(Datatype.INT, IntElements.ARRAY),
+            float.class, new Basic(Datatype.FLOAT, FloatElements.ARRAY),
+            long.class, new Basic(Datatype.LONG, LongElements.ARRAY),
+            double.class, new Basic(Datatype.DOUBLE, DoubleElements.ARRAY)));
+
+    /** A primitive type, and what arrays of it are made of. */
+    record Basic(Datatype type, BasicElements elements) {}
 
     /**
      * A primitive, or an array of them.
      *
-     * @param type of an element
+     * @param basic of an element
      * @param length of the array; 0 for a primitive by itself
      * @param getter gives it, of a record as an {@code Object}
      * @param offset in the payload
      */
-    record Leaf(Datatype type, int length, MethodHandle getter, int offset) {}
+    record Leaf(Basic basic, int length, MethodHandle getter, int offset) {
+
+        Datatype type() {
+            return basic.type();
+        }
+
+        BasicElements elements() {
+            return basic.elements();
+        }
+    }
 
     private final Datatype type;
     private final int alignment;
@@ -136,7 +156,7 @@ final class RecordLayout {
         private void add(RecordComponent component) {
             Class<?> type = component.getType();
             FixedLength length = component.getAnnotation(FixedLength.class);
-            Datatype basic = BASICS.get(type.isArray() ? type.getComponentType() : type);
+            Basic basic = BASICS.get(type.isArray() ? type.getComponentType() : type);
             if (length != null && (!type.isArray() || length.value() < 1)) {
                 throw wrong(text(component) + " has the length " + length.value()
                         + ", which goes with arrays, and from 1 on");
@@ -145,7 +165,8 @@ final class RecordLayout {
                 addBasic(component, basic, 0, BasicReaders.of(type));
             } else if (basic != null && length != null) {
                 isFlat = false;
-                addBasic(component, basic, length.value(), BasicReaders.ofArray(type, basic, length.value()));
+                addBasic(
+                        component, basic, length.value(), BasicReaders.ofArray(type, basic.elements(), length.value()));
             } else if (type.isRecord()) {
                 isFlat = false;
                 addRecord(component, of(type, inside));
@@ -161,11 +182,11 @@ final class RecordLayout {
                     + component.getType().getTypeName() + ",";
         }
 
-        private void addBasic(RecordComponent component, Datatype basic, int length, MethodHandle reader) {
+        private void addBasic(RecordComponent component, Basic basic, int length, MethodHandle reader) {
             int elements = Math.max(1, length);
             leaves.add(new Leaf(basic, length, getter(component), offset));
             readers.add(at(reader, offset));
-            next(basic, elements, (int) basic.sizeBytes());
+            next(basic.type(), elements, (int) basic.type().sizeBytes());
         }
 
         private void addRecord(RecordComponent component, RecordLayout inner) {
@@ -173,7 +194,7 @@ final class RecordLayout {
             for (Leaf leaf : inner.leaves) {
                 MethodHandle getter = MethodHandles.filterReturnValue(
                         outer.asType(MethodType.methodType(Object.class, Object.class)), leaf.getter());
-                leaves.add(new Leaf(leaf.type(), leaf.length(), getter, offset + leaf.offset()));
+                leaves.add(new Leaf(leaf.basic(), leaf.length(), getter, offset + leaf.offset()));
             }
             MethodType read = MethodType.methodType(component.getType(), ByteBuffer.class, int.class);
             readers.add(at(inner.reader.asType(read), offset));
@@ -226,8 +247,8 @@ final class RecordLayout {
     static final class BasicReaders {
 
         private static final MethodHandle ADD = find(BasicReaders.class, "add", int.class, int.class, int.class);
-        private static final MethodHandle ARRAY =
-                find(RecordArrays.class, "get", Object.class, Elements.class, ByteBuffer.class, int.class, int.class);
+        private static final MethodHandle ARRAY = find(
+                RecordArrays.class, "get", Object.class, BasicElements.class, ByteBuffer.class, int.class, int.class);
 
         private BasicReaders() {}
 
@@ -235,8 +256,8 @@ final class RecordLayout {
             return find(BasicReaders.class, "read" + capital(type), type, ByteBuffer.class, int.class);
         }
 
-        static MethodHandle ofArray(Class<?> array, Datatype type, int length) {
-            MethodHandle reader = MethodHandles.insertArguments(ARRAY, 0, RecordArrays.elements(type));
+        static MethodHandle ofArray(Class<?> array, BasicElements elements, int length) {
+            MethodHandle reader = MethodHandles.insertArguments(ARRAY, 0, elements);
             return MethodHandles.insertArguments(reader, 2, length)
                     .asType(MethodType.methodType(array, ByteBuffer.class, int.class));
         }

@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.nio.ByteBuffer;
 import java.util.List;
-import org.reactivempi.layout.Elements;
+import org.reactivempi.layout.BasicElements;
 
 /**
  * The loops of one component, or of one class of records. Never used as it is: {@link RecordType} defines a hidden class of the same
@@ -17,7 +17,7 @@ final class RecordLoops implements RecordMover {
     private static final MethodHandle READER;
     private static final int KIND;
     private static final int LENGTH;
-    private static final Elements ELEMENTS;
+    private static final BasicElements ELEMENTS;
 
     static {
         try {
@@ -26,7 +26,7 @@ final class RecordLoops implements RecordMover {
             READER = (MethodHandle) data.get(1);
             KIND = (int) data.get(2);
             LENGTH = (int) data.get(3);
-            ELEMENTS = (Elements) data.get(4);
+            ELEMENTS = (BasicElements) data.get(4);
         } catch (IllegalAccessException impossible) {
             throw new ExceptionInInitializerError(impossible);
         }

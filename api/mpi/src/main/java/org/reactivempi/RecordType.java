@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.reactivempi.layout.Elements;
+import org.reactivempi.layout.BasicElements;
 
 /**
  * Records as elements of messages: a struct type of fixed size, and a codec for single ones.
@@ -62,7 +62,7 @@ public final class RecordType<T> implements Codec<T> {
         this.offsets =
                 layout.leaves().stream().mapToInt(RecordLayout.Leaf::offset).toArray();
         this.components = layout.leaves().stream().map(RecordType::mover).toArray(RecordMover[]::new);
-        this.reader = mover(null, layout.reader(), NO_KIND, 0);
+        this.reader = mover(null, layout.reader(), NO_KIND, 0, null);
         Datatype.StructBuilder struct = Datatype.struct();
         layout.leaves().forEach(leaf -> struct.add(leaf.offset(), leaf.type(), Math.max(1, leaf.length())));
         this.packed = struct.build(sizeBytes);
@@ -84,12 +84,15 @@ public final class RecordType<T> implements Codec<T> {
         boolean isArray = leaf.length() > 0;
         MethodHandle getter =
                 isArray ? leaf.getter().asType(MethodType.methodType(Object.class, Object.class)) : leaf.getter();
-        return mover(getter, null, KINDS.indexOf(leaf.type()), leaf.length());
+        return mover(getter, null, KINDS.indexOf(leaf.type()), leaf.length(), leaf.elements());
     }
 
     private static RecordMover mover(
-            @Nullable MethodHandle getter, @Nullable MethodHandle reader, int kind, int length) {
-        Elements elements = length > 0 ? RecordArrays.elements(KINDS.get(kind)) : null;
+            @Nullable MethodHandle getter,
+            @Nullable MethodHandle reader,
+            int kind,
+            int length,
+            @Nullable BasicElements elements) {
         try (InputStream code = RecordType.class.getResourceAsStream("RecordLoops.class")) {
             if (code == null) {
                 throw new IllegalStateException("the class file of RecordLoops is missing");

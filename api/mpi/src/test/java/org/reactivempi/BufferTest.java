@@ -13,7 +13,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.reactivempi.layout.Elements;
+import org.reactivempi.layout.BasicElements;
 
 class BufferTest {
 
@@ -85,7 +85,7 @@ class BufferTest {
     void randomPieces(PrimitiveKind kind) {
         Random random = new Random(SEED);
         for (int run = 0; run < 300; run++) {
-            int count = random.nextInt(4 * Elements.LOOP_LIMIT);
+            int count = random.nextInt(4 * BasicElements.LOOP_LIMIT);
             Object sent = kind.randomArray(count + MARGIN, random);
             Object received = kind.newArray(count + MARGIN);
 

@@ -3,10 +3,10 @@ package org.reactivempi.layout;
 import java.nio.ByteBuffer;
 
 /** The elements of {@code boolean[]}, one byte each; the JDK has no bulk copy for them. */
-public final class BooleanElements extends Elements {
+public final class BooleanElements extends BasicElements {
 
     /** Those of {@code boolean[]}. */
-    public static final Elements ARRAY = new BooleanElements();
+    public static final BasicElements ARRAY = new BooleanElements();
 
     private BooleanElements() {}
 

@@ -6,10 +6,10 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /** The elements of {@code byte[]}. */
-public final class ByteElements extends Elements {
+public final class ByteElements extends BasicElements {
 
     /** Those of {@code byte[]}. */
-    public static final Elements ARRAY = new ByteElements();
+    public static final BasicElements ARRAY = new ByteElements();
 
     /** Up to here words are copied one by one, which for short messages takes less time than to prepare a bulk copy. */
     private static final int SHORT = 64;

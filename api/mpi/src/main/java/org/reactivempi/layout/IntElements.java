@@ -7,13 +7,13 @@ import java.nio.IntBuffer;
 public final class IntElements {
 
     /** Those of {@code int[]}. */
-    public static final Elements ARRAY = new OfArray();
+    public static final BasicElements ARRAY = new OfArray();
     /** Those of {@code IntBuffer}, from index 0 to its capacity, in whatever order it has. */
-    public static final Elements NUMBERS = new OfNumbers();
+    public static final BasicElements NUMBERS = new OfNumbers();
 
     private IntElements() {}
 
-    private static final class OfArray extends Elements {
+    private static final class OfArray extends BasicElements {
 
         @Override
         public int width() {
@@ -72,7 +72,7 @@ public final class IntElements {
         }
     }
 
-    private static final class OfNumbers extends Elements {
+    private static final class OfNumbers extends BasicElements {
 
         @Override
         public int width() {

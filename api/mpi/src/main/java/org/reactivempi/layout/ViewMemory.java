@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 /** Some of the elements of a buffer of numbers: blocks in bulk, or element by element where they are short. */
 final class ViewMemory extends Memory {
 
-    private final Elements elements;
+    private final BasicElements elements;
     private final Object numbers;
     private final int offset;
     private final int count;
     private final int width;
 
-    ViewMemory(Elements elements, Object numbers, int offset, int count) {
+    ViewMemory(BasicElements elements, Object numbers, int offset, int count) {
         this.elements = elements;
         this.numbers = numbers;
         this.offset = offset;

@@ -6,12 +6,12 @@ import java.nio.ByteBuffer;
  * How elements are read and written: those of arrays of one primitive type, or of one class of {@code java.nio} buffers with numbers.
  * Without state: it is told the memory each time, so that a buffer of the program's is one object.
  */
-public abstract class Elements {
+public abstract class BasicElements {
 
     /** Up to here a loop over elements beats a typed view, which must be allocated. */
     public static final int LOOP_LIMIT = 16;
 
-    Elements() {}
+    BasicElements() {}
 
     /**
      * An element's length.
