@@ -47,7 +47,7 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /**
- * The main code of all modules, whether they are on the class path or not, as javac reads it: which class of ours needs which. Other
+ * The main code of all modules, that which the build makes included, whether they are on the class path or not, as javac reads it: which class of ours needs which. Other
  * than class files, it shows also those classes of which only a constant is used, whose value javac puts into the user's class file.
  *
  * <p>A nested class belongs to its outer one. An {@code import} is no need by itself: it may stand there for a comment. Of Kotlin, which
@@ -57,6 +57,7 @@ final class Sources {
 
     private static final String PACKAGE_INFO = "package-info";
     private static final String MAIN = "src/main";
+    private static final String MADE = "target/generated-sources/primitives";
     private static final Pattern KOTLIN_PACKAGE = Pattern.compile("^package ([\\w.]+)", Pattern.MULTILINE);
     private static final Pattern KOTLIN_IMPORT = Pattern.compile("^import ([a-z.]+\\.[A-Z]\\w*)", Pattern.MULTILINE);
 
@@ -171,6 +172,16 @@ final class Sources {
         }
     }
 
+    /** The Java files of a module that people write. */
+    static List<Path> writtenIn(Path module) throws IOException {
+        return files(module.resolve(MAIN), ".java");
+    }
+
+    /** Those that the build makes of others, if it has been there. */
+    static List<Path> madeIn(Path module) throws IOException {
+        return files(module.resolve(MADE), ".java");
+    }
+
     static String packageOf(String type) {
         return type.substring(0, Math.max(0, type.lastIndexOf('.')));
     }
@@ -252,11 +263,21 @@ final class Sources {
     private List<Path> files(String ending) throws IOException {
         List<Path> found = new ArrayList<>();
         for (Path module : modules(root)) {
-            try (Stream<Path> files = Files.walk(module.resolve(MAIN))) {
-                files.filter(file -> file.toString().endsWith(ending)).sorted().forEach(found::add);
-            }
+            found.addAll(files(module.resolve(MAIN), ending));
+            found.addAll(files(module.resolve(MADE), ending));
         }
         return found;
+    }
+
+    private static List<Path> files(Path folder, String ending) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(file -> file.toString().endsWith(ending))
+                    .sorted()
+                    .toList();
+        }
     }
 
     private String moduleOf(Path file) {
@@ -264,7 +285,8 @@ final class Sources {
                 .normalize()
                 .relativize(file.toAbsolutePath().normalize());
         String path = folder.toString().replace('\\', '/');
-        return path.substring(0, path.indexOf("/" + MAIN));
+        int end = path.indexOf("/" + MAIN + "/");
+        return path.substring(0, end < 0 ? path.indexOf("/" + MADE + "/") : end);
     }
 
     private Type type(String name, String module, boolean java) {

@@ -118,6 +118,23 @@ class SourcesTest {
         assertThat(Circles.ofPackages(sources)).containsExactly(sorted("org.one", "org.one.below"));
     }
 
+    @Test
+    @DisplayName("what the build makes of a source for several types is read as well, as its module's")
+    void made() throws IOException {
+        plant("api/one", "org/one/IntLoops.java", """
+                package org.one;
+                final class IntLoops {}""");
+        Path made = root.resolve("api/one/target/generated-sources/primitives/org/one/LongLoops.java");
+        Files.createDirectories(made.getParent());
+        Files.writeString(made, """
+                package org.one;
+                final class LongLoops { IntLoops other; static int calls; }""");
+        Sources sources = Sources.in(root);
+        assertThat(sources.type("org.one.LongLoops").needed()).containsExactly("org.one.IntLoops");
+        assertThat(sources.type("org.one.LongLoops").module()).isEqualTo("api/one");
+        assertThat(sources.settable()).containsExactly("org.one.LongLoops.calls");
+    }
+
     private static SortedSet<String> sorted(String... names) {
         return new TreeSet<>(List.of(names));
     }

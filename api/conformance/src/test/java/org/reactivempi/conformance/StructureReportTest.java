@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -31,6 +31,7 @@ class StructureReportTest {
     private static final Path ROOT = Path.of("../..");
     private static final Path REPORT = Path.of("target/structure.txt");
     private static final String CHANNEL = "tcp";
+    private static final String BENCHMARKS = "examples/benchmarks";
     private static final List<String> CENTRE = List.of("transport/engine", "api/core", "api/mpi");
     private static final List<String> CLOCKLESS = List.of("transport/engine", "api/core");
     private static final int MANY_PARAMETERS = 6;
@@ -69,32 +70,49 @@ class StructureReportTest {
 
     private void sizes() throws IOException {
         SortedMap<String, List<Integer>> modules = new TreeMap<>();
+        SortedMap<String, List<Integer>> made = new TreeMap<>();
         for (Path module : Sources.modules(ROOT)) {
-            Path java = module.resolve("src/main/java");
-            if (Files.isDirectory(java)) {
-                modules.put(ROOT.relativize(module).toString(), lengths(java));
-            }
+            String name = ROOT.relativize(module).toString();
+            add(modules, name, lengths(Sources.writtenIn(module)));
+            add(made, name, lengths(Sources.madeIn(module)));
         }
         List<Integer> centre = CENTRE.stream()
                 .flatMap(module -> modules.get(module).stream())
                 .sorted()
                 .toList();
-        summary.add(row("main code", "files", "lines", "median"));
+        summary.add(row("main code by hand", "files", "lines", "median"));
         CENTRE.forEach(module -> summary.add(row(module, modules.get(module))));
         summary.add(row("these three", centre));
+        summary.add(row("all modules", all(modules, name -> true)));
+        summary.add(row("without the benchmarks", all(modules, name -> !name.equals(BENCHMARKS))));
+        summary.add(row("main code that is made", all(made, name -> true)));
         details.add("");
-        details.add(row("main code of each module", "files", "lines", "median"));
+        details.add(row("by hand, in each module", "files", "lines", "median"));
         modules.forEach((module, lengths) -> details.add(row(module, lengths)));
+        details.add("");
+        details.add(row("made by the build besides", "files", "lines", "median"));
+        made.forEach((module, lengths) -> details.add(row(module, lengths)));
+    }
+
+    private static void add(SortedMap<String, List<Integer>> modules, String name, List<Integer> lengths) {
+        if (!lengths.isEmpty()) {
+            modules.put(name, lengths);
+        }
+    }
+
+    private static List<Integer> all(SortedMap<String, List<Integer>> modules, Predicate<String> wanted) {
+        return modules.entrySet().stream()
+                .filter(module -> wanted.test(module.getKey()))
+                .flatMap(module -> module.getValue().stream())
+                .sorted()
+                .toList();
     }
 
     /** Lines of each file, the shortest first. */
-    private static List<Integer> lengths(Path sources) throws IOException {
+    private static List<Integer> lengths(List<Path> files) throws IOException {
         List<Integer> lengths = new ArrayList<>();
-        try (Stream<Path> files = Files.walk(sources)) {
-            for (Path file :
-                    files.filter(each -> each.toString().endsWith(".java")).toList()) {
-                lengths.add(Files.readAllLines(file).size());
-            }
+        for (Path file : files) {
+            lengths.add(Files.readAllLines(file).size());
         }
         lengths.sort(null);
         return lengths;
