@@ -3,7 +3,6 @@ package org.reactivempi;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import org.reactivempi.layout.BasicElements;
-import org.reactivempi.layout.BooleanElements;
 import org.reactivempi.layout.ByteElements;
 import org.reactivempi.layout.DoubleElements;
 import org.reactivempi.layout.FloatElements;
@@ -11,7 +10,7 @@ import org.reactivempi.layout.IntElements;
 import org.reactivempi.layout.LongElements;
 import org.reactivempi.layout.ShortElements;
 
-/** A predefined operation on elements of a basic type: brings them together in arrays, which loops of that type reduce. */
+/** A predefined operation on numbers: brings them together in arrays, which loops of their type reduce. */
 final class BasicReduction implements Op.Reducer {
 
     /** What is reduced at a time, in bytes: small enough for the nearest cache. */
@@ -20,6 +19,12 @@ final class BasicReduction implements Op.Reducer {
     /** The loops of a type, such as {@link IntReduction#reduce}. */
     private interface Loops {
 
+        void reduce(BasicOp op, ByteBuffer left, Object first, ByteBuffer right, Object second, int count);
+    }
+
+    /** Loops from any index on, such as {@link IntReductionInPlace#reduce}. */
+    private interface LoopsInPlace {
+
         void reduce(BasicOp op, Object left, int from, Object right, int at, int count);
     }
 
@@ -27,63 +32,55 @@ final class BasicReduction implements Op.Reducer {
     private final Datatype type;
     private final BasicElements elements;
     private final Loops loops;
+    private final @Nullable LoopsInPlace inPlace;
     private final int elementBytes;
-    /** Elements that were bytes. */
+    /** Room for elements that are bytes; another one for those on the right. */
     private Object first;
 
     private Object second;
 
-    private BasicReduction(BasicOp op, Datatype type, BasicElements elements, Loops loops) {
+    private BasicReduction(
+            BasicOp op, Datatype type, BasicElements elements, Loops loops, @Nullable LoopsInPlace inPlace) {
         this.op = op;
         this.type = type;
         this.elements = elements;
         this.loops = loops;
+        this.inPlace = inPlace;
         this.elementBytes = elements.width();
         this.first = elements.allocate(0);
         this.second = first;
     }
 
     /** What reduces elements of a type; null if the operation has no meaning for it. */
-    static @Nullable BasicReduction of(BasicOp op, Datatype type) {
+    static Op.@Nullable Reducer of(BasicOp op, Datatype type) {
         if (type == Datatype.BOOLEAN) {
-            return op.isLogical()
-                    ? new BasicReduction(op, type, BooleanElements.ARRAY, BasicReduction::reduceBooleans)
-                    : null;
+            return op.isLogical() ? new BooleanReduction(op) : null;
         }
         if (type == Datatype.BYTE) {
-            return new BasicReduction(op, type, ByteElements.ARRAY, ByteReduction::reduce);
+            return new BasicReduction(op, type, ByteElements.ARRAY, ByteReduction::reduce, null);
         }
         if (type == Datatype.SHORT) {
-            return new BasicReduction(op, type, ShortElements.ARRAY, ShortReduction::reduce);
+            return new BasicReduction(op, type, ShortElements.ARRAY, ShortReduction::reduce, null);
         }
         if (type == Datatype.INT) {
-            return new BasicReduction(op, type, IntElements.ARRAY, IntReduction::reduce);
+            return new BasicReduction(op, type, IntElements.ARRAY, IntReduction::reduce, IntReductionInPlace::reduce);
         }
         if (type == Datatype.LONG) {
-            return new BasicReduction(op, type, LongElements.ARRAY, LongReduction::reduce);
+            return new BasicReduction(
+                    op, type, LongElements.ARRAY, LongReduction::reduce, LongReductionInPlace::reduce);
+        }
+        if (!op.isArithmetic()) {
+            return null;
         }
         if (type == Datatype.FLOAT) {
-            return op.isArithmetic() ? new BasicReduction(op, type, FloatElements.ARRAY, FloatReduction::reduce) : null;
+            return new BasicReduction(
+                    op, type, FloatElements.ARRAY, FloatReduction::reduce, FloatReductionInPlace::reduce);
         }
         if (type == Datatype.DOUBLE) {
-            return op.isArithmetic()
-                    ? new BasicReduction(op, type, DoubleElements.ARRAY, DoubleReduction::reduce)
-                    : null;
+            return new BasicReduction(
+                    op, type, DoubleElements.ARRAY, DoubleReduction::reduce, DoubleReductionInPlace::reduce);
         }
         return null;
-    }
-
-    private static void reduceBooleans(BasicOp op, Object left, int from, Object right, int at, int count) {
-        boolean[] x = (boolean[]) left;
-        boolean[] y = (boolean[]) right;
-        for (int i = 0; i < count; i++) {
-            y[at + i] = switch (op) {
-                case LAND -> x[from + i] && y[at + i];
-                case LOR -> x[from + i] || y[at + i];
-                case LXOR -> x[from + i] != y[at + i];
-                default -> throw new IllegalStateException(op + " is not for booleans");
-            };
-        }
     }
 
     @Override
@@ -96,17 +93,7 @@ final class BasicReduction implements Op.Reducer {
         int count = right.remaining() / elementBytes;
         first = room(first, count);
         second = room(second, count);
-        take(left, first, count);
-        take(right, second, count);
-        loops.reduce(op, first, 0, second, 0, count);
-        elements.put(second, 0, count, right);
-    }
-
-    /** Gets elements, and leaves the position where it is. */
-    private void take(ByteBuffer from, Object array, int count) {
-        int position = from.position();
-        elements.get(array, 0, count, from);
-        from.position(position);
+        loops.reduce(op, left, first, right, second, count);
     }
 
     private Object room(Object array, int count) {
@@ -118,7 +105,7 @@ final class BasicReduction implements Op.Reducer {
             Buffer own, long ownAt, ByteBuffer incoming, Buffer result, long resultAt, boolean incomingFirst) {
         ArrayBuffer from = array(own, ownAt);
         ArrayBuffer to = array(result, resultAt);
-        if (from == null || to == null) {
+        if (inPlace == null || from == null || to == null) {
             return false;
         }
         int fromIndex = from.indexOf(ownAt);
@@ -130,7 +117,7 @@ final class BasicReduction implements Op.Reducer {
             int count = Math.min(left, tile);
             elements.get(first, 0, count, incoming);
             copy(from, fromIndex, to, toIndex, count);
-            loops.reduce(op, first, 0, to.memory(), toIndex, count);
+            inPlace.reduce(op, first, 0, to.memory(), toIndex, count);
             left -= count;
             fromIndex += count;
             toIndex += count;
@@ -151,12 +138,12 @@ final class BasicReduction implements Op.Reducer {
         ArrayBuffer from = array(own, ownAt);
         ArrayBuffer with = array(other, otherAt);
         ArrayBuffer to = array(result, resultAt);
-        if (from == null || with == null || to == null) {
+        if (inPlace == null || from == null || with == null || to == null) {
             return false;
         }
         int toIndex = to.indexOf(resultAt);
         copy(from, from.indexOf(ownAt), to, toIndex, count);
-        loops.reduce(op, with.memory(), with.indexOf(otherAt), to.memory(), toIndex, count);
+        inPlace.reduce(op, with.memory(), with.indexOf(otherAt), to.memory(), toIndex, count);
         return true;
     }
 
@@ -174,7 +161,7 @@ final class BasicReduction implements Op.Reducer {
     }
 
     @Override
-    public Buffer memory(int count) {
-        return ArrayBuffer.all(type, elements, elements.allocate(count));
+    public @Nullable Buffer memory(int count) {
+        return inPlace == null ? null : ArrayBuffer.all(type, elements, elements.allocate(count));
     }
 }

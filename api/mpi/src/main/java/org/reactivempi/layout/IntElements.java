@@ -43,27 +43,29 @@ public final class IntElements {
         @Override
         public void put(Object memory, int index, int elements, ByteBuffer payload) {
             int[] array = (int[]) memory;
+            int at = payload.position();
             if (elements > LOOP_LIMIT) {
                 payload.asIntBuffer().put(array, index, elements);
-                payload.position(payload.position() + elements * Integer.BYTES);
-                return;
+            } else {
+                for (int i = 0; i < elements; i++) {
+                    payload.putInt(at + i * Integer.BYTES, array[index + i]);
+                }
             }
-            for (int i = index; i < index + elements; i++) {
-                payload.putInt(array[i]);
-            }
+            payload.position(at + elements * Integer.BYTES);
         }
 
         @Override
         public void get(Object memory, int index, int elements, ByteBuffer payload) {
             int[] array = (int[]) memory;
+            int at = payload.position();
             if (elements > LOOP_LIMIT) {
                 payload.asIntBuffer().get(array, index, elements);
-                payload.position(payload.position() + elements * Integer.BYTES);
-                return;
+            } else {
+                for (int i = 0; i < elements; i++) {
+                    array[index + i] = payload.getInt(at + i * Integer.BYTES);
+                }
             }
-            for (int i = index; i < index + elements; i++) {
-                array[i] = payload.getInt();
-            }
+            payload.position(at + elements * Integer.BYTES);
         }
 
         @Override
@@ -102,27 +104,29 @@ public final class IntElements {
         @Override
         public void put(Object memory, int index, int elements, ByteBuffer payload) {
             IntBuffer numbers = (IntBuffer) memory;
+            int at = payload.position();
             if (elements > LOOP_LIMIT) {
                 payload.asIntBuffer().put(0, numbers, index, elements);
-                payload.position(payload.position() + elements * Integer.BYTES);
-                return;
+            } else {
+                for (int i = 0; i < elements; i++) {
+                    payload.putInt(at + i * Integer.BYTES, numbers.get(index + i));
+                }
             }
-            for (int i = index; i < index + elements; i++) {
-                payload.putInt(numbers.get(i));
-            }
+            payload.position(at + elements * Integer.BYTES);
         }
 
         @Override
         public void get(Object memory, int index, int elements, ByteBuffer payload) {
             IntBuffer numbers = (IntBuffer) memory;
+            int at = payload.position();
             if (elements > LOOP_LIMIT) {
                 numbers.put(index, payload.asIntBuffer(), 0, elements);
-                payload.position(payload.position() + elements * Integer.BYTES);
-                return;
+            } else {
+                for (int i = 0; i < elements; i++) {
+                    numbers.put(index + i, payload.getInt(at + i * Integer.BYTES));
+                }
             }
-            for (int i = index; i < index + elements; i++) {
-                numbers.put(i, payload.getInt());
-            }
+            payload.position(at + elements * Integer.BYTES);
         }
 
         @Override
