@@ -38,6 +38,11 @@ final class Errors {
         return raised;
     }
 
+    /** What to throw when a program calls a handler itself. */
+    static MPIException called(Comm comm, int code) {
+        return handle(comm, new MPIException(code, "callErrhandler(" + code + ") [" + name(code) + "]"));
+    }
+
     private static MPIException of(Throwable thrown, String call, Object... arguments) {
         Throwable error = Exceptions.unwrap(thrown);
         StringBuilder text = new StringBuilder(call).append('(');

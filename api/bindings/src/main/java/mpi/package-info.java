@@ -7,6 +7,10 @@
  * whether MPI is initialized, {@code Buffers} what an array or a buffer becomes, {@code Errors} how each of the two APIs reports what goes
  * wrong, {@code Request} and {@code Status} are what they are called.
  *
+ * <p>A class that consists of calls stands in a table, such as {@code src/main/calls/mpi/Comm.xml}, of which the build makes its source with
+ * {@code src/main/calls/class.java.ftl}: name, parameters and text of a call stand there once, whatever its spellings. Of a collective
+ * operation {@code src/main/calls/collectives.xml} says all.
+ *
  * <p>Parameters have the same meaning in all calls: {@code buf} is an array, or a buffer of {@code java.nio}, of which Open MPI's calls take
  * the memory from its beginning on, whatever its position; {@code offset} and {@code count} are in elements of the array and of the datatype;
  * {@code dest} and {@code source} are ranks, or {@link mpi.MPI#PROC_NULL}, or for receives {@link mpi.MPI#ANY_SOURCE}; {@code tag} is 0 or

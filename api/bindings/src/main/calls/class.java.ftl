@@ -1,0 +1,255 @@
+<#--
+  The Java source of one class, of its table: each element of the table has a macro of its name here.
+  An attribute that says what a call does is Java. In it CALL is the call's name as text, and STRICT and FORM what follows from the
+  spelling. Parameters are written as Open MPI has them; mpiJava's spelling has an offset after each array, which is 0 in Open MPI's.
+-->
+<#function named parameters>
+    <#return parameters?split(", ")?filter(each -> each?has_content)?map(each -> each?keep_after_last(" "))?join(", ")>
+</#function>
+
+<#function withOffsets parameters>
+    <#return parameters
+        ?replace("Object (send|recv)Buf\\b", "Object $1Buf, int $1Offset", "r")
+        ?replace("Object (\\w*[bB]uf)\\b(?!, int \\w+Offset)", "Object $1, int offset", "r")>
+</#function>
+
+<#function withoutOffsets java>
+    <#return java?replace("\\b(sendOffset|recvOffset|offset)\\b", "0", "r")>
+</#function>
+
+<#function asBuffers parameters>
+    <#return parameters?replace("Object ", "Buffer ")>
+</#function>
+
+<#function after comma names>
+    <#return names?has_content?then(comma + names, "")>
+</#function>
+
+<#macro comment text>
+<#local lines = text?trim?split("\n")?map(line -> line?trim)>
+<#if lines?size == 1>
+    /** ${lines[0]} */
+<#else>
+    /**
+<#list lines as line>
+     *${line?has_content?then(" " + line, "")}
+</#list>
+     */
+</#if>
+</#macro>
+
+<#-- A method whose errors name it and its arguments. -->
+<#macro method name does text takes="" gives="void" modifiers="public final" plain=false override=false strict=false>
+<#local body = does?trim?replace("\\bCALL\\b", '"' + name + '"', "r")?replace("\\bSTRICT\\b", strict?c, "r")>
+<#local statement = (gives == "void" || body?contains("return "))?then(body, "return " + body)>
+
+    <@comment text/>
+<#if override>
+    @Override
+</#if>
+    ${modifiers} ${gives} ${name}(${takes}) {
+<#if plain>
+        ${statement};
+<#else>
+        try {
+            ${statement};
+        } catch (RuntimeException e) {
+            throw ${modifiers?contains("static")?then("Errors.raise(null, ", "failed(")}e, "${name}"${after(", ", named(takes))});
+        }
+</#if>
+    }
+</#macro>
+
+<#macro class>
+package mpi;
+
+<#list .node.imports as imports><#list imports?trim?split("\n") as line>
+import ${line?trim};
+</#list>
+
+</#list>
+// Made by src/main/calls/class.java.ftl from src/main/calls/mpi/${.node.@name}.xml and src/main/calls/collectives.xml.
+
+/**
+<#list .node.says?trim?split("\n") as line>
+ *${line?trim?has_content?then(" " + line?trim, "")}
+</#list>
+ */
+${.node.@is} ${.node.@name}<#if .node.@extends[0]??> extends ${.node.@extends}</#if><#if .node.@implements[0]??> implements ${.node.@implements}</#if> {
+<#recurse>
+<#if .node.@misses[0]??>
+
+    private static MPIException unsupported(String call, Object... arguments) {
+        return Errors.raise(
+                null, new MPIException(MPI.ERR_UNSUPPORTED_OPERATION, "${.node.@misses}"), call, arguments);
+    }
+</#if>
+}
+</#macro>
+
+<#macro imports></#macro>
+<#macro says></#macro>
+<#macro @element><#stop "nothing is known of the element " + .node?node_name></#macro>
+<#macro @text></#macro>
+<#macro @comment></#macro>
+
+<#-- What has no form in common with others. -->
+<#macro java>
+<#local lines = .node?replace("^\\s*\\n|\\s+$", "", "r")?split("\n")>
+<#local indent = lines[0]?length - lines[0]?trim?length>
+
+<#list lines as line>
+${line?trim?has_content?then("    " + line?substring([indent, line?length]?min), "")}
+</#list>
+</#macro>
+
+<#-- A call, and its mpiJava spelling if it has one. -->
+<#macro call>
+<#local row = .node>
+<#local takes = row.@takes[0]!"">
+<#local gives = row.@gives[0]!"void">
+<#local modifiers = row.@modifiers[0]!"public final">
+<#local plain = row.@plain[0]??>
+<@method name=row.@name does=withoutOffsets(row.@does) text=row takes=takes gives=gives modifiers=modifiers plain=plain
+    override=row.@override[0]?? />
+<#if row.@mpijava[0]??>
+<@method name=row.@mpijava does=row.@does text="mpiJava 1.2 form of {@link #${row.@name}}." takes=withOffsets(takes) gives=gives
+    modifiers=modifiers plain=plain strict=true/>
+</#if>
+</#macro>
+
+<#-- The calls of a mode of sending. -->
+<#macro sends>
+<#local send = "MessageCalls.send(this, MessageCalls.Mode.${.node.@mode}, ">
+<@messages row=.node now=[send, ".block()"] start=["Request.start(this, " + send, ")"] prepare=[send?replace(".send(", ".sendInit("), ""]
+    peer="dest"/>
+</#macro>
+
+<#-- The calls that receive. -->
+<#macro receives>
+<@messages row=.node now=["MessageCalls.receive(this, ", ""] start=["MessageCalls.receiveStart(this, ", ""]
+    prepare=["MessageCalls.receiveInit(this, ", ""] peer="source" gives="Status"/>
+</#macro>
+
+<#-- What has three kinds, blocking, started and prepared; each has what stands before and after the arguments. -->
+<#macro messages row now start prepare peer gives="void">
+<#local takes = "Object buf, int count, Datatype type, int " + peer + ", int tag">
+<#local mpijava = row.@mpijava?split(" ")>
+<#list row.@names?split(" ") as name>
+<#local i = name?index>
+<#local around = [now, start, prepare][i]>
+<#local does = around[0] + "buf, offset, count, type, " + peer + ", tag, STRICT)" + around[1]>
+<#local text = [row.@now, row.@start, row.@prepare][i]>
+<#local result = [gives, "Request", "Prequest"][i]>
+<#if i != 0>
+<@method name=name does=withoutOffsets(does) text="${text}." takes=asBuffers(takes) gives=result/>
+</#if>
+<@method name=name does=withoutOffsets(does) text="${text}${(i == 0)?then('', row.@array)}." takes=takes gives=result/>
+<@method name=mpijava[i] does=does takes=withOffsets(takes) gives=result strict=true
+    text="mpiJava 1.2 form of {@link #" + name + (i == 0)?then("", "(Buffer, int, Datatype, int, int)") + "}."/>
+</#list>
+</#macro>
+
+<#-- Open MPI's spelling of the collective operations of a class, and mpiJava's of all. -->
+<#macro collectives>
+<#local owner = .node.@in>
+<#list project_node.collectives.operation?filter(row -> (row.@in[0]!"Comm") == owner) as row>
+<@openMpi row/>
+</#list>
+</#macro>
+
+<#macro mpijavaCollectives>
+<#list project_node.collectives.operation?filter(row -> row.@mpijava[0]??) as row>
+<#local takes = withOffsets(row.@takes)>
+<@method name=row.@mpijava text="mpiJava 1.2 form of {@code ${row.@name}}." takes=takes
+    does="collective.${row.@name}(Form.MPIJAVA${after(', ', named(takes))}).block()"/>
+</#list>
+</#macro>
+
+<#macro openMpi row>
+<#local takes = row.@takes>
+<#local text = row.says?trim>
+<#local later = text?uncap_first>
+<#local operation = "collective.${row.@as[0]!row.@name}(Form.">
+<#local given = after(", ", withoutOffsets(named(operationTakes(row)))) + ")">
+<@method name=row.@name does=operation + "BLOCKING" + given + ".block()" text=text takes=takes/>
+<#local start = "Request.start(this, " + operation + "NONBLOCKING" + given + ")">
+<#local name = "i${row.@name?cap_first}">
+<@method name=name does=start text="Nonblocking: " + later takes=asBuffers(takes) gives="Request"/>
+<#if takes?contains("Object ")>
+<@method name=name does=start text="Nonblocking, with arrays: " + later takes=takes gives="Request"/>
+</#if>
+</#macro>
+
+<#-- Those with an mpiJava spelling have its offsets. -->
+<#function operationTakes row>
+    <#return row.@mpijava[0]???then(withOffsets(row.@takes), row.@takes)>
+</#function>
+
+<#-- What CollectiveOperations makes of each. -->
+<#macro operations>
+<#list project_node.collectives.operation as row>
+<#local takes = operationTakes(row)>
+<#local does = row.does?trim>
+
+    Mono<?> ${row.@as[0]!row.@name}(Form form${after(", ", takes)}) {
+<#if row.@first[0]??>
+        ${row.@first};
+</#if>
+<#if row.@objects[0]??>
+        if (form.sendsObjects(${row.@of})) {
+            return objects(all -> all.${row.@objects}(${named(takes)?replace("\\bop\\b", "Op.ofObjects(op)", "r")}));
+        }
+</#if>
+        ${does?contains("return ")?then(does, "return " + does)};
+    }
+</#list>
+</#macro>
+
+<#-- The calls that make a duplicate, which is of the same class. -->
+<#macro copies>
+<#local type = .node?parent.@name>
+
+    /** The same as {@link #dup}. */
+    @Override
+    public ${type} clone() {
+        return (${type}) duplicated("clone");
+    }
+
+    /** Makes a communicator of the same ${.node.@of}, with copies of the attributes. */
+    @Override
+    public ${type} dup() {
+        return (${type}) duplicated("dup");
+    }
+
+    /** Starts to make one, whose {@link #getRequest} is to be waited for before it is used. */
+    @Override
+    public ${type} iDup() {
+        return (${type}) duplicating();
+    }
+
+    /** As {@link #dup}; the hints have no effect. */
+    @Override
+    public ${type} dupWithInfo(Info info) {
+        return (${type}) super.dupWithInfo(info);
+    }
+</#macro>
+
+<#-- A call that names something that this library does not have. -->
+<#macro unsupported>
+<#local row = .node>
+<#local owner = row?parent.@name>
+<#local takes = row.@takes[0]!"">
+<#local isConstructor = !row.@name[0]??>
+<#local spelled = isConstructor?then("new ${owner}", "${row?parent.@prefix[0]!}${row.@name[0]!}")>
+
+    /** Always fails with the class {@link MPI#ERR_UNSUPPORTED_OPERATION}. */
+<#if row.@override[0]??>
+    @Override
+</#if>
+    ${row.@modifiers[0]!"public"} ${isConstructor?then(owner, "${row.@gives[0]!'void'} ${row.@name[0]!}")}(${takes}) {
+        throw unsupported("${spelled}"${after(", ", named(takes))});
+    }
+</#macro>
+
+<#recurse .node>

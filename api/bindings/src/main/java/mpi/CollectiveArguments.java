@@ -1,0 +1,105 @@
+package mpi;
+
+import java.util.Arrays;
+import java.util.function.Consumer;
+import org.reactivempi.Blocks;
+import org.reactivempi.Buffer;
+import org.reactivempi.Collectives;
+import reactor.core.publisher.Mono;
+
+/**
+ * What the arguments of collective calls become in the core: memory, blocks of it, or objects. The operations themselves stand in a table,
+ * {@code src/main/calls/collectives.xml}, of which {@code CollectiveOperations} is made.
+ *
+ * <p>A rank gives buffers only for what it does: the root of a gathering receives, all ranks that are no idle ones of an intercommunicator
+ * send.
+ */
+abstract class CollectiveArguments {
+
+    final Comm comm;
+
+    CollectiveArguments(Comm comm) {
+        this.comm = comm;
+    }
+
+    final Collectives core() {
+        return comm.collectives();
+    }
+
+    /** For objects: runs on the thread that blocks. */
+    final Mono<Void> objects(Consumer<ObjectCollectives> call) {
+        comm.live();
+        return Mono.fromRunnable(() -> call.accept(new ObjectCollectives(comm)));
+    }
+
+    static Buffer of(Form form, Object memory, int offset, int count, Datatype type) {
+        return Buffers.of(memory, offset, count, type, form.isStrict());
+    }
+
+    /** Memory that this rank may not have. */
+    static Buffer of(boolean given, Form form, Object memory, int offset, int count, Datatype type) {
+        return given ? of(form, memory, offset, count, type) : Buffer.empty();
+    }
+
+    /** As many blocks of a length as there are ranks on the other side. */
+    final Buffer all(Form form, Object memory, int offset, int count, Datatype type) {
+        return of(form, memory, offset, Math.multiplyExact(count, comm.peers()), type);
+    }
+
+    final Blocks blocks(Form form, Object memory, int offset, int[] counts, int[] displs, Datatype type) {
+        return Buffers.blocks(memory, offset, counts, displs, type, form.isStrict(), comm.peers());
+    }
+
+    final Blocks noBlocks() {
+        return Blocks.of(comm.peers(), rank -> Buffer.empty());
+    }
+
+    /** A block for each neighbor on one side. */
+    static Blocks neighborBlocks(Form form, Object memory, int[] counts, int[] displs, Datatype type, int neighbors) {
+        return Buffers.blocks(memory, 0, counts, displs, type, form.isStrict(), neighbors);
+    }
+
+    static int sum(int[] counts) {
+        return Arrays.stream(counts).reduce(0, Math::addExact);
+    }
+
+    /** How many elements this rank gets of a scattered reduction. */
+    final int own(int[] counts) {
+        int size = comm.ownSize();
+        Buffers.checkLength("counts", counts == null ? -1 : counts.length, size);
+        return counts[comm.ownRank()];
+    }
+
+    static int[] equal(int blocks, int count) {
+        int[] counts = new int[blocks];
+        Arrays.fill(counts, count);
+        return counts;
+    }
+
+    static int[] steps(int blocks, int count) {
+        int[] displs = new int[blocks];
+        Arrays.setAll(displs, block -> Math.multiplyExact(block, count));
+        return displs;
+    }
+
+    final void mustBeRoot(boolean expected, int root) {
+        if (comm.isRoot(root) != expected) {
+            throw new MPIException(
+                    MPI.ERR_ROOT,
+                    "this form is for " + (expected ? "the root" : "all but the root") + ", which this rank is"
+                            + (expected ? " not" : ""));
+        }
+    }
+
+    static void reduceLocal(Object in, Object inOut, int count, Datatype type, Op op) {
+        if (type != null && type.isObject()) {
+            Op.ofObjects(op).reduce((Object[]) in, (Object[]) inOut, count);
+            return;
+        }
+        Buffer left = Buffers.of(in, count, type);
+        Buffer right = Buffers.of(inOut, count, type);
+        left.check(false);
+        right.check(true);
+        Buffers.use(left, () -> Buffers.use(right, () -> Op.given(op).core(type).reduceLocal(left, right)));
+    }
+}

@@ -1,0 +1,205 @@
+package mpi;
+
+import java.nio.ByteBuffer;
+import org.reactivempi.Buffer;
+import org.reactivempi.Communicator;
+import org.reactivempi.Packing;
+import org.reactivempi.PersistentRequest;
+import reactor.core.publisher.Mono;
+
+/**
+ * What calls with messages do, whatever they are called: {@link Comm} has them in all spellings, by its table {@code src/main/calls/mpi/Comm.xml}.
+ * {@code strict} is mpiJava's, which refuses arrays of other elements than the datatype's.
+ */
+final class MessageCalls {
+
+    enum Mode {
+        STANDARD,
+        SYNCHRONOUS,
+        BUFFERED;
+
+        Mono<org.reactivempi.Status> send(Communicator core, Buffer data, int dest, int tag) {
+            return switch (this) {
+                case STANDARD -> core.isend(data, dest, tag);
+                case SYNCHRONOUS -> core.issend(data, dest, tag);
+                case BUFFERED -> core.ibsend(data, dest, tag);
+            };
+        }
+    }
+
+    private MessageCalls() {}
+
+    private static boolean isOfObjects(Datatype type) {
+        return type != null && type.isObject();
+    }
+
+    /** What a send gives to the core: memory, or serialized objects. */
+    private static Buffer outgoing(Object buf, int offset, int count, Datatype type, boolean strict) {
+        return isOfObjects(type)
+                ? Buffer.bytes(ObjectMessages.encode(buf, offset, count, type))
+                : Buffers.of(buf, offset, count, type, strict);
+    }
+
+    private static Status decoded(
+            Comm comm, org.reactivempi.Message message, Object buf, int offset, int count, Datatype type) {
+        return new Status(
+                comm.fromCore(message.status()), ObjectMessages.decode(message.payload(), buf, offset, count, type));
+    }
+
+    /** A send that has not begun. */
+    static Mono<?> send(
+            Comm comm, Mode mode, Object buf, int offset, int count, Datatype type, int dest, int tag, boolean strict) {
+        Communicator core = comm.live();
+        return mode.send(core, outgoing(buf, offset, count, type, strict), comm.toCore(dest), tag);
+    }
+
+    static Prequest sendInit(
+            Comm comm, Mode mode, Object buf, int offset, int count, Datatype type, int dest, int tag, boolean strict) {
+        if (!isOfObjects(type)) {
+            return new Prequest(
+                    comm, PersistentRequest.of(send(comm, mode, buf, offset, count, type, dest, tag, strict)));
+        }
+        Communicator core = comm.live();
+        return new Prequest(
+                comm,
+                () -> org.reactivempi.Request.start(
+                        mode.send(core, outgoing(buf, offset, count, type, strict), comm.toCore(dest), tag)),
+                null);
+    }
+
+    static Status receive(
+            Comm comm, Object buf, int offset, int count, Datatype type, int source, int tag, boolean strict) {
+        Communicator core = comm.live();
+        if (isOfObjects(type)) {
+            return decoded(comm, core.receive(comm.toCore(source), tag).block(), buf, offset, count, type);
+        }
+        return new Status(
+                comm.fromCore(core.irecv(Buffers.of(buf, offset, count, type, strict), comm.toCore(source), tag)
+                        .block()));
+    }
+
+    static Request receiveStart(
+            Comm comm, Object buf, int offset, int count, Datatype type, int source, int tag, boolean strict) {
+        Communicator core = comm.live();
+        if (isOfObjects(type)) {
+            ObjectMessages.Arrival arrival = new ObjectMessages.Arrival(buf, offset, count, type);
+            return Request.start(comm, arrival.of(core.receive(comm.toCore(source), tag)), arrival);
+        }
+        return Request.start(comm, core.irecv(Buffers.of(buf, offset, count, type, strict), comm.toCore(source), tag));
+    }
+
+    static Prequest receiveInit(
+            Comm comm, Object buf, int offset, int count, Datatype type, int source, int tag, boolean strict) {
+        Communicator core = comm.live();
+        if (isOfObjects(type)) {
+            ObjectMessages.Arrival arrival = new ObjectMessages.Arrival(buf, offset, count, type);
+            return new Prequest(
+                    comm,
+                    () -> org.reactivempi.Request.start(arrival.of(core.receive(comm.toCore(source), tag))),
+                    arrival);
+        }
+        return new Prequest(
+                comm, core.recvInit(Buffers.of(buf, offset, count, type, strict), comm.toCore(source), tag));
+    }
+
+    static Status sendReceive(
+            Comm comm,
+            Object sendBuf,
+            int sendOffset,
+            int sendCount,
+            Datatype sendType,
+            int dest,
+            int sendTag,
+            Object recvBuf,
+            int recvOffset,
+            int recvCount,
+            Datatype recvType,
+            int source,
+            int recvTag,
+            boolean strict) {
+        Buffer data = outgoing(sendBuf, sendOffset, sendCount, sendType, strict);
+        Communicator core = comm.live();
+        if (!isOfObjects(recvType)) {
+            return new Status(comm.fromCore(core.isendrecv(
+                            data,
+                            comm.toCore(dest),
+                            sendTag,
+                            Buffers.of(recvBuf, recvOffset, recvCount, recvType, strict),
+                            comm.toCore(source),
+                            recvTag)
+                    .block()));
+        }
+        org.reactivempi.Request sending = org.reactivempi.Request.start(core.isend(data, comm.toCore(dest), sendTag));
+        if (sending.isComplete()) {
+            // One that can't begin has failed already: then what is awaited may never come.
+            sending.completion().block();
+        }
+        org.reactivempi.Message message =
+                core.receive(comm.toCore(source), recvTag).block();
+        Status received = decoded(comm, message, recvBuf, recvOffset, recvCount, recvType);
+        sending.completion().block();
+        return received;
+    }
+
+    static Status replace(
+            Comm comm,
+            Object buf,
+            int offset,
+            int count,
+            Datatype type,
+            int dest,
+            int sendTag,
+            int source,
+            int recvTag,
+            boolean strict) {
+        if (isOfObjects(type)) {
+            return sendReceive(
+                    comm, buf, offset, count, type, dest, sendTag, buf, offset, count, type, source, recvTag, strict);
+        }
+        Communicator core = comm.live();
+        Buffer data = Buffers.of(buf, offset, count, type, strict);
+        return new Status(
+                comm.fromCore(core.isendrecvReplace(data, comm.toCore(dest), sendTag, comm.toCore(source), recvTag)
+                        .block()));
+    }
+
+    /** The status of a message that a probe has found; null where it has found none. */
+    static Status found(Comm comm, Mono<org.reactivempi.Status> probing) {
+        org.reactivempi.Status status = probing.block();
+        return status == null ? null : new Status(comm.fromCore(status));
+    }
+
+    static int pack(
+            Comm comm, Object inBuf, int offset, int count, Datatype type, byte[] out, int position, boolean strict) {
+        comm.live();
+        Buffer data = outgoing(inBuf, offset, count, type, strict);
+        ByteBuffer target = ByteBuffer.wrap(out).position(position);
+        if (type.isObject()) {
+            target.putInt(Math.toIntExact(data.lengthBytes()));
+        }
+        Buffers.use(data, () -> Packing.pack(data, target));
+        return target.position();
+    }
+
+    static int unpack(
+            Comm comm, byte[] in, int position, Object outBuf, int offset, int count, Datatype type, boolean strict) {
+        comm.live();
+        ByteBuffer source = ByteBuffer.wrap(in).position(position);
+        if (isOfObjects(type)) {
+            int length = source.getInt();
+            ObjectMessages.decode(source.slice(source.position(), length), outBuf, offset, count, type);
+            return source.position() + length;
+        }
+        Buffer room = Buffers.of(outBuf, offset, count, type, strict);
+        Buffers.use(room, () -> Packing.unpack(source, room));
+        return source.position();
+    }
+
+    static int packSize(Comm comm, int count, Datatype type) {
+        comm.live();
+        if (isOfObjects(type)) {
+            throw new MPIException(MPI.ERR_TYPE, "nobody knows the length of objects before they are packed");
+        }
+        return Math.toIntExact(Packing.sizeBytes(type.core(), count));
+    }
+}
