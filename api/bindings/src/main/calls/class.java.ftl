@@ -49,7 +49,7 @@
 </#if>
     ${modifiers} ${gives} ${name}(${takes}) {
 <#if plain>
-        ${statement};
+        ${statement}${statement?has_content?then(";", "")}
 <#else>
         try {
             ${statement};
@@ -68,7 +68,7 @@ import ${line?trim};
 </#list>
 
 </#list>
-// Made by src/main/calls/class.java.ftl from src/main/calls/mpi/${.node.@name}.xml and src/main/calls/collectives.xml.
+// Made by src/main/calls/class.java.ftl from src/main/calls/mpi/${.node.@name}.xml and src/main/calls/${project_node.*[0]?node_name}.xml.
 
 /**
 <#list .node.says?trim?split("\n") as line>
@@ -81,7 +81,7 @@ ${.node.@is} ${.node.@name}<#if .node.@extends[0]??> extends ${.node.@extends}</
 
     private static MPIException unsupported(String call, Object... arguments) {
         return Errors.raise(
-                null, new MPIException(MPI.ERR_UNSUPPORTED_OPERATION, "${.node.@misses}"), call, arguments);
+                null, new MPIException(Codes.ERR_UNSUPPORTED_OPERATION, "${.node.@misses}"), call, arguments);
     }
 </#if>
 }
@@ -105,11 +105,17 @@ ${line?trim?has_content?then("    " + line?substring([indent, line?length]?min),
 
 <#-- A call, and its mpiJava spelling if it has one. -->
 <#macro call>
-<#local row = .node>
+<@spellings row=.node plain=.node.@plain[0]??/>
+</#macro>
+
+<#-- A call of a class whose errors name no call, or do so themselves. -->
+<#macro static>
+<@spellings row=.node plain=true modifiers="public static"/>
+</#macro>
+
+<#macro spellings row plain modifiers=row.@modifiers[0]!"public final">
 <#local takes = row.@takes[0]!"">
 <#local gives = row.@gives[0]!"void">
-<#local modifiers = row.@modifiers[0]!"public final">
-<#local plain = row.@plain[0]??>
 <@method name=row.@name does=withoutOffsets(row.@does) text=row takes=takes gives=gives modifiers=modifiers plain=plain
     override=row.@override[0]?? />
 <#if row.@mpijava[0]??>
@@ -202,6 +208,48 @@ ${line?trim?has_content?then("    " + line?substring([indent, line?length]?min),
         }
 </#if>
         ${does?contains("return ")?then(does, "return " + does)};
+    }
+</#list>
+</#macro>
+
+<#-- Numbers. -->
+<#macro constants>
+<#local modifiers = .node.@modifiers>
+<#list project_node.constants.constant as row>
+<@field row=row modifiers=modifiers/>
+</#list>
+</#macro>
+
+<#-- A predefined object. -->
+<#macro constant>
+<@field row=.node modifiers="public static final"/>
+</#macro>
+
+<#macro field row modifiers>
+
+    <@comment row/>
+    ${modifiers} ${row.@type[0]!"int"} ${row.@name} = ${row.@is};
+</#macro>
+
+<#-- Buffers of java.nio: new ones, and parts of buffers and arrays. -->
+<#macro buffers>
+<#local types = {"byte": 1, "char": 2, "short": 2, "int": 4, "long": 8, "float": 4, "double": 8}>
+<#list types as type, bytes>
+<#local Type = type?cap_first>
+
+    /** A direct buffer in the machine's order. */
+    public static ${Type}Buffer new${Type}Buffer(int capacity) {
+        return ByteBuffer.allocateDirect(${(bytes == 1)?then("capacity", "Math.multiplyExact(capacity, ${bytes})")}).order(ByteOrder.nativeOrder())${(bytes == 1)?then("", ".as${Type}Buffer()")};
+    }
+
+    /** A buffer's memory from an element on. */
+    public static ${Type}Buffer slice(${Type}Buffer buffer, int offset) {
+        return buffer.slice(offset, buffer.capacity() - offset)${(bytes == 1)?then(".order(buffer.order())", "")};
+    }
+
+    /** An array from an element on, as a buffer. */
+    public static ${Type}Buffer slice(${type}[] array, int offset) {
+        return ${Type}Buffer.wrap(array, offset, array.length - offset).slice()${(bytes == 1)?then(".order(ByteOrder.nativeOrder())", "")};
     }
 </#list>
 </#macro>

@@ -48,10 +48,10 @@ final class Buffers {
     /** The same with what the caller has chosen: {@code strict} refuses an array of other elements. */
     static Buffer of(Object memory, int offset, int count, Datatype type, boolean strict) {
         if (type == null) {
-            throw new MPIException(MPI.ERR_TYPE, "the datatype is null");
+            throw new MPIException(Codes.ERR_TYPE, "the datatype is null");
         }
         if (type.isObject()) {
-            throw new MPIException(MPI.ERR_TYPE, "this call is not there for " + type);
+            throw new MPIException(Codes.ERR_TYPE, "this call is not there for " + type);
         }
         if (memory == null) {
             return ofNull(count, type);
@@ -74,7 +74,7 @@ final class Buffers {
         }
         if (strict && memory.getClass().isArray()) {
             throw new MPIException(
-                    MPI.ERR_TYPE,
+                    Codes.ERR_TYPE,
                     "a " + memory.getClass().getSimpleName() + " holds no elements of " + type
                             + "; Open MPI's form of this call takes its bytes");
         }
@@ -150,7 +150,7 @@ final class Buffers {
     static void checkLength(String what, int length, int needed) {
         if (length < needed) {
             throw new MPIException(
-                    MPI.ERR_ARG,
+                    Codes.ERR_ARG,
                     "the array of " + what + (length < 0 ? " is null" : " has " + length + " numbers")
                             + "; there must be " + needed);
         }
@@ -159,7 +159,7 @@ final class Buffers {
     private static Buffer ofNull(int count, Datatype type) {
         if (count != 0) {
             throw new MPIException(
-                    count < 0 ? MPI.ERR_COUNT : MPI.ERR_BUFFER,
+                    count < 0 ? Codes.ERR_COUNT : Codes.ERR_BUFFER,
                     count < 0 ? "count " + count + " is negative" : "the buffer is null, and count is " + count);
         }
         return Buffer.empty().as(type.core(), 0);
@@ -179,14 +179,14 @@ final class Buffers {
             }
         }
         throw new MPIException(
-                MPI.ERR_BUFFER,
+                Codes.ERR_BUFFER,
                 "a " + memory.getClass().getTypeName()
                         + " is no buffer: it must be an array of a basic type, or a buffer of java.nio");
     }
 
     /** Memory of bytes, from its beginning on. */
     private static Buffer ofBytes(ByteBuffer bytes, int offset, int count, Datatype type) {
-        if (type == MPI.BYTE && offset >= 0 && count >= 0 && offset <= bytes.capacity() - count) {
+        if (type == Datatype.BYTE && offset >= 0 && count >= 0 && offset <= bytes.capacity() - count) {
             return Buffer.of(bytes.slice(offset, count).order(bytes.order()));
         }
         return whole(bytes).as((long) offset * type.kind().unitBytes(), type.core(), count);
@@ -244,7 +244,7 @@ final class Buffers {
             case LONG -> Buffer.longs((long[]) array, offset, count);
             case FLOAT -> Buffer.floats((float[]) array, offset, count);
             case DOUBLE -> Buffer.doubles((double[]) array, offset, count);
-            case NULL, STRUCT, OBJECT -> throw new MPIException(MPI.ERR_TYPE, type + " has no arrays");
+            case NULL, STRUCT, OBJECT -> throw new MPIException(Codes.ERR_TYPE, type + " has no arrays");
         };
     }
 
@@ -259,7 +259,7 @@ final class Buffers {
             case LONG -> Buffer.longs((long[]) array);
             case FLOAT -> Buffer.floats((float[]) array);
             case DOUBLE -> Buffer.doubles((double[]) array);
-            case NULL, OBJECT -> throw new MPIException(MPI.ERR_TYPE, kind + " has no arrays");
+            case NULL, OBJECT -> throw new MPIException(Codes.ERR_TYPE, kind + " has no arrays");
         };
     }
 }

@@ -16,9 +16,9 @@ import reactor.core.publisher.Mono;
  */
 abstract class CollectiveArguments {
 
-    final Comm comm;
+    final CommHandle comm;
 
-    CollectiveArguments(Comm comm) {
+    CollectiveArguments(CommHandle comm) {
         this.comm = comm;
     }
 
@@ -85,7 +85,7 @@ abstract class CollectiveArguments {
     final void mustBeRoot(boolean expected, int root) {
         if (comm.isRoot(root) != expected) {
             throw new MPIException(
-                    MPI.ERR_ROOT,
+                    Codes.ERR_ROOT,
                     "this form is for " + (expected ? "the root" : "all but the root") + ", which this rank is"
                             + (expected ? " not" : ""));
         }

@@ -9,32 +9,24 @@ import reactor.core.publisher.Mono;
  * What a {@link Comm} is, apart from its calls: the core's communicator, which a null handle has not, and what belongs to the handle. Subclasses
  * with two groups or a topology say how the ranks of a call are those of the core.
  */
-abstract class CommHandle {
+abstract class CommHandle extends Handle {
 
-    final CollectiveOperations collective = new CollectiveOperations(self());
+    final CollectiveOperations collective = new CollectiveOperations(this);
 
-    /** Null for a null handle, and before {@code Init}. */
-    Communicator core;
+    /** Whether {@code Init} binds it. */
+    private boolean predefined;
 
-    Errhandler errhandler = MPI.ERRORS_ARE_FATAL;
     private Attributes attributes = new Attributes();
     private Info hints = new Info();
-    private String label;
     private Request duplicating;
 
     CommHandle(Communicator core) {
-        this.core = core;
+        super(core);
     }
 
-    /** The only class that extends this one. */
-    private Comm self() {
-        return (Comm) this;
-    }
-
-    /** Makes a predefined communicator usable. */
-    final void bind(Communicator made, String name) {
-        core = made;
-        label = name;
+    /** From now on {@code Init} binds it, and nobody frees it. */
+    final void predefine() {
+        predefined = true;
     }
 
     /** The core's communicator; throws where MPI may not be called, and for a null handle. */
@@ -48,24 +40,19 @@ abstract class CommHandle {
         Job.checkJoined();
         Communicator made = core;
         if (made == null) {
-            boolean unbound = !Job.isInitialized() && isPredefined();
-            throw new MPIException(
-                    MPI.ERR_COMM,
-                    unbound
-                            ? "MPI.Init binds this communicator, and has not been called"
-                            : "the communicator is null: it has been freed, or this rank is none of its members");
+            throw predefined && !Job.isInitialized()
+                    ? Job.unbound()
+                    : new MPIException(
+                            Codes.ERR_COMM,
+                            "the communicator is null: it has been freed, or this rank is none of its members");
         }
         return made;
-    }
-
-    private boolean isPredefined() {
-        return this == MPI.COMM_WORLD || this == MPI.COMM_SELF;
     }
 
     /** What to throw for an error in a call of this communicator: see {@link Errors#raise}. */
     final MPIException failed(Throwable error, String call, Object... arguments) {
         Throwable first = error instanceof InStatusException several ? Neighbors.first(several) : error;
-        return Errors.raise(self(), first, call, arguments);
+        return Errors.raise(this, first, call, arguments);
     }
 
     /** What collective calls run on: the core's, unless there are two groups. */
@@ -101,11 +88,15 @@ abstract class CommHandle {
     /** The neighbors in the topology. */
     Neighbors neighbors() {
         live();
-        throw new MPIException(MPI.ERR_TOPOLOGY, "the communicator has no topology");
+        throw new MPIException(Codes.ERR_TOPOLOGY, "the communicator has no topology");
+    }
+
+    boolean hasTwoGroups() {
+        return false;
     }
 
     int topology() {
-        return MPI.UNDEFINED;
+        return Codes.UNDEFINED;
     }
 
     org.reactivempi.Group ownGroup() {
@@ -120,41 +111,39 @@ abstract class CommHandle {
         return known().rank();
     }
 
-    static int compared(String call, Comm one, Comm two) {
+    static int compared(String call, CommHandle one, CommHandle two) {
         try {
             if (one == null || two == null) {
-                throw new MPIException(MPI.ERR_COMM, "one of the communicators is a Java null");
+                throw new MPIException(Codes.ERR_COMM, "one of the communicators is a Java null");
             }
-            return one.live() == two.live() ? MPI.IDENT : one.comparedWith(two);
+            return one.live() == two.live() ? Codes.IDENT : one.comparedWith(two);
         } catch (RuntimeException e) {
             throw Errors.raise(one, e, call, one, two);
         }
     }
 
     /** With another communicator that is not the same one. */
-    int comparedWith(Comm other) {
-        if (other instanceof Intercomm != this instanceof Intercomm) {
-            return MPI.UNEQUAL;
+    int comparedWith(CommHandle other) {
+        if (other.hasTwoGroups() != hasTwoGroups()) {
+            return Codes.UNEQUAL;
         }
         int groups = Group.compared(ownGroup(), other.ownGroup());
-        return groups == MPI.IDENT ? MPI.CONGRUENT : groups;
+        return groups == Codes.IDENT ? Codes.CONGRUENT : groups;
     }
 
     /** A null handle of this class, with the same topology. */
-    Comm emptyCopy() {
-        return new Intracomm(null);
-    }
+    abstract CommHandle emptyCopy();
 
     /** Makes it a duplicate. */
-    Mono<Void> fill(Comm copy) {
+    Mono<Void> fill(CommHandle copy) {
         return live().dup().doOnNext(made -> copy.core = made).then();
     }
 
     /** A duplicate, with copies of the attributes. */
-    final Comm duplicated(String call, Object... arguments) {
+    final CommHandle duplicated(String call, Object... arguments) {
         try {
             live();
-            Comm copy = emptyCopy();
+            CommHandle copy = emptyCopy();
             fill(copy).block();
             inheritedBy(copy);
             return copy;
@@ -164,12 +153,12 @@ abstract class CommHandle {
     }
 
     /** The same; the handle becomes a communicator when its request has ended. */
-    final Comm duplicating() {
+    final CommHandle duplicating() {
         try {
             live();
-            Comm copy = emptyCopy();
+            CommHandle copy = emptyCopy();
             inheritedBy(copy);
-            ((CommHandle) copy).duplicating = Request.start(self(), fill(copy));
+            copy.duplicating = Request.start(this, fill(copy));
             return copy;
         } catch (RuntimeException e) {
             throw failed(e, "iDup");
@@ -185,7 +174,7 @@ abstract class CommHandle {
 
     /** Of the {@code iDup} that has made this communicator; complete for others. */
     final Request ofDuplicate() {
-        return duplicating == null ? MPI.REQUEST_NULL : duplicating;
+        return duplicating == null ? Request.NULL : duplicating;
     }
 
     /** What this rank does when it frees what belongs to the communicator in addition to {@link #core}. */
@@ -195,8 +184,8 @@ abstract class CommHandle {
 
     final void release() {
         Communicator freed = live();
-        if (isPredefined()) {
-            throw new MPIException(MPI.ERR_COMM, label() + " can't be freed");
+        if (predefined) {
+            throw new MPIException(Codes.ERR_COMM, label() + " can't be freed");
         }
         freeParts().block();
         freed.free().block();
@@ -213,13 +202,9 @@ abstract class CommHandle {
         Job.abort(comm, code);
     }
 
-    final String label() {
-        return label == null ? core == null ? "MPI_COMM_NULL" : core.name() : label;
-    }
-
-    final void label(String name) {
+    final void rename(String name) {
         live().setName(name);
-        label = name;
+        label(name);
     }
 
     final void hint(Info info) {
@@ -240,13 +225,13 @@ abstract class CommHandle {
     final Object attribute(int keyval) {
         Communicator comm = live();
         return switch (keyval) {
-            case MPI.TAG_UB -> comm.tagUpperBound();
-            case MPI.HOST -> MPI.PROC_NULL;
-            case MPI.IO -> MPI.ANY_SOURCE;
-            case MPI.WTIME_IS_GLOBAL -> false;
-            case MPI.APPNUM -> Job.program();
-            case MPI.LASTUSEDCODE -> MPI.ERR_LASTCODE;
-            case MPI.UNIVERSE_SIZE -> MPI.COMM_WORLD.live().size();
+            case Codes.TAG_UB -> comm.tagUpperBound();
+            case Codes.HOST -> Codes.PROC_NULL;
+            case Codes.IO -> Codes.ANY_SOURCE;
+            case Codes.WTIME_IS_GLOBAL -> false;
+            case Codes.APPNUM -> Job.program();
+            case Codes.LASTUSEDCODE -> Codes.ERR_LASTCODE;
+            case Codes.UNIVERSE_SIZE -> Job.world().core.size();
             default -> attributes.get(keyval);
         };
     }

@@ -15,6 +15,16 @@ import org.reactivempi.Packing;
  */
 public final class Datatype implements Freeable, Cloneable {
 
+    static final Datatype BYTE = basic("BYTE", Kind.BYTE);
+    static final Datatype OBJECT = basic("OBJECT", Kind.OBJECT);
+    static final Datatype LB = bound("LB");
+    static final Datatype UB = bound("UB");
+    static final Datatype INT2 = predefined("INT2", org.reactivempi.Datatype.INT_INT, Kind.STRUCT);
+    static final Datatype SHORT_INT = predefined("SHORT_INT", org.reactivempi.Datatype.SHORT_INT, Kind.STRUCT);
+    static final Datatype LONG_INT = predefined("LONG_INT", org.reactivempi.Datatype.LONG_INT, Kind.STRUCT);
+    static final Datatype FLOAT_INT = predefined("FLOAT_INT", org.reactivempi.Datatype.FLOAT_INT, Kind.STRUCT);
+    static final Datatype DOUBLE_INT = predefined("DOUBLE_INT", org.reactivempi.Datatype.DOUBLE_INT, Kind.STRUCT);
+
     /** Null for a null handle. */
     private org.reactivempi.Datatype core;
 
@@ -71,7 +81,7 @@ public final class Datatype implements Freeable, Cloneable {
     org.reactivempi.Datatype core() {
         org.reactivempi.Datatype type = core;
         if (type == null) {
-            throw new MPIException(MPI.ERR_TYPE, "the datatype is null: it has been freed, or is MPI.DATATYPE_NULL");
+            throw new MPIException(Codes.ERR_TYPE, "the datatype is null: it has been freed, or is MPI.DATATYPE_NULL");
         }
         return type;
     }
@@ -318,11 +328,11 @@ public final class Datatype implements Freeable, Cloneable {
             }
             if (base != null && base.kind != type.kind) {
                 throw new MPIException(
-                        MPI.ERR_TYPE, "a struct of mpiJava has one basic type; these are " + base + " and " + type);
+                        Codes.ERR_TYPE, "a struct of mpiJava has one basic type; these are " + base + " and " + type);
             }
             base = type;
         }
-        Datatype unit = base == null ? MPI.BYTE : base;
+        Datatype unit = base == null ? BYTE : base;
         return unit.derived(built(blockLengths, displacements, types, unit.unitBytes));
     }
 
@@ -330,7 +340,7 @@ public final class Datatype implements Freeable, Cloneable {
             int[] blockLengths, int[] displacements, Datatype[] types, int unitBytes) {
         if (blockLengths.length != types.length || displacements.length != types.length) {
             throw new MPIException(
-                    MPI.ERR_ARG,
+                    Codes.ERR_ARG,
                     blockLengths.length + " block lengths, " + displacements.length + " displacements and "
                             + types.length + " types: there must be as many");
         }
@@ -339,9 +349,9 @@ public final class Datatype implements Freeable, Cloneable {
         Long upper = null;
         for (int i = 0; i < types.length; i++) {
             long at = (long) displacements[i] * unitBytes;
-            if (types[i] == MPI.LB) {
+            if (types[i] == LB) {
                 lower = at;
-            } else if (types[i] == MPI.UB) {
+            } else if (types[i] == UB) {
                 upper = at;
             } else {
                 builder.add(at, types[i].core(), blockLengths[i]);
@@ -370,10 +380,10 @@ public final class Datatype implements Freeable, Cloneable {
 
     /** Gives this type a name, at most {@link MPI#MAX_OBJECT_NAME} characters. */
     public void setName(String name) {
-        if (name == null || name.length() > MPI.MAX_OBJECT_NAME) {
+        if (name == null || name.length() > Codes.MAX_OBJECT_NAME) {
             throw Errors.raise(
                     null,
-                    new MPIException(MPI.ERR_ARG, "a name has 0 to " + MPI.MAX_OBJECT_NAME + " characters"),
+                    new MPIException(Codes.ERR_ARG, "a name has 0 to " + Codes.MAX_OBJECT_NAME + " characters"),
                     "setName",
                     name);
         }
@@ -417,7 +427,7 @@ public final class Datatype implements Freeable, Cloneable {
      */
     int[] indexes(int length, int offset, int count) {
         if (count < 0) {
-            throw new MPIException(MPI.ERR_COUNT, "count " + count + " is negative");
+            throw new MPIException(Codes.ERR_COUNT, "count " + count + " is negative");
         }
         if (isBasic() && offset >= 0 && offset <= length - count) {
             return IntStream.range(offset, offset + count).toArray();

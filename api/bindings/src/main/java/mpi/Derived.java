@@ -32,11 +32,11 @@ final class Derived {
 
     static Intracomm splitByType(Intracomm parent, int type, int key) {
         Communicator core = parent.live();
-        if (type != Comm.TYPE_SHARED && type != MPI.UNDEFINED) {
-            throw new MPIException(MPI.ERR_ARG, "type " + type + " is neither Comm.TYPE_SHARED nor MPI.UNDEFINED");
+        if (type != Comm.TYPE_SHARED && type != Codes.UNDEFINED) {
+            throw new MPIException(Codes.ERR_ARG, "type " + type + " is neither Comm.TYPE_SHARED nor Codes.UNDEFINED");
         }
         int host = firstOnHost(core);
-        return split(parent, type == Comm.TYPE_SHARED ? host : MPI.UNDEFINED, key);
+        return split(parent, type == Comm.TYPE_SHARED ? host : Codes.UNDEFINED, key);
     }
 
     /** The first rank that runs on this rank's host. */
@@ -64,13 +64,13 @@ final class Derived {
     static Intracomm ofGroup(Intracomm parent, Group group) {
         Communicator comm = parent.live();
         if (group == null) {
-            throw new MPIException(MPI.ERR_GROUP, "the group is a Java null");
+            throw new MPIException(Codes.ERR_GROUP, "the group is a Java null");
         }
         org.reactivempi.Group members = group.live();
         boolean member = members.rank().isPresent();
-        int color = member ? members.translate(new int[] {0}, comm.group())[0] : MPI.UNDEFINED;
-        if (member && color == MPI.UNDEFINED) {
-            throw new MPIException(MPI.ERR_GROUP, "the group's first rank is not in the communicator");
+        int color = member ? members.translate(new int[] {0}, comm.group())[0] : Codes.UNDEFINED;
+        if (member && color == Codes.UNDEFINED) {
+            throw new MPIException(Codes.ERR_GROUP, "the group's first rank is not in the communicator");
         }
         return split(parent, color, members.rank().orElse(0));
     }
@@ -80,7 +80,7 @@ final class Derived {
         Communicator core = parent.live();
         int rank = core.rank();
         made.place(
-                core.split(rank < made.topology.ranks() ? 0 : MPI.UNDEFINED, rank)
+                core.split(rank < made.topology.ranks() ? 0 : Codes.UNDEFINED, rank)
                         .block(),
                 parent);
         return made;

@@ -14,7 +14,7 @@ public final class DoubleInt extends Struct {
     /** {@link MPI#DOUBLE_INT}. */
     @Override
     public Datatype getType() {
-        return MPI.DOUBLE_INT;
+        return Datatype.DOUBLE_INT;
     }
 
     @Override

@@ -8,6 +8,8 @@ package mpi;
  */
 public final class Errhandler {
 
+    static final Errhandler FATAL = new Errhandler("MPI.ERRORS_ARE_FATAL", true);
+
     private final String name;
     private final boolean fatal;
 

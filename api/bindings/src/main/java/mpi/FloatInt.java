@@ -14,7 +14,7 @@ public final class FloatInt extends Struct {
     /** {@link MPI#FLOAT_INT}. */
     @Override
     public Datatype getType() {
-        return MPI.FLOAT_INT;
+        return Datatype.FLOAT_INT;
     }
 
     @Override

@@ -30,17 +30,17 @@ public final class Group implements Freeable {
     org.reactivempi.Group live() {
         Job.check();
         if (core == null && predefined) {
-            core = MPI.COMM_WORLD.live().group().incl();
+            core = Job.world().core.group().incl();
         }
         if (core == null) {
-            throw new MPIException(MPI.ERR_GROUP, "the group is null: it has been freed, or is MPI.GROUP_NULL");
+            throw new MPIException(Codes.ERR_GROUP, "the group is null: it has been freed, or is MPI.GROUP_NULL");
         }
         return core;
     }
 
     private static org.reactivempi.Group live(Group group) {
         if (group == null) {
-            throw new MPIException(MPI.ERR_GROUP, "the group is a Java null");
+            throw new MPIException(Codes.ERR_GROUP, "the group is a Java null");
         }
         return group.live();
     }
@@ -65,12 +65,12 @@ public final class Group implements Freeable {
 
     /** This process's rank in the group, or {@link MPI#UNDEFINED}. */
     public int getRank() {
-        return call("getRank", () -> live().rank().orElse(MPI.UNDEFINED));
+        return call("getRank", () -> live().rank().orElse(Codes.UNDEFINED));
     }
 
     /** mpiJava 1.2 form of {@link #getRank}. */
     public int Rank() {
-        return call("Rank", () -> live().rank().orElse(MPI.UNDEFINED));
+        return call("Rank", () -> live().rank().orElse(Codes.UNDEFINED));
     }
 
     /** Makes this a null handle, unless it is {@link MPI#GROUP_EMPTY}. */
@@ -106,9 +106,9 @@ public final class Group implements Freeable {
 
     static int compared(org.reactivempi.Group one, org.reactivempi.Group two) {
         return switch (one.compare(two)) {
-            case IDENTICAL -> MPI.IDENT;
-            case SIMILAR -> MPI.SIMILAR;
-            case UNEQUAL -> MPI.UNEQUAL;
+            case IDENTICAL -> Codes.IDENT;
+            case SIMILAR -> Codes.SIMILAR;
+            case UNEQUAL -> Codes.UNEQUAL;
         };
     }
 
@@ -187,7 +187,7 @@ public final class Group implements Freeable {
                 .map(range -> {
                     if (range.length != 3) {
                         throw new MPIException(
-                                MPI.ERR_ARG,
+                                Codes.ERR_ARG,
                                 "a range of " + range.length + " numbers is none: it is first rank, last rank, stride");
                     }
                     return new RankRange(range[0], range[1], range[2]);

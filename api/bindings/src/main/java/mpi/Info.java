@@ -10,20 +10,32 @@ public final class Info implements Freeable, Cloneable {
     /** Null for a null handle. */
     private Map<String, String> values;
 
+    private final boolean ofJob;
+
     /** Without keys. */
     public Info() {
         this(new LinkedHashMap<>());
     }
 
     Info(Map<String, String> values) {
+        this(values, false);
+    }
+
+    private Info(Map<String, String> values, boolean ofJob) {
         this.values = values;
+        this.ofJob = ofJob;
+    }
+
+    /** What is known of the job, at the first use. */
+    static Info ofJob() {
+        return new Info(new LinkedHashMap<>(), true);
     }
 
     private Map<String, String> live() {
         if (values == null) {
-            throw new MPIException(MPI.ERR_INFO, "the info is null: it has been freed, or is MPI.INFO_NULL");
+            throw new MPIException(Codes.ERR_INFO, "the info is null: it has been freed, or is MPI.INFO_NULL");
         }
-        if (this == MPI.INFO_ENV && values.isEmpty() && Job.isRunning()) {
+        if (ofJob && values.isEmpty() && Job.isRunning()) {
             values = new LinkedHashMap<>(Job.description());
         }
         return values;
@@ -43,8 +55,8 @@ public final class Info implements Freeable, Cloneable {
     public void set(String key, String value) {
         try {
             live().put(
-                            checked("key", key, MPI.MAX_INFO_KEY, MPI.ERR_INFO_KEY),
-                            checked("value", value, MPI.MAX_INFO_VAL, MPI.ERR_INFO_VALUE));
+                            checked("key", key, Codes.MAX_INFO_KEY, Codes.ERR_INFO_KEY),
+                            checked("value", value, Codes.MAX_INFO_VAL, Codes.ERR_INFO_VALUE));
         } catch (MPIException e) {
             throw Errors.raise(null, e, "info.set", key, value);
         }
@@ -53,7 +65,7 @@ public final class Info implements Freeable, Cloneable {
     /** A key's value, or null. */
     public String get(String key) {
         try {
-            return live().get(checked("key", key, MPI.MAX_INFO_KEY, MPI.ERR_INFO_KEY));
+            return live().get(checked("key", key, Codes.MAX_INFO_KEY, Codes.ERR_INFO_KEY));
         } catch (MPIException e) {
             throw Errors.raise(null, e, "info.get", key);
         }
@@ -62,8 +74,8 @@ public final class Info implements Freeable, Cloneable {
     /** Deletes a key, which must be there. */
     public void delete(String key) {
         try {
-            if (live().remove(checked("key", key, MPI.MAX_INFO_KEY, MPI.ERR_INFO_KEY)) == null) {
-                throw new MPIException(MPI.ERR_INFO_NOKEY, "there is no such key");
+            if (live().remove(checked("key", key, Codes.MAX_INFO_KEY, Codes.ERR_INFO_KEY)) == null) {
+                throw new MPIException(Codes.ERR_INFO_NOKEY, "there is no such key");
             }
         } catch (MPIException e) {
             throw Errors.raise(null, e, "info.delete", key);
@@ -83,7 +95,7 @@ public final class Info implements Freeable, Cloneable {
     public String getKey(int i) {
         try {
             if (i < 0 || i >= live().size()) {
-                throw new MPIException(MPI.ERR_ARG, "place " + i + " is outside 0.." + (live().size() - 1));
+                throw new MPIException(Codes.ERR_ARG, "place " + i + " is outside 0.." + (live().size() - 1));
             }
             return new ArrayList<>(live().keySet()).get(i);
         } catch (MPIException e) {

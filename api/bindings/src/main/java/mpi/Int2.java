@@ -14,7 +14,7 @@ public final class Int2 extends Struct {
     /** {@link MPI#INT2}. */
     @Override
     public Datatype getType() {
-        return MPI.INT2;
+        return Datatype.INT2;
     }
 
     @Override

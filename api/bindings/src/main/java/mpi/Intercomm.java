@@ -167,7 +167,12 @@ public final class Intercomm extends Comm {
     }
 
     @Override
-    int comparedWith(Comm other) {
+    boolean hasTwoGroups() {
+        return true;
+    }
+
+    @Override
+    int comparedWith(CommHandle other) {
         if (!(other instanceof Intercomm inter)) {
             return MPI.UNEQUAL;
         }
@@ -188,7 +193,7 @@ public final class Intercomm extends Comm {
     }
 
     @Override
-    Mono<Void> fill(Comm copy) {
+    Mono<Void> fill(CommHandle copy) {
         Intercomm made = (Intercomm) copy;
         return super.fill(copy)
                 .then(Mono.defer(() -> messages.dup().doOnNext(own -> made.messages = own)))

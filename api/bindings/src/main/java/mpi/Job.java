@@ -43,11 +43,15 @@ final class Job {
     private static final String PROGRAM_RANKS = "MPI_APP_RANKS";
     private static final AtomicReference<RankThreadGroup> RANK = new AtomicReference<>();
 
+    /** Whether the calling thread runs a program's function. */
+    private static final ThreadLocal<Boolean> IN_FUNCTION = new ThreadLocal<>();
+
     /** The one that this process, or this rank's class loader, has. */
     private static final Job THIS = new Job();
 
     private volatile State state = State.NEW;
     private Session session;
+    private volatile Handle world;
     private volatile Thread main;
     private volatile String[] arguments;
     private volatile ObjectInputFilter objectFilter;
@@ -56,44 +60,45 @@ final class Job {
     private Job() {}
 
     /** Joins the job, and binds the predefined communicators. */
-    static String[] start(String[] args) {
+    static String[] start(String[] args, Handle world, Handle self) {
         RankThreadGroup.of(Thread.currentThread()).ifPresent(Job::claim);
-        return join(args);
+        return join(args, world, self);
     }
 
     /** These statics are one rank's; another that waited for them here would never join, and the first would wait for it. */
     private static void claim(RankThreadGroup rank) {
         if (!RANK.compareAndSet(null, rank) && RANK.get() != rank) {
             throw new MPIException(
-                    MPI.ERR_OTHER,
+                    Codes.ERR_OTHER,
                     "MPI.Init: another rank of this JVM has initialized these classes of package mpi, whose statics are one"
                             + " rank's; run each rank as a process, without --in-jvm, or by org.reactivempi.mpi.RanksInJvm");
         }
     }
 
-    private static synchronized String[] join(String[] args) {
+    private static synchronized String[] join(String[] args, Handle world, Handle self) {
         if (THIS.state != State.NEW) {
             throw new MPIException(
-                    MPI.ERR_OTHER,
+                    Codes.ERR_OTHER,
                     THIS.state == State.RUNNING
                             ? "MPI.Init: MPI is initialized already; a program calls it once"
                             : "MPI.Init: MPI is finalized; a program can't initialize it again");
         }
-        String[] all = args == null ? new String[0] : args;
+        String[] given = args == null ? new String[0] : args;
         try {
-            Settings settings = settingsIn(all);
+            Settings settings = settingsIn(given);
             THIS.objectFilter = ObjectFilter.of(ObjectFilter.SETTING.in(new SessionSettings(settings, environment())));
             THIS.session = Session.start(settings).block();
-            Communicator world = THIS.session.world();
-            MPI.COMM_WORLD.bind(world, "MPI_COMM_WORLD");
-            MPI.COMM_SELF.bind(world.split(world.rank(), 0).block(), "MPI_COMM_SELF");
+            Communicator all = THIS.session.world();
+            world.bind(all, "MPI_COMM_WORLD");
+            self.bind(all.split(all.rank(), 0).block(), "MPI_COMM_SELF");
         } catch (MpiException | SettingException e) {
-            throw new MPIException(Errors.codeOf(e), "MPI.Init: " + e.getMessage(), e);
+            throw new MPIException(ErrorCodes.of(e), "MPI.Init: " + e.getMessage(), e);
         }
         THIS.main = Thread.currentThread();
-        THIS.arguments = all;
+        THIS.arguments = given;
+        THIS.world = world;
         THIS.state = State.RUNNING;
-        return Mpi.arguments(all);
+        return Mpi.arguments(given);
     }
 
     /** Of the process, or of the job in this JVM that the calling thread belongs to. */
@@ -171,7 +176,7 @@ final class Job {
         try {
             THIS.session.close().block();
         } catch (MpiException e) {
-            throw new MPIException(Errors.codeOf(e), "MPI.Finalize: " + e.getMessage(), e);
+            throw new MPIException(ErrorCodes.of(e), "MPI.Finalize: " + e.getMessage(), e);
         } finally {
             THIS.state = State.FINALIZED;
         }
@@ -188,8 +193,37 @@ final class Job {
 
     /** Throws unless MPI may be called now. */
     static void check() {
-        Op.checkOutside();
+        if (IN_FUNCTION.get() != null) {
+            throw new MPIException(
+                    Codes.ERR_OTHER,
+                    "the function of a reduction may ask for its rank and for the number of ranks, and abort; no other call of MPI is"
+                            + " allowed there, since it runs while messages move");
+        }
         checkJoined();
+    }
+
+    /** Runs a program's function, which must not send or wait. */
+    static void inFunction(Runnable function) {
+        IN_FUNCTION.set(true);
+        try {
+            function.run();
+        } finally {
+            IN_FUNCTION.remove();
+        }
+    }
+
+    /** The handle of all ranks. */
+    static Handle world() {
+        Handle bound = THIS.world;
+        if (bound == null) {
+            throw unbound();
+        }
+        return bound;
+    }
+
+    /** What is wrong with a predefined communicator before {@code Init}. */
+    static MPIException unbound() {
+        return new MPIException(Codes.ERR_COMM, "MPI.Init binds this communicator, and has not been called");
     }
 
     /** Throws unless the calls may be made that send nothing, which the function of a reduction may make as well. */
@@ -204,7 +238,7 @@ final class Job {
         State now = THIS.state;
         if (now != State.RUNNING) {
             throw new MPIException(
-                    MPI.ERR_OTHER,
+                    Codes.ERR_OTHER,
                     now == State.NEW
                             ? "MPI is not initialized: call MPI.Init(args) first"
                             : "MPI is finalized: no call is allowed after MPI.Finalize()");

@@ -52,7 +52,7 @@ enum Kind {
                 }
             }
             case BYTE, PACKED, STRUCT -> all.get((byte[]) made);
-            case NULL, OBJECT -> throw new MPIException(MPI.ERR_TYPE, this + " has no arrays of its elements");
+            case NULL, OBJECT -> throw new MPIException(Codes.ERR_TYPE, this + " has no arrays of its elements");
         }
         return made;
     }
@@ -73,7 +73,7 @@ enum Kind {
                 }
             }
             case BYTE, PACKED, STRUCT -> all.put((byte[]) elements);
-            case NULL, OBJECT -> throw new MPIException(MPI.ERR_TYPE, this + " has no arrays of its elements");
+            case NULL, OBJECT -> throw new MPIException(Codes.ERR_TYPE, this + " has no arrays of its elements");
         }
     }
 

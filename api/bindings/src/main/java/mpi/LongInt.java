@@ -14,7 +14,7 @@ public final class LongInt extends Struct {
     /** {@link MPI#LONG_INT}. */
     @Override
     public Datatype getType() {
-        return MPI.LONG_INT;
+        return Datatype.LONG_INT;
     }
 
     @Override

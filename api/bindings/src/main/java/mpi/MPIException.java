@@ -11,17 +11,17 @@ public class MPIException extends RuntimeException {
 
     /** An error of class {@link MPI#ERR_OTHER} without a message. */
     public MPIException() {
-        this(MPI.ERR_OTHER, null, null);
+        this(Codes.ERR_OTHER, null, null);
     }
 
     /** An error of class {@link MPI#ERR_OTHER}. */
     public MPIException(String message) {
-        this(MPI.ERR_OTHER, message, null);
+        this(Codes.ERR_OTHER, message, null);
     }
 
     /** An error of class {@link MPI#ERR_OTHER}, with a cause. */
     public MPIException(Throwable cause) {
-        this(MPI.ERR_OTHER, cause == null ? null : cause.toString(), cause);
+        this(Codes.ERR_OTHER, cause == null ? null : cause.toString(), cause);
     }
 
     MPIException(int errorClass, String message) {

@@ -22,7 +22,7 @@ public final class Message {
 
     /** Whether it is the message of no process: the probe's source was {@link MPI#PROC_NULL}. */
     public boolean isNoProc() {
-        return matched != null && matched.status().source() == MPI.PROC_NULL;
+        return matched != null && matched.status().source() == Codes.PROC_NULL;
     }
 
     /** Waits for a message, and takes it out of the queue. */
@@ -53,7 +53,7 @@ public final class Message {
         Job.check();
         MatchedMessage message = matched;
         if (message == null) {
-            throw new MPIException(MPI.ERR_REQUEST, "the message is null: none was probed, or it has been received");
+            throw new MPIException(Codes.ERR_REQUEST, "the message is null: none was probed, or it has been received");
         }
         matched = null;
         return message;

@@ -41,20 +41,36 @@ final class MessageCalls {
     }
 
     private static Status decoded(
-            Comm comm, org.reactivempi.Message message, Object buf, int offset, int count, Datatype type) {
+            CommHandle comm, org.reactivempi.Message message, Object buf, int offset, int count, Datatype type) {
         return new Status(
                 comm.fromCore(message.status()), ObjectMessages.decode(message.payload(), buf, offset, count, type));
     }
 
     /** A send that has not begun. */
     static Mono<?> send(
-            Comm comm, Mode mode, Object buf, int offset, int count, Datatype type, int dest, int tag, boolean strict) {
+            CommHandle comm,
+            Mode mode,
+            Object buf,
+            int offset,
+            int count,
+            Datatype type,
+            int dest,
+            int tag,
+            boolean strict) {
         Communicator core = comm.live();
         return mode.send(core, outgoing(buf, offset, count, type, strict), comm.toCore(dest), tag);
     }
 
     static Prequest sendInit(
-            Comm comm, Mode mode, Object buf, int offset, int count, Datatype type, int dest, int tag, boolean strict) {
+            CommHandle comm,
+            Mode mode,
+            Object buf,
+            int offset,
+            int count,
+            Datatype type,
+            int dest,
+            int tag,
+            boolean strict) {
         if (!isOfObjects(type)) {
             return new Prequest(
                     comm, PersistentRequest.of(send(comm, mode, buf, offset, count, type, dest, tag, strict)));
@@ -68,7 +84,7 @@ final class MessageCalls {
     }
 
     static Status receive(
-            Comm comm, Object buf, int offset, int count, Datatype type, int source, int tag, boolean strict) {
+            CommHandle comm, Object buf, int offset, int count, Datatype type, int source, int tag, boolean strict) {
         Communicator core = comm.live();
         if (isOfObjects(type)) {
             return decoded(comm, core.receive(comm.toCore(source), tag).block(), buf, offset, count, type);
@@ -79,7 +95,7 @@ final class MessageCalls {
     }
 
     static Request receiveStart(
-            Comm comm, Object buf, int offset, int count, Datatype type, int source, int tag, boolean strict) {
+            CommHandle comm, Object buf, int offset, int count, Datatype type, int source, int tag, boolean strict) {
         Communicator core = comm.live();
         if (isOfObjects(type)) {
             ObjectMessages.Arrival arrival = new ObjectMessages.Arrival(buf, offset, count, type);
@@ -89,7 +105,7 @@ final class MessageCalls {
     }
 
     static Prequest receiveInit(
-            Comm comm, Object buf, int offset, int count, Datatype type, int source, int tag, boolean strict) {
+            CommHandle comm, Object buf, int offset, int count, Datatype type, int source, int tag, boolean strict) {
         Communicator core = comm.live();
         if (isOfObjects(type)) {
             ObjectMessages.Arrival arrival = new ObjectMessages.Arrival(buf, offset, count, type);
@@ -103,7 +119,7 @@ final class MessageCalls {
     }
 
     static Status sendReceive(
-            Comm comm,
+            CommHandle comm,
             Object sendBuf,
             int sendOffset,
             int sendCount,
@@ -142,7 +158,7 @@ final class MessageCalls {
     }
 
     static Status replace(
-            Comm comm,
+            CommHandle comm,
             Object buf,
             int offset,
             int count,
@@ -164,13 +180,20 @@ final class MessageCalls {
     }
 
     /** The status of a message that a probe has found; null where it has found none. */
-    static Status found(Comm comm, Mono<org.reactivempi.Status> probing) {
+    static Status found(CommHandle comm, Mono<org.reactivempi.Status> probing) {
         org.reactivempi.Status status = probing.block();
         return status == null ? null : new Status(comm.fromCore(status));
     }
 
     static int pack(
-            Comm comm, Object inBuf, int offset, int count, Datatype type, byte[] out, int position, boolean strict) {
+            CommHandle comm,
+            Object inBuf,
+            int offset,
+            int count,
+            Datatype type,
+            byte[] out,
+            int position,
+            boolean strict) {
         comm.live();
         Buffer data = outgoing(inBuf, offset, count, type, strict);
         ByteBuffer target = ByteBuffer.wrap(out).position(position);
@@ -182,7 +205,14 @@ final class MessageCalls {
     }
 
     static int unpack(
-            Comm comm, byte[] in, int position, Object outBuf, int offset, int count, Datatype type, boolean strict) {
+            CommHandle comm,
+            byte[] in,
+            int position,
+            Object outBuf,
+            int offset,
+            int count,
+            Datatype type,
+            boolean strict) {
         comm.live();
         ByteBuffer source = ByteBuffer.wrap(in).position(position);
         if (isOfObjects(type)) {
@@ -195,10 +225,10 @@ final class MessageCalls {
         return source.position();
     }
 
-    static int packSize(Comm comm, int count, Datatype type) {
+    static int packSize(CommHandle comm, int count, Datatype type) {
         comm.live();
         if (isOfObjects(type)) {
-            throw new MPIException(MPI.ERR_TYPE, "nobody knows the length of objects before they are packed");
+            throw new MPIException(Codes.ERR_TYPE, "nobody knows the length of objects before they are packed");
         }
         return Math.toIntExact(Packing.sizeBytes(type.core(), count));
     }

@@ -21,13 +21,13 @@ final class ObjectCollectives {
     /** In place of a length: there is no block, since an object can't be serialized. */
     private static final int NONE = -1;
 
-    private final Comm comm;
+    private final CommHandle comm;
     private final Collectives core;
     private final int peers;
     /** Why this rank has no blocks for the others; null where it has. */
     private MPIException unserializable;
 
-    ObjectCollectives(Comm comm) {
+    ObjectCollectives(CommHandle comm) {
         this.comm = comm;
         this.core = comm.collectives();
         this.peers = comm.peers();

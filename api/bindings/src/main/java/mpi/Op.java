@@ -6,9 +6,6 @@ import java.nio.ByteOrder;
 /** What a reduction does with the elements of all ranks: one of the predefined operations, or a program's own. */
 public final class Op implements Freeable {
 
-    /** Whether the calling thread runs a program's function, which must not send or wait. */
-    private static final ThreadLocal<Boolean> INSIDE = new ThreadLocal<>();
-
     private final String name;
     /** Of a predefined operation; null for one-sided communication's own. */
     private final org.reactivempi.Op predefined;
@@ -68,7 +65,7 @@ public final class Op implements Freeable {
 
         @Override
         public void call(Object[] in, Object[] inOut, int count) {
-            function.call(in, inOut, count, MPI.OBJECT);
+            function.call(in, inOut, count, Datatype.OBJECT);
         }
     }
 
@@ -87,20 +84,20 @@ public final class Op implements Freeable {
 
         @Override
         public void call(Object[] in, Object[] inOut, int count) {
-            function.Call(in, 0, inOut, 0, count, MPI.OBJECT);
+            function.Call(in, 0, inOut, 0, count, Datatype.OBJECT);
         }
     }
 
     private static void given(Object function) {
         if (function == null) {
-            throw new MPIException(MPI.ERR_ARG, "new Op: the function is null");
+            throw new MPIException(Codes.ERR_ARG, "new Op: the function is null");
         }
     }
 
     /** The argument of a call, which must not be null. */
     static Op given(Op op) {
         if (op == null) {
-            throw new MPIException(MPI.ERR_OP, "the operation is a Java null");
+            throw new MPIException(Codes.ERR_OP, "the operation is a Java null");
         }
         return op;
     }
@@ -109,19 +106,9 @@ public final class Op implements Freeable {
     static Op ofObjects(Op op) {
         given(op).check();
         if (op.function == null) {
-            throw new MPIException(MPI.ERR_OP, "the operation " + op + " has no meaning for objects");
+            throw new MPIException(Codes.ERR_OP, "the operation " + op + " has no meaning for objects");
         }
         return op;
-    }
-
-    /** Throws if the calling thread runs a program's function. */
-    static void checkOutside() {
-        if (INSIDE.get() != null) {
-            throw new MPIException(
-                    MPI.ERR_OTHER,
-                    "the function of a reduction may ask for its rank and for the number of ranks, and abort; no other call of MPI is"
-                            + " allowed there, since it runs while messages move");
-        }
     }
 
     /** Whether operands may change places. */
@@ -133,7 +120,8 @@ public final class Op implements Freeable {
     @Override
     public void free() {
         if (function == null) {
-            throw Errors.raise(null, new MPIException(MPI.ERR_OP, this + " is predefined, and can't be freed"), "free");
+            throw Errors.raise(
+                    null, new MPIException(Codes.ERR_OP, this + " is predefined, and can't be freed"), "free");
         }
         freed = true;
     }
@@ -145,10 +133,10 @@ public final class Op implements Freeable {
 
     private void check() {
         if (freed) {
-            throw new MPIException(MPI.ERR_OP, "the operation is null: it has been freed");
+            throw new MPIException(Codes.ERR_OP, "the operation is null: it has been freed");
         }
         if (function == null && predefined == null) {
-            throw new MPIException(MPI.ERR_OP, this + " is for one-sided communication, not for reductions");
+            throw new MPIException(Codes.ERR_OP, this + " is for one-sided communication, not for reductions");
         }
     }
 
@@ -156,7 +144,7 @@ public final class Op implements Freeable {
     org.reactivempi.Op core(Datatype type) {
         check();
         if (type == null) {
-            throw new MPIException(MPI.ERR_TYPE, "the datatype is null");
+            throw new MPIException(Codes.ERR_TYPE, "the datatype is null");
         }
         if (function == null) {
             org.reactivempi.Op other = OtherReductions.of(name, type.core());
@@ -204,11 +192,9 @@ public final class Op implements Freeable {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
         thread.setContextClassLoader(loader);
-        INSIDE.set(true);
         try {
-            call.run();
+            Job.inFunction(call);
         } finally {
-            INSIDE.remove();
             thread.setContextClassLoader(before);
         }
     }

@@ -8,20 +8,20 @@ import org.reactivempi.PersistentRequest;
 /** An operation whose arguments are given once, and that is started again and again. */
 public final class Prequest extends Request {
 
-    private final Comm comm;
+    private final CommHandle comm;
     /** Starts the operation anew, where it isn't one of the core alone: one with objects, which are read when it starts. */
     private final Supplier<org.reactivempi.Request> starter;
 
     private boolean active;
     private boolean freed;
 
-    Prequest(Comm comm, PersistentRequest core) {
+    Prequest(CommHandle comm, PersistentRequest core) {
         super(comm, core, null);
         this.comm = comm;
         this.starter = null;
     }
 
-    Prequest(Comm comm, Supplier<org.reactivempi.Request> starter, Ending ending) {
+    Prequest(CommHandle comm, Supplier<org.reactivempi.Request> starter, Ending ending) {
         super(comm, inactive(), ending);
         this.comm = comm;
         this.starter = starter;
@@ -85,7 +85,7 @@ public final class Prequest extends Request {
         }
     }
 
-    private static Comm firstComm(Prequest[] requests) {
+    private static CommHandle firstComm(Prequest[] requests) {
         return Arrays.stream(requests)
                 .filter(Objects::nonNull)
                 .map(request -> request.comm)
@@ -95,13 +95,13 @@ public final class Prequest extends Request {
 
     private static void reserve(Prequest request) {
         if (request == null) {
-            throw new MPIException(MPI.ERR_REQUEST, "the request is a Java null");
+            throw new MPIException(Codes.ERR_REQUEST, "the request is a Java null");
         }
         if (request.freed) {
-            throw new MPIException(MPI.ERR_REQUEST, "the request is null: it has been freed");
+            throw new MPIException(Codes.ERR_REQUEST, "the request is null: it has been freed");
         }
         if (request.active) {
-            throw new MPIException(MPI.ERR_REQUEST, "the request is active: wait for it first");
+            throw new MPIException(Codes.ERR_REQUEST, "the request is active: wait for it first");
         }
         request.active = true;
     }

@@ -21,10 +21,12 @@ import reactor.core.publisher.Mono;
  */
 public class Request implements Freeable {
 
+    static final Request NULL = new Request(null, null, null);
+
     /** Stands in a list for a null handle: it is inactive, always. */
     private static final org.reactivempi.Request INACTIVE = inactive();
 
-    private final Comm comm;
+    private final CommHandle comm;
     private final Ending ending;
     /** Null for a null handle. */
     org.reactivempi.Request core;
@@ -34,19 +36,19 @@ public class Request implements Freeable {
         Status end(org.reactivempi.Status status);
     }
 
-    Request(Comm comm, org.reactivempi.Request core, Ending ending) {
+    Request(CommHandle comm, org.reactivempi.Request core, Ending ending) {
         this.comm = comm;
         this.core = core;
         this.ending = ending;
     }
 
     /** Starts an operation of the core. */
-    static Request start(Comm comm, Mono<?> operation) {
+    static Request start(CommHandle comm, Mono<?> operation) {
         return new Request(comm, org.reactivempi.Request.start(operation), null);
     }
 
     /** Starts one whose end has a second part. */
-    static Request start(Comm comm, Mono<?> operation, Ending ending) {
+    static Request start(CommHandle comm, Mono<?> operation, Ending ending) {
         return new Request(comm, org.reactivempi.Request.start(operation), ending);
     }
 
@@ -142,7 +144,7 @@ public class Request implements Freeable {
         try {
             Job.check();
             if (core == null) {
-                throw new MPIException(MPI.ERR_REQUEST, "the request is null: it has been waited for, or freed");
+                throw new MPIException(Codes.ERR_REQUEST, "the request is null: it has been waited for, or freed");
             }
             core.cancel();
         } catch (RuntimeException e) {
@@ -199,7 +201,8 @@ public class Request implements Freeable {
         List<org.reactivempi.Request> all = new ArrayList<>(requests.length);
         for (int i = 0; i < requests.length; i++) {
             if (requests[i] == null) {
-                throw new MPIException(MPI.ERR_REQUEST, "request " + i + " of " + requests.length + " is a Java null");
+                throw new MPIException(
+                        Codes.ERR_REQUEST, "request " + i + " of " + requests.length + " is a Java null");
             }
             all.add(requests[i].inCore());
         }
@@ -210,7 +213,7 @@ public class Request implements Freeable {
     private static Status taken(Request[] requests, Completion completion, String call) {
         int index = completion.index();
         if (index < 0) {
-            return new Status().at(MPI.UNDEFINED);
+            return new Status().at(Codes.UNDEFINED);
         }
         Request request = requests[index];
         Throwable error = completion.error();
@@ -253,7 +256,7 @@ public class Request implements Freeable {
                 }
             }
         }
-        Comm comm = Arrays.stream(requests)
+        CommHandle comm = Arrays.stream(requests)
                 .filter(request -> request != null && request.comm != null)
                 .map(request -> request.comm)
                 .findFirst()
@@ -278,7 +281,7 @@ public class Request implements Freeable {
         } catch (RuntimeException e) {
             throw raiseOfAll(requests, e, call);
         }
-        return first == null ? new Status().at(MPI.UNDEFINED) : taken(requests, first, call);
+        return first == null ? new Status().at(Codes.UNDEFINED) : taken(requests, first, call);
     }
 
     private static Status testAny(Request[] requests, String call) {
@@ -380,7 +383,7 @@ public class Request implements Freeable {
     /** The place of one of several that has ended, or {@link MPI#UNDEFINED}. */
     public static int testAny(Request[] requests) {
         Status status = testAny(requests, "testAny");
-        return status == null ? MPI.UNDEFINED : status.getIndex();
+        return status == null ? Codes.UNDEFINED : status.getIndex();
     }
 
     /** mpiJava 1.2 form of {@link #testAnyStatus}. */

@@ -14,7 +14,7 @@ public final class ShortInt extends Struct {
     /** {@link MPI#SHORT_INT}. */
     @Override
     public Datatype getType() {
-        return MPI.SHORT_INT;
+        return Datatype.SHORT_INT;
     }
 
     @Override

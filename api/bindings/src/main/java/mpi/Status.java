@@ -26,12 +26,12 @@ public final class Status {
     }
 
     Status(org.reactivempi.Status core) {
-        this(core, MPI.UNDEFINED, -1, MPI.SUCCESS);
+        this(core, Codes.UNDEFINED, -1, Codes.SUCCESS);
     }
 
     /** Of a message of objects, whose bytes say nothing of their number. */
     Status(org.reactivempi.Status core, int objects) {
-        this(core, MPI.UNDEFINED, objects, MPI.SUCCESS);
+        this(core, Codes.UNDEFINED, objects, Codes.SUCCESS);
     }
 
     private Status(org.reactivempi.Status core, int index, int objects, int error) {
@@ -58,7 +58,7 @@ public final class Status {
         if (type.isObject()) {
             int known = objects();
             return known < 0 || type.getSize() == 0 || known % type.getSize() != 0
-                    ? MPI.UNDEFINED
+                    ? Codes.UNDEFINED
                     : known / type.getSize();
         }
         return orUndefined(core.count(type.core()));
@@ -69,7 +69,7 @@ public final class Status {
         if (objects >= 0) {
             return objects;
         }
-        return core.lengthBytes() == 0 ? 0 : MPI.UNDEFINED;
+        return core.lengthBytes() == 0 ? 0 : Codes.UNDEFINED;
     }
 
     /** mpiJava 1.2 form of {@link #getCount}. */
@@ -90,7 +90,7 @@ public final class Status {
     /** As {@link #getElements}, for more than an {@code int} holds. */
     public Count getElementsX(Datatype type) {
         return new Count(
-                type.isObject() ? objects() : core.elements(type.core()).orElse(MPI.UNDEFINED));
+                type.isObject() ? objects() : core.elements(type.core()).orElse(Codes.UNDEFINED));
     }
 
     /** Sets how many elements of basic types there are. */
@@ -106,7 +106,7 @@ public final class Status {
     /** The fewest bytes that hold so many elements: those of whole types, and of the first elements of one more. */
     private static long lengthOf(org.reactivempi.Datatype type, long count) {
         if (count < 0) {
-            throw new MPIException(MPI.ERR_COUNT, "count " + count + " is negative");
+            throw new MPIException(Codes.ERR_COUNT, "count " + count + " is negative");
         }
         long size = type.sizeBytes();
         long each = size == 0
@@ -134,7 +134,7 @@ public final class Status {
     }
 
     private static int orUndefined(OptionalLong count) {
-        return count.isPresent() && count.getAsLong() <= Integer.MAX_VALUE ? (int) count.getAsLong() : MPI.UNDEFINED;
+        return count.isPresent() && count.getAsLong() <= Integer.MAX_VALUE ? (int) count.getAsLong() : Codes.UNDEFINED;
     }
 
     /** Whether the operation was cancelled. */

@@ -99,7 +99,7 @@ public abstract class Struct {
 
     private void checkOpen() {
         if (type != null) {
-            throw new MPIException(MPI.ERR_TYPE, "the struct's type is made already: it gets no more fields");
+            throw new MPIException(Codes.ERR_TYPE, "the struct's type is made already: it gets no more fields");
         }
     }
 

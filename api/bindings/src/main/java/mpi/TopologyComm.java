@@ -37,7 +37,7 @@ abstract class TopologyComm<T extends Topology> extends Intracomm {
     }
 
     @Override
-    final Mono<Void> fill(Comm copy) {
+    final Mono<Void> fill(CommHandle copy) {
         return super.fill(copy)
                 .then(Mono.defer(() -> messages.dup().doOnNext(made -> ((TopologyComm<?>) copy).messages = made)))
                 .then();

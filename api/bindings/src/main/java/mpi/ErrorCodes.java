@@ -1,0 +1,64 @@
+package mpi;
+
+import java.lang.reflect.Field;
+import org.reactivempi.ErrorClass;
+import org.reactivempi.MpiException;
+
+/** The numbers of error classes, and their names. */
+final class ErrorCodes {
+
+    private ErrorCodes() {}
+
+    /** The number of an error's class. */
+    static int of(Throwable error) {
+        if (error instanceof MPIException ours) {
+            return ours.getErrorClass();
+        }
+        if (error instanceof MpiException known) {
+            return of(known.errorClass());
+        }
+        return error instanceof IllegalArgumentException
+                        || error instanceof NullPointerException
+                        || error instanceof IndexOutOfBoundsException
+                ? Codes.ERR_ARG
+                : Codes.ERR_OTHER;
+    }
+
+    private static int of(ErrorClass errorClass) {
+        return switch (errorClass) {
+            case BUFFER -> Codes.ERR_BUFFER;
+            case COUNT -> Codes.ERR_COUNT;
+            case TYPE -> Codes.ERR_TYPE;
+            case TAG -> Codes.ERR_TAG;
+            case COMM -> Codes.ERR_COMM;
+            case RANK -> Codes.ERR_RANK;
+            case REQUEST -> Codes.ERR_REQUEST;
+            case ROOT -> Codes.ERR_ROOT;
+            case GROUP -> Codes.ERR_GROUP;
+            case OP -> Codes.ERR_OP;
+            case ARG -> Codes.ERR_ARG;
+            case TRUNCATE -> Codes.ERR_TRUNCATE;
+            case IN_STATUS -> Codes.ERR_IN_STATUS;
+            case PENDING -> Codes.ERR_PENDING;
+            case CONVERSION -> Codes.ERR_CONVERSION;
+            case NO_MEM -> Codes.ERR_NO_MEM;
+            case INTERN -> Codes.ERR_INTERN;
+            case PROC_FAILED, PROC_FAILED_PENDING, REVOKED -> Codes.ERR_PROC_ABORTED;
+            case SESSION, OTHER -> Codes.ERR_OTHER;
+        };
+    }
+
+    /** The name of an error class, {@code MPI_ERR_RANK} for instance. */
+    static String name(int code) {
+        for (Field field : Codes.class.getDeclaredFields()) {
+            try {
+                if (field.getName().startsWith("ERR_") && field.getInt(null) == code) {
+                    return "MPI_" + field.getName();
+                }
+            } catch (IllegalAccessException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+        return "error " + code;
+    }
+}

@@ -1,0 +1,31 @@
+package mpi;
+
+import org.reactivempi.Communicator;
+
+/** What stands for a communicator: the core's own, which a null handle has not, its name, and what happens at an error. */
+abstract class Handle {
+
+    /** Null for a null handle, and before {@code Init}. */
+    Communicator core;
+
+    Errhandler errhandler = Errhandler.FATAL;
+    private String label;
+
+    Handle(Communicator core) {
+        this.core = core;
+    }
+
+    /** Makes a predefined communicator usable. */
+    final void bind(Communicator made, String name) {
+        core = made;
+        label = name;
+    }
+
+    final void label(String name) {
+        label = name;
+    }
+
+    final String label() {
+        return label == null ? core == null ? "MPI_COMM_NULL" : core.name() : label;
+    }
+}
