@@ -7,6 +7,12 @@
     <#return parameters?split(", ")?filter(each -> each?has_content)?map(each -> each?keep_after_last(" "))?join(", ")>
 </#function>
 
+<#-- The same for a method of so many arguments as there are: one array of objects is one of them. -->
+<#function given parameters>
+    <#local names = named(parameters)>
+    <#return parameters?matches("(\\w+\\[\\]\\[\\]|[A-Z]\\w*\\[\\]) \\w+")?then("(Object) " + names, names)>
+</#function>
+
 <#function withOffsets parameters>
     <#return parameters
         ?replace("Object (send|recv)Buf\\b", "Object $1Buf, int $1Offset", "r")
@@ -41,7 +47,8 @@
 <#-- A method whose errors name it and its arguments. -->
 <#macro method name does text takes="" gives="void" modifiers="public final" plain=false override=false strict=false>
 <#local body = does?trim?replace("\\bCALL\\b", '"' + name + '"', "r")?replace("\\bSTRICT\\b", strict?c, "r")>
-<#local statement = (gives == "void" || body?contains("return "))?then(body, "return " + body)>
+<#local statement = (gives == "void" || body?contains("return "))?then(body, "return " + body)
+    ?replace("; ", ";\n" + plain?then("        ", "            "))>
 
     <@comment text/>
 <#if override>
@@ -54,13 +61,15 @@
         try {
             ${statement};
         } catch (RuntimeException e) {
-            throw ${modifiers?contains("static")?then("Errors.raise(null, ", "failed(")}e, "${name}"${after(", ", named(takes))});
+            throw ${(world || modifiers?contains("static"))?then("Errors.raise(null, ", "failed(")}e, "${name}"${after(", ", given(takes))});
         }
 </#if>
     }
 </#macro>
 
 <#macro class>
+<#-- Whether its errors are the world's, since no communicator is known. -->
+<#global world = .node.@handler[0]??>
 package mpi;
 
 <#list .node.imports as imports><#list imports?trim?split("\n") as line>
@@ -68,7 +77,8 @@ import ${line?trim};
 </#list>
 
 </#list>
-// Made by src/main/calls/class.java.ftl from src/main/calls/mpi/${.node.@name}.xml and src/main/calls/${project_node.*[0]?node_name}.xml.
+<#local shared = .node.*?filter(each -> ["collectives", "mpijavaCollectives", "operations", "constants"]?seq_contains(each?node_name))>
+// Made of src/main/calls/mpi/${.node.@name}.xml${shared?has_content?then(" and ${project_node.*[0]?node_name}.xml", "")} by class.java.ftl.
 
 /**
 <#list .node.says?trim?split("\n") as line>
@@ -250,6 +260,156 @@ ${line?trim?has_content?then("    " + line?substring([indent, line?length]?min),
     /** An array from an element on, as a buffer. */
     public static ${Type}Buffer slice(${type}[] array, int offset) {
         return ${Type}Buffer.wrap(array, offset, array.length - offset).slice()${(bytes == 1)?then(".order(ByteOrder.nativeOrder())", "")};
+    }
+</#list>
+</#macro>
+
+<#-- A value and an index: a struct of two fields. -->
+<#macro pair>
+<#local name = .node?parent.@name>
+<#local type = .node.@type>
+<#local Type = type?cap_first>
+
+    private static final int INDEX = ${.node.@index};
+
+    ${name}() {
+        add${Type}();
+        setOffset(INDEX);
+        addInt();
+    }
+
+    /** {@link MPI#${.node.@datatype}}. */
+    @Override
+    public Datatype getType() {
+        return Datatype.${.node.@datatype};
+    }
+
+    @Override
+    protected Data newData() {
+        return new Data();
+    }
+
+    /** One pair in memory. */
+    public final class Data extends Struct.Data {
+
+        /** Without memory yet, which {@code getData} gives it. */
+        public Data() {}
+
+        /** The value. */
+        public ${type} getValue() {
+            return get${Type}(0);
+        }
+
+        /** The index. */
+        public int getIndex() {
+            return getInt(INDEX);
+        }
+
+        /** Writes the value. */
+        public void putValue(${type} value) {
+            put${Type}(0, value);
+        }
+
+        /** Writes the index. */
+        public void putIndex(int index) {
+            putInt(INDEX, index);
+        }
+    }
+</#macro>
+
+<#-- A complex number: a view of two elements. -->
+<#macro complex>
+<#local name = .node?parent.@name>
+<#local type = .node.@type>
+<#local Type = type?cap_first>
+
+    private final ${Type}Buffer parts;
+
+    private ${name}(${Type}Buffer parts) {
+        this.parts = parts;
+    }
+
+    /** The first number of a buffer, from its beginning on. */
+    public static ${name} get(${Type}Buffer buffer) {
+        return get(buffer, 0);
+    }
+
+    /** A number of a buffer. */
+    public static ${name} get(${Type}Buffer buffer, int index) {
+        return new ${name}(buffer.slice(2 * index, 2));
+    }
+
+    /** The first number of an array. */
+    public static ${name} get(${type}[] array) {
+        return get(${Type}Buffer.wrap(array), 0);
+    }
+
+    /** A number of an array. */
+    public static ${name} get(${type}[] array, int index) {
+        return get(${Type}Buffer.wrap(array), index);
+    }
+
+    /** The first number of a buffer of bytes in its order, from its beginning on. */
+    public static ${name} get(ByteBuffer buffer) {
+        return get(buffer, 0);
+    }
+
+    /** A number of a buffer of bytes in its order. */
+    public static ${name} get(ByteBuffer buffer, int index) {
+        return get(buffer.duplicate().clear().order(buffer.order()).as${Type}Buffer(), index);
+    }
+
+    /** The real part. */
+    public ${type} getReal() {
+        return parts.get(0);
+    }
+
+    /** The imaginary part. */
+    public ${type} getImag() {
+        return parts.get(1);
+    }
+
+    /** Writes the real part. */
+    public void putReal(${type} real) {
+        parts.put(0, real);
+    }
+
+    /** Writes the imaginary part. */
+    public void putImag(${type} imag) {
+        parts.put(1, imag);
+    }
+
+    /** Both parts' memory. */
+    public ${Type}Buffer getBuffer() {
+        return parts;
+    }
+</#macro>
+
+<#-- Reading and writing of fields of basic types, by their place. -->
+<#macro fields>
+<#list {"byte": 1, "char": 2, "short": 2, "int": 4, "long": 8, "float": 4, "double": 8} as type, bytes>
+<#local Type = type?cap_first>
+<#local of = (bytes == 1)?then("", Type)>
+<#local at = "field + index" + (bytes == 1)?then("", " * ${bytes}")>
+
+    /** The {@code ${type}} at a place. */
+    protected final ${type} get${Type}(int field) {
+        return buffer.get${of}(field);
+    }
+
+    /** One of several {@code ${type}}s. */
+    protected final ${type} get${Type}(int field, int index) {
+        return buffer.get${of}(${at});
+    }
+
+    /** Writes the {@code ${type}} at a place. */
+    protected final void put${Type}(int field, ${type} value) {
+        buffer.put${of}(field, value);
+    }
+
+    /** Writes one of several {@code ${type}}s. */
+    protected final void put${Type}(int field, int index, ${type} value) {
+        buffer.put${of}(${at}, value);
     }
 </#list>
 </#macro>

@@ -9,6 +9,7 @@ package mpi;
 public final class Errhandler {
 
     static final Errhandler FATAL = new Errhandler("MPI.ERRORS_ARE_FATAL", true);
+    static final Errhandler RETURN = new Errhandler("MPI.ERRORS_RETURN", false);
 
     private final String name;
     private final boolean fatal;

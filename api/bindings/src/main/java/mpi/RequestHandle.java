@@ -11,17 +11,8 @@ import org.reactivempi.MpiException;
 import org.reactivempi.Requests;
 import reactor.core.publisher.Mono;
 
-/**
- * An operation that is under way. Waiting for it, or testing it with success, makes it a null handle; a {@link Prequest} is inactive then,
- * and may be started again. Null handles and inactive ones count as complete, with an empty status.
- *
- * <pre>
- *  iSend --&gt; active --the operation ends--&gt; complete --waitFor, test--&gt; null
- * </pre>
- */
-public class Request implements Freeable {
-
-    static final Request NULL = new Request(null, null, null);
+/** What a {@link Request} is, apart from its calls: the core's request, which a null handle has not, and what is still to be done at its end. */
+abstract class RequestHandle {
 
     /** Stands in a list for a null handle: it is inactive, always. */
     private static final org.reactivempi.Request INACTIVE = inactive();
@@ -36,20 +27,10 @@ public class Request implements Freeable {
         Status end(org.reactivempi.Status status);
     }
 
-    Request(CommHandle comm, org.reactivempi.Request core, Ending ending) {
+    RequestHandle(CommHandle comm, org.reactivempi.Request core, Ending ending) {
         this.comm = comm;
         this.core = core;
         this.ending = ending;
-    }
-
-    /** Starts an operation of the core. */
-    static Request start(CommHandle comm, Mono<?> operation) {
-        return new Request(comm, org.reactivempi.Request.start(operation), null);
-    }
-
-    /** Starts one whose end has a second part. */
-    static Request start(CommHandle comm, Mono<?> operation, Ending ending) {
-        return new Request(comm, org.reactivempi.Request.start(operation), ending);
     }
 
     /** A request of the core that has ended, and been taken. */
@@ -87,7 +68,7 @@ public class Request implements Freeable {
         return Errors.raise(comm, error, call, arguments);
     }
 
-    private Status await(String call) {
+    final Status await(String call) {
         try {
             Job.check();
             return taken(inCore().completion().block());
@@ -104,7 +85,7 @@ public class Request implements Freeable {
         }
     }
 
-    private Status look(String call, boolean takes) {
+    final Status look(String call, boolean takes) {
         try {
             Job.check();
             Optional<org.reactivempi.Status> status = takes ? inCore().test() : inCore().status();
@@ -120,9 +101,7 @@ public class Request implements Freeable {
         }
     }
 
-    /** Gives the handle up; an operation that is active goes on to its end. Without effect on a null handle. */
-    @Override
-    public void free() {
+    final void release() {
         org.reactivempi.Request active = core;
         core = null;
         if (active != null) {
@@ -130,17 +109,7 @@ public class Request implements Freeable {
         }
     }
 
-    /** Tries to cancel the operation, which must be waited for all the same; its status says what came of it. */
-    public final void cancel() {
-        cancel("cancel");
-    }
-
-    /** mpiJava 1.2 form of {@link #cancel}. */
-    public final void Cancel() {
-        cancel("Cancel");
-    }
-
-    private void cancel(String call) {
+    final void cancel(String call) {
         try {
             Job.check();
             if (core == null) {
@@ -152,52 +121,7 @@ public class Request implements Freeable {
         }
     }
 
-    /** Whether this is a null handle. */
-    public final boolean isNull() {
-        return core == null;
-    }
-
-    /** mpiJava 1.2 form of {@link #isNull}. */
-    public final boolean Is_null() {
-        return core == null;
-    }
-
-    /** Waits for the operation. */
-    public final Status waitStatus() {
-        return await("waitStatus");
-    }
-
-    /** Waits for the operation. */
-    public final void waitFor() {
-        await("waitFor");
-    }
-
-    /** mpiJava 1.2 form of {@link #waitStatus}. */
-    public final Status Wait() {
-        return await("Wait");
-    }
-
-    /** The operation's status if it has ended, else null. */
-    public final Status testStatus() {
-        return look("testStatus", true);
-    }
-
-    /** Whether the operation has ended; then this is a null handle. */
-    public final boolean test() {
-        return look("test", true) != null;
-    }
-
-    /** mpiJava 1.2 form of {@link #testStatus}. */
-    public final Status Test() {
-        return look("Test", true);
-    }
-
-    /** The operation's status if it has ended, else null; the handle stays as it is. */
-    public final Status getStatus() {
-        return look("getStatus", false);
-    }
-
-    private static List<org.reactivempi.Request> inCore(Request[] requests) {
+    private static List<org.reactivempi.Request> inCore(RequestHandle[] requests) {
         List<org.reactivempi.Request> all = new ArrayList<>(requests.length);
         for (int i = 0; i < requests.length; i++) {
             if (requests[i] == null) {
@@ -210,12 +134,12 @@ public class Request implements Freeable {
     }
 
     /** The status of one of several; its error is thrown. */
-    private static Status taken(Request[] requests, Completion completion, String call) {
+    private static Status taken(RequestHandle[] requests, Completion completion, String call) {
         int index = completion.index();
         if (index < 0) {
             return new Status().at(Codes.UNDEFINED);
         }
-        Request request = requests[index];
+        RequestHandle request = requests[index];
         Throwable error = completion.error();
         if (error != null) {
             request.ended();
@@ -229,7 +153,7 @@ public class Request implements Freeable {
     }
 
     /** All that have been completed together; the first error is thrown when each of them is a null handle. */
-    private static Status[] taken(Request[] requests, List<Completion> completions, String call) {
+    private static Status[] taken(RequestHandle[] requests, List<Completion> completions, String call) {
         Status[] statuses = new Status[completions.size()];
         MPIException failed = null;
         for (int i = 0; i < statuses.length; i++) {
@@ -245,7 +169,7 @@ public class Request implements Freeable {
         return statuses;
     }
 
-    private static MPIException raiseOfAll(Request[] requests, RuntimeException error, String call) {
+    private static MPIException raiseOfAll(RequestHandle[] requests, RuntimeException error, String call) {
         if (error instanceof InStatusException some) {
             for (Completion completion : some.completions()) {
                 boolean pending = completion.error() instanceof MpiException e && e.errorClass() == ErrorClass.PENDING;
@@ -265,7 +189,7 @@ public class Request implements Freeable {
     }
 
     /** Beside one that has failed, whose error is thrown. */
-    private static void takeQuietly(Request request, org.reactivempi.Status ended) {
+    private static void takeQuietly(RequestHandle request, org.reactivempi.Status ended) {
         try {
             request.taken(ended);
         } catch (RuntimeException unreadable) {
@@ -273,7 +197,7 @@ public class Request implements Freeable {
         }
     }
 
-    private static Status awaitAny(Request[] requests, String call) {
+    static Status awaitAny(RequestHandle[] requests, String call) {
         Completion first;
         try {
             Job.check();
@@ -284,7 +208,7 @@ public class Request implements Freeable {
         return first == null ? new Status().at(Codes.UNDEFINED) : taken(requests, first, call);
     }
 
-    private static Status testAny(Request[] requests, String call) {
+    static Status testAny(RequestHandle[] requests, String call) {
         Optional<Completion> first;
         try {
             Job.check();
@@ -295,7 +219,7 @@ public class Request implements Freeable {
         return first.isEmpty() ? null : taken(requests, first.get(), call);
     }
 
-    private static Status[] awaitAll(Request[] requests, String call) {
+    static Status[] awaitAll(RequestHandle[] requests, String call) {
         try {
             Job.check();
             return statuses(requests, Requests.waitAll(inCore(requests)).block());
@@ -305,7 +229,7 @@ public class Request implements Freeable {
     }
 
     /** All have ended; what can't be read of one is thrown when each of them is a null handle. */
-    private static Status[] statuses(Request[] requests, List<org.reactivempi.Status> ended) {
+    private static Status[] statuses(RequestHandle[] requests, List<org.reactivempi.Status> ended) {
         Status[] statuses = new Status[requests.length];
         RuntimeException failed = null;
         for (int i = 0; i < statuses.length; i++) {
@@ -321,7 +245,7 @@ public class Request implements Freeable {
         return statuses;
     }
 
-    private static Status[] testAll(Request[] requests, String call) {
+    static Status[] testAll(RequestHandle[] requests, String call) {
         try {
             Job.check();
             return Requests.testAll(inCore(requests))
@@ -332,7 +256,7 @@ public class Request implements Freeable {
         }
     }
 
-    private static Status[] awaitSome(Request[] requests, String call) {
+    static Status[] awaitSome(RequestHandle[] requests, String call) {
         List<Completion> some;
         try {
             Job.check();
@@ -343,7 +267,7 @@ public class Request implements Freeable {
         return some == null ? null : taken(requests, some, call);
     }
 
-    private static Status[] testSome(Request[] requests, String call) {
+    static Status[] testSome(RequestHandle[] requests, String call) {
         Optional<List<Completion>> some;
         try {
             Job.check();
@@ -354,100 +278,13 @@ public class Request implements Freeable {
         return some.isEmpty() ? null : taken(requests, some.get(), call);
     }
 
-    private static int[] indexes(Status[] statuses) {
-        return statuses == null
-                ? null
-                : Arrays.stream(statuses).mapToInt(Status::getIndex).toArray();
-    }
-
-    /** Waits for one of several; its place is in {@link Status#getIndex}, {@link MPI#UNDEFINED} if none is active. */
-    public static Status waitAnyStatus(Request[] requests) {
-        return awaitAny(requests, "waitAnyStatus");
-    }
-
-    /** Waits for one of several; {@link MPI#UNDEFINED} if none is active. */
-    public static int waitAny(Request[] requests) {
-        return awaitAny(requests, "waitAny").getIndex();
-    }
-
-    /** mpiJava 1.2 form of {@link #waitAnyStatus}. */
-    public static Status Waitany(Request[] requests) {
-        return awaitAny(requests, "Waitany");
-    }
-
-    /** One of several that has ended, or null if none has; its index is {@link MPI#UNDEFINED} if none is active. */
-    public static Status testAnyStatus(Request[] requests) {
-        return testAny(requests, "testAnyStatus");
-    }
-
-    /** The place of one of several that has ended, or {@link MPI#UNDEFINED}. */
-    public static int testAny(Request[] requests) {
-        Status status = testAny(requests, "testAny");
+    static int index(Status status) {
         return status == null ? Codes.UNDEFINED : status.getIndex();
     }
 
-    /** mpiJava 1.2 form of {@link #testAnyStatus}. */
-    public static Status Testany(Request[] requests) {
-        return testAny(requests, "Testany");
-    }
-
-    /** Waits for all. */
-    public static Status[] waitAllStatus(Request[] requests) {
-        return awaitAll(requests, "waitAllStatus");
-    }
-
-    /** Waits for all. */
-    public static void waitAll(Request[] requests) {
-        awaitAll(requests, "waitAll");
-    }
-
-    /** mpiJava 1.2 form of {@link #waitAllStatus}. */
-    public static Status[] Waitall(Request[] requests) {
-        return awaitAll(requests, "Waitall");
-    }
-
-    /** The statuses of all if all have ended, else null. */
-    public static Status[] testAllStatus(Request[] requests) {
-        return testAll(requests, "testAllStatus");
-    }
-
-    /** Whether all have ended. */
-    public static boolean testAll(Request[] requests) {
-        return testAll(requests, "testAll") != null;
-    }
-
-    /** mpiJava 1.2 form of {@link #testAllStatus}. */
-    public static Status[] Testall(Request[] requests) {
-        return testAll(requests, "Testall");
-    }
-
-    /** Waits until at least one has ended; null if none is active. */
-    public static Status[] waitSomeStatus(Request[] requests) {
-        return awaitSome(requests, "waitSomeStatus");
-    }
-
-    /** Waits until at least one has ended: the places of those that have; null if none is active. */
-    public static int[] waitSome(Request[] requests) {
-        return indexes(awaitSome(requests, "waitSome"));
-    }
-
-    /** mpiJava 1.2 form of {@link #waitSomeStatus}. */
-    public static Status[] Waitsome(Request[] requests) {
-        return awaitSome(requests, "Waitsome");
-    }
-
-    /** Those that have ended, perhaps none; null if none is active. */
-    public static Status[] testSomeStatus(Request[] requests) {
-        return testSome(requests, "testSomeStatus");
-    }
-
-    /** The places of those that have ended, perhaps none; null if none is active. */
-    public static int[] testSome(Request[] requests) {
-        return indexes(testSome(requests, "testSome"));
-    }
-
-    /** mpiJava 1.2 form of {@link #testSomeStatus}. */
-    public static Status[] Testsome(Request[] requests) {
-        return testSome(requests, "Testsome");
+    static int[] indexes(Status[] statuses) {
+        return statuses == null
+                ? null
+                : Arrays.stream(statuses).mapToInt(Status::getIndex).toArray();
     }
 }
