@@ -28,7 +28,8 @@ final class Attributes {
     private static void check(int key) {
         if (!KEYS.contains(key)) {
             throw new MPIException(
-                    MPI.ERR_KEYVAL, "attribute key " + key + " is none: createKeyval has not made it, or it was freed");
+                    Codes.ERR_KEYVAL,
+                    "attribute key " + key + " is none: createKeyval has not made it, or it was freed");
         }
     }
 
@@ -49,7 +50,7 @@ final class Attributes {
     void delete(int key) {
         check(key);
         if (values.remove(key) == null) {
-            throw new MPIException(MPI.ERR_ARG, "there is no attribute of key " + key);
+            throw new MPIException(Codes.ERR_ARG, "there is no attribute of key " + key);
         }
     }
 

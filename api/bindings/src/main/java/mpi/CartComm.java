@@ -69,7 +69,7 @@ public final class CartComm extends TopologyComm<Topology.Grid> {
                 () -> {
                     if (remainDims == null || remainDims.length < topology.dims().length) {
                         throw new MPIException(
-                                MPI.ERR_DIMS,
+                                Codes.ERR_DIMS,
                                 "there must be an answer for each of " + topology.dims().length + " dimensions");
                     }
                     boolean[] dropped = new boolean[remainDims.length];
@@ -93,7 +93,7 @@ public final class CartComm extends TopologyComm<Topology.Grid> {
                 "map",
                 () -> {
                     int ranks = Topology.Grid.of(dims, periods, live().size()).ranks();
-                    return live().rank() < ranks ? live().rank() : MPI.UNDEFINED;
+                    return live().rank() < ranks ? live().rank() : Codes.UNDEFINED;
                 },
                 dims,
                 periods);

@@ -68,7 +68,7 @@ public final class Cartcomm extends TopologyComm<Topology.Grid> {
                 () -> {
                     if (remainDims == null || remainDims.length < topology.dims().length) {
                         throw new MPIException(
-                                MPI.ERR_DIMS,
+                                Codes.ERR_DIMS,
                                 "there must be an answer for each of " + topology.dims().length + " dimensions");
                     }
                     boolean[] dropped = new boolean[remainDims.length];
@@ -92,7 +92,7 @@ public final class Cartcomm extends TopologyComm<Topology.Grid> {
                 "Map",
                 () -> {
                     int ranks = Topology.Grid.of(dims, periods, live().size()).ranks();
-                    return live().rank() < ranks ? live().rank() : MPI.UNDEFINED;
+                    return live().rank() < ranks ? live().rank() : Codes.UNDEFINED;
                 },
                 dims,
                 periods);

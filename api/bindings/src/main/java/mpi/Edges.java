@@ -49,11 +49,11 @@ record Edges(int[] triples, boolean weighted) {
 
     static void checkRanks(int[] ends, int ranks) {
         if (ends == null) {
-            throw new MPIException(MPI.ERR_ARG, "an array of ranks is null");
+            throw new MPIException(Codes.ERR_ARG, "an array of ranks is null");
         }
         for (int end : ends) {
             if (end < 0 || end >= ranks) {
-                throw new MPIException(MPI.ERR_RANK, "rank " + end + " is outside 0.." + (ranks - 1));
+                throw new MPIException(Codes.ERR_RANK, "rank " + end + " is outside 0.." + (ranks - 1));
             }
         }
     }

@@ -46,7 +46,7 @@ public final class GraphComm extends TopologyComm<Topology> {
             return known;
         }
         throw new MPIException(
-                MPI.ERR_TOPOLOGY, "a distributed graph is known by nobody as a whole: see getDistGraphNeighbors");
+                Codes.ERR_TOPOLOGY, "a distributed graph is known by nobody as a whole: see getDistGraphNeighbors");
     }
 
     /** The graph. */
@@ -65,7 +65,7 @@ public final class GraphComm extends TopologyComm<Topology> {
             if (topology instanceof Topology.Distributed distributed) {
                 return distributed.own();
             }
-            throw new MPIException(MPI.ERR_TOPOLOGY, "this graph is not distributed: see getNeighbors");
+            throw new MPIException(Codes.ERR_TOPOLOGY, "this graph is not distributed: see getNeighbors");
         });
     }
 
@@ -75,7 +75,7 @@ public final class GraphComm extends TopologyComm<Topology> {
                 "map",
                 () -> {
                     int ranks = Topology.Graph.of(index, edges, live().size()).ranks();
-                    return live().rank() < ranks ? live().rank() : MPI.UNDEFINED;
+                    return live().rank() < ranks ? live().rank() : Codes.UNDEFINED;
                 },
                 index,
                 edges);

@@ -57,7 +57,7 @@ public final class Graphcomm extends TopologyComm<Topology.Graph> {
                 "Map",
                 () -> {
                     int ranks = Topology.Graph.of(index, edges, live().size()).ranks();
-                    return live().rank() < ranks ? live().rank() : MPI.UNDEFINED;
+                    return live().rank() < ranks ? live().rank() : Codes.UNDEFINED;
                 },
                 index,
                 edges);

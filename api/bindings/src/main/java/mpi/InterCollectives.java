@@ -71,7 +71,7 @@ record InterCollectives(Communicator messages, int rank, int size, int remoteFir
     }
 
     private static boolean isIdle(int root) {
-        return root == MPI.PROC_NULL;
+        return root == Codes.PROC_NULL;
     }
 
     /** Blocks of one length, in the order of the ranks. */
@@ -103,7 +103,7 @@ record InterCollectives(Communicator messages, int rank, int size, int remoteFir
         if (isIdle(root)) {
             return Mono.empty();
         }
-        return root == MPI.ROOT
+        return root == Codes.ROOT
                 ? toAll(other -> data).then()
                 : messages.irecv(data, remoteFirst + root, TAG).then();
     }
@@ -113,7 +113,7 @@ record InterCollectives(Communicator messages, int rank, int size, int remoteFir
         if (isIdle(root)) {
             return Mono.empty();
         }
-        return root == MPI.ROOT ? fromAll(parts(receive)).then() : toRoot(notInPlace(send), root);
+        return root == Codes.ROOT ? fromAll(parts(receive)).then() : toRoot(notInPlace(send), root);
     }
 
     @Override
@@ -121,7 +121,7 @@ record InterCollectives(Communicator messages, int rank, int size, int remoteFir
         if (isIdle(root)) {
             return Mono.empty();
         }
-        return root == MPI.ROOT ? fromAll(receive::get).then() : toRoot(notInPlace(send), root);
+        return root == Codes.ROOT ? fromAll(receive::get).then() : toRoot(notInPlace(send), root);
     }
 
     @Override
@@ -129,7 +129,7 @@ record InterCollectives(Communicator messages, int rank, int size, int remoteFir
         if (isIdle(root)) {
             return Mono.empty();
         }
-        return root == MPI.ROOT
+        return root == Codes.ROOT
                 ? toAll(parts(send)).then()
                 : messages.irecv(notInPlace(receive), remoteFirst + root, TAG).then();
     }
@@ -139,7 +139,7 @@ record InterCollectives(Communicator messages, int rank, int size, int remoteFir
         if (isIdle(root)) {
             return Mono.empty();
         }
-        return root == MPI.ROOT
+        return root == Codes.ROOT
                 ? toAll(send::get).then()
                 : messages.irecv(notInPlace(receive), remoteFirst + root, TAG).then();
     }
@@ -215,7 +215,7 @@ record InterCollectives(Communicator messages, int rank, int size, int remoteFir
         if (isIdle(root)) {
             return Mono.empty();
         }
-        return root == MPI.ROOT
+        return root == Codes.ROOT
                 ? reduced(op, notInPlace(receive).datatype())
                         .doOnNext(result -> place(result, 0, receive))
                         .then()

@@ -43,7 +43,8 @@ public final class Intercomm extends Comm {
         Communicator between = peer.live();
         Communicator own = localComm.live();
         if (localLeader < 0 || localLeader >= own.size()) {
-            throw new MPIException(MPI.ERR_RANK, "local leader " + localLeader + " is outside 0.." + (own.size() - 1));
+            throw new MPIException(
+                    Codes.ERR_RANK, "local leader " + localLeader + " is outside 0.." + (own.size() - 1));
         }
         int[] members = worldRanks(own.group());
         int[] others =
@@ -54,7 +55,7 @@ public final class Intercomm extends Comm {
         own.bcast(Buffer.ints(others), localLeader).block();
         boolean first = members[0] < others[0];
         int[] all = first ? joined(members, others) : joined(others, members);
-        Communicator world = MPI.COMM_WORLD.live();
+        Communicator world = Job.world().core;
         Intercomm made = new Intercomm();
         made.errhandler = localComm.errhandler;
         made.ownFirst = first ? 0 : others.length;
@@ -71,7 +72,7 @@ public final class Intercomm extends Comm {
                 org.reactivempi.Request.start(between.isend(Buffer.ints(members), remoteLeader, tag));
         java.nio.IntBuffer others = between.receive(remoteLeader, tag)
                 .blockOptional()
-                .orElseThrow(() -> new MPIException(MPI.ERR_RANK, "the remote leader is PROC_NULL"))
+                .orElseThrow(() -> new MPIException(Codes.ERR_RANK, "the remote leader is PROC_NULL"))
                 .payload()
                 .order(java.nio.ByteOrder.LITTLE_ENDIAN)
                 .asIntBuffer();
@@ -129,13 +130,13 @@ public final class Intercomm extends Comm {
 
     @Override
     boolean isRoot(int root) {
-        if (root != MPI.ROOT && root != MPI.PROC_NULL && (root < 0 || root >= remoteSize())) {
+        if (root != Codes.ROOT && root != Codes.PROC_NULL && (root < 0 || root >= remoteSize())) {
             throw new MpiException(
                     ErrorClass.ROOT,
                     "root " + root + " is outside 0.." + (remoteSize() - 1)
                             + " of the other group, and neither ROOT nor" + " PROC_NULL");
         }
-        return root == MPI.ROOT;
+        return root == Codes.ROOT;
     }
 
     @Override
@@ -145,7 +146,7 @@ public final class Intercomm extends Comm {
 
     @Override
     int toCore(int rank) {
-        if (rank == MPI.PROC_NULL || rank == MPI.ANY_SOURCE) {
+        if (rank == Codes.PROC_NULL || rank == Codes.ANY_SOURCE) {
             return rank;
         }
         if (rank < 0 || rank >= remoteSize()) {
@@ -174,14 +175,14 @@ public final class Intercomm extends Comm {
     @Override
     int comparedWith(CommHandle other) {
         if (!(other instanceof Intercomm inter)) {
-            return MPI.UNEQUAL;
+            return Codes.UNEQUAL;
         }
         int own = mpi.Group.compared(ownGroup(), inter.ownGroup());
         int remote = mpi.Group.compared(remoteGroup(), inter.remoteGroup());
-        if (own == MPI.UNEQUAL || remote == MPI.UNEQUAL) {
-            return MPI.UNEQUAL;
+        if (own == Codes.UNEQUAL || remote == Codes.UNEQUAL) {
+            return Codes.UNEQUAL;
         }
-        return own == MPI.IDENT && remote == MPI.IDENT ? MPI.CONGRUENT : MPI.SIMILAR;
+        return own == Codes.IDENT && remote == Codes.IDENT ? Codes.CONGRUENT : Codes.SIMILAR;
     }
 
     @Override

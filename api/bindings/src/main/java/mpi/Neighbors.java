@@ -37,12 +37,12 @@ record Neighbors(Communicator comm, int[] sources, int[] destinations, boolean g
     Mono<?> exchange(Form form, IntFunction<Buffer> sent, IntFunction<Buffer> received) {
         List<Mono<Status>> messages = new ArrayList<>(in() + out());
         for (int i = 0; i < in(); i++) {
-            if (sources[i] != MPI.PROC_NULL) {
+            if (sources[i] != Codes.PROC_NULL) {
                 messages.add(comm.irecv(checked(received.apply(i), true), sources[i], grid ? i : 0));
             }
         }
         for (int i = 0; i < out(); i++) {
-            if (destinations[i] != MPI.PROC_NULL) {
+            if (destinations[i] != Codes.PROC_NULL) {
                 messages.add(comm.isend(checked(sent.apply(i), false), destinations[i], grid ? i ^ 1 : 0));
             }
         }

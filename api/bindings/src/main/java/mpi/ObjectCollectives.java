@@ -42,7 +42,7 @@ final class ObjectCollectives {
         try {
             return ObjectMessages.encode(buf, offset, count, type);
         } catch (MPIException e) {
-            if (e.getErrorClass() != MPI.ERR_CONVERSION) {
+            if (e.getErrorClass() != Codes.ERR_CONVERSION) {
                 throw e;
             }
             unserializable = e;
@@ -101,7 +101,7 @@ final class ObjectCollectives {
 
     private static void check(int length, int rank) {
         if (length == NONE) {
-            throw new MPIException(MPI.ERR_CONVERSION, "an object of rank " + rank + " can't be serialized there");
+            throw new MPIException(Codes.ERR_CONVERSION, "an object of rank " + rank + " can't be serialized there");
         }
     }
 
@@ -317,13 +317,13 @@ final class ObjectCollectives {
 
     private static Object[] read(byte[] from, int count) {
         Object[] objects = new Object[count];
-        decode(from, objects, 0, count, MPI.OBJECT);
+        decode(from, objects, 0, count, Datatype.OBJECT);
         return objects;
     }
 
     /** Puts objects where elements of a type are. */
     private static void put(Object[] objects, Object buf, int offset, int count, Datatype type) {
-        decode(ObjectMessages.encode(objects, 0, objects.length, MPI.OBJECT), buf, offset, count, type);
+        decode(ObjectMessages.encode(objects, 0, objects.length, Datatype.OBJECT), buf, offset, count, type);
     }
 
     void reduce(

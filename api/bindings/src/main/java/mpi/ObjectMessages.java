@@ -49,7 +49,7 @@ final class ObjectMessages {
             }
         } catch (IOException | RuntimeException | StackOverflowError e) {
             // Of its writeObject, or too deep.
-            throw new MPIException(MPI.ERR_CONVERSION, "an object can't be serialized: " + e, e);
+            throw new MPIException(Codes.ERR_CONVERSION, "an object can't be serialized: " + e, e);
         }
         return bytes.toByteArray();
     }
@@ -62,7 +62,7 @@ final class ObjectMessages {
             return array;
         }
         throw new MPIException(
-                MPI.ERR_BUFFER,
+                Codes.ERR_BUFFER,
                 (buf == null ? "null" : "a " + buf.getClass().getTypeName())
                         + " holds no objects: it must be an Object[]");
     }
@@ -86,11 +86,11 @@ final class ObjectMessages {
             in.setObjectInputFilter(judge);
             int objects = in.readInt();
             if (objects < 0) {
-                throw new MPIException(MPI.ERR_CONVERSION, "a message of " + objects + " objects, which is none");
+                throw new MPIException(Codes.ERR_CONVERSION, "a message of " + objects + " objects, which is none");
             }
             if (objects > indexes.length) {
                 throw new MPIException(
-                        MPI.ERR_TRUNCATE,
+                        Codes.ERR_TRUNCATE,
                         "a message of " + objects + " objects is longer than the room for " + indexes.length);
             }
             for (int i = 0; i < objects; i++) {
@@ -100,7 +100,7 @@ final class ObjectMessages {
         } catch (IOException | ClassNotFoundException e) {
             throw judge.explained(e);
         } catch (ArrayStoreException e) {
-            throw new MPIException(MPI.ERR_TYPE, "the array can't hold an object of " + e.getMessage(), e);
+            throw new MPIException(Codes.ERR_TYPE, "the array can't hold an object of " + e.getMessage(), e);
         }
     }
 
@@ -153,10 +153,10 @@ final class ObjectMessages {
         /** What to throw for an error of the stream. */
         MPIException explained(Exception error) {
             if (excess != null) {
-                return new MPIException(MPI.ERR_CONVERSION, "the message holds " + excess, error);
+                return new MPIException(Codes.ERR_CONVERSION, "the message holds " + excess, error);
             }
             return new MPIException(
-                    MPI.ERR_CONVERSION,
+                    Codes.ERR_CONVERSION,
                     refused == null
                             ? "an object can't be read: " + error
                             : "the message holds an object of " + refused

@@ -24,19 +24,19 @@ sealed interface Topology {
         static Grid of(int[] dims, boolean[] periods, int most) {
             if (dims == null || periods == null || periods.length < dims.length) {
                 throw new MPIException(
-                        MPI.ERR_DIMS,
+                        Codes.ERR_DIMS,
                         "there must be a period for each dimension: " + (dims == null ? "no" : dims.length + "")
                                 + " dimensions, " + (periods == null ? "no" : periods.length + "") + " periods");
             }
             Grid grid = new Grid(dims.clone(), Arrays.copyOf(periods, dims.length));
             for (int dim : dims) {
                 if (dim < 1) {
-                    throw new MPIException(MPI.ERR_DIMS, "a dimension of " + dim + " ranks; it has 1 or more");
+                    throw new MPIException(Codes.ERR_DIMS, "a dimension of " + dim + " ranks; it has 1 or more");
                 }
             }
             if (grid.ranks() > most) {
                 throw new MPIException(
-                        MPI.ERR_DIMS,
+                        Codes.ERR_DIMS,
                         "a grid of " + Arrays.toString(dims) + " has more places than the " + most
                                 + " ranks of the communicator");
             }
@@ -45,7 +45,7 @@ sealed interface Topology {
 
         @Override
         public int kind() {
-            return MPI.CART;
+            return Codes.CART;
         }
 
         @Override
@@ -56,7 +56,7 @@ sealed interface Topology {
 
         int[] coords(int rank) {
             if (rank < 0 || rank >= ranks()) {
-                throw new MPIException(MPI.ERR_RANK, "rank " + rank + " is outside 0.." + (ranks() - 1));
+                throw new MPIException(Codes.ERR_RANK, "rank " + rank + " is outside 0.." + (ranks() - 1));
             }
             int[] coords = new int[dims.length];
             int rest = rank;
@@ -70,7 +70,7 @@ sealed interface Topology {
         int rank(int[] coords) {
             if (coords == null || coords.length < dims.length) {
                 throw new MPIException(
-                        MPI.ERR_ARG,
+                        Codes.ERR_ARG,
                         (coords == null ? "no" : coords.length + "") + " coordinates for a grid of " + dims.length
                                 + " dimensions");
             }
@@ -79,7 +79,7 @@ sealed interface Topology {
                 int at = periods[i] ? Math.floorMod(coords[i], dims[i]) : coords[i];
                 if (at < 0 || at >= dims[i]) {
                     throw new MPIException(
-                            MPI.ERR_ARG,
+                            Codes.ERR_ARG,
                             "coordinate " + coords[i] + " of dimension " + i + ", which is no ring, is outside 0.."
                                     + (dims[i] - 1));
                 }
@@ -90,7 +90,8 @@ sealed interface Topology {
 
         ShiftParms shift(int rank, int direction, int distance) {
             if (direction < 0 || direction >= dims.length) {
-                throw new MPIException(MPI.ERR_DIMS, "direction " + direction + " is outside 0.." + (dims.length - 1));
+                throw new MPIException(
+                        Codes.ERR_DIMS, "direction " + direction + " is outside 0.." + (dims.length - 1));
             }
             return new ShiftParms(near(rank, direction, -(long) distance), near(rank, direction, distance));
         }
@@ -99,7 +100,7 @@ sealed interface Topology {
             int[] coords = coords(rank);
             long at = coords[direction] + distance;
             if (!periods[direction] && (at < 0 || at >= dims[direction])) {
-                return MPI.PROC_NULL;
+                return Codes.PROC_NULL;
             }
             coords[direction] = (int) Math.floorMod(at, (long) dims[direction]);
             return rank(coords);
@@ -153,14 +154,14 @@ sealed interface Topology {
             for (int dim : dims) {
                 if (dim < 0) {
                     throw new MPIException(
-                            MPI.ERR_DIMS, "a dimension of " + dim + " ranks; it has 0, to be chosen, or more");
+                            Codes.ERR_DIMS, "a dimension of " + dim + " ranks; it has 0, to be chosen, or more");
                 }
                 fixed = Math.min(Integer.MAX_VALUE, fixed * Math.max(1, dim));
                 free += dim == 0 ? 1 : 0;
             }
             if (ranks < 1 || fixed > ranks || ranks % fixed != 0 || free == 0 && fixed != ranks) {
                 throw new MPIException(
-                        MPI.ERR_DIMS,
+                        Codes.ERR_DIMS,
                         ranks + " ranks can't fill a grid of " + Arrays.toString(dims) + ", where 0 is to be chosen");
             }
             int[] chosen = new int[free];
@@ -194,7 +195,7 @@ sealed interface Topology {
         static Graph of(int[] index, int[] edges, int most) {
             if (index == null || edges == null || index.length > most) {
                 throw new MPIException(
-                        MPI.ERR_TOPOLOGY,
+                        Codes.ERR_TOPOLOGY,
                         "a graph of " + (index == null ? "no" : index.length + "") + " ranks in a communicator of "
                                 + most);
             }
@@ -202,14 +203,14 @@ sealed interface Topology {
             for (int end : index) {
                 if (end < before || end > edges.length) {
                     throw new MPIException(
-                            MPI.ERR_TOPOLOGY, "index " + end + " is outside " + before + ".." + edges.length);
+                            Codes.ERR_TOPOLOGY, "index " + end + " is outside " + before + ".." + edges.length);
                 }
                 before = end;
             }
             for (int edge : edges) {
                 if (edge < 0 || edge >= index.length) {
                     throw new MPIException(
-                            MPI.ERR_TOPOLOGY, "an edge to rank " + edge + ", outside 0.." + (index.length - 1));
+                            Codes.ERR_TOPOLOGY, "an edge to rank " + edge + ", outside 0.." + (index.length - 1));
                 }
             }
             return new Graph(index.clone(), edges.clone());
@@ -217,7 +218,7 @@ sealed interface Topology {
 
         @Override
         public int kind() {
-            return MPI.GRAPH;
+            return Codes.GRAPH;
         }
 
         @Override
@@ -228,7 +229,7 @@ sealed interface Topology {
         @Override
         public int[] sources(int rank) {
             if (rank < 0 || rank >= index.length) {
-                throw new MPIException(MPI.ERR_RANK, "rank " + rank + " is outside 0.." + (index.length - 1));
+                throw new MPIException(Codes.ERR_RANK, "rank " + rank + " is outside 0.." + (index.length - 1));
             }
             return Arrays.copyOfRange(edges, rank == 0 ? 0 : index[rank - 1], index[rank]);
         }
@@ -244,7 +245,7 @@ sealed interface Topology {
 
         @Override
         public int kind() {
-            return MPI.DIST_GRAPH;
+            return Codes.DIST_GRAPH;
         }
 
         @Override
