@@ -58,6 +58,10 @@ final class Sources {
     private static final String PACKAGE_INFO = "package-info";
     private static final String MAIN = "src/main";
     private static final String MADE = "target/generated-sources/primitives";
+    /** Modules whose own build comes later have here what they will make. */
+    private static final String MADE_FIRST = "api/conformance/target/made";
+
+    private static final String TABLES_OF_CALLS = MAIN + "/calls";
     private static final Pattern KOTLIN_PACKAGE = Pattern.compile("^package ([\\w.]+)", Pattern.MULTILINE);
     private static final Pattern KOTLIN_IMPORT = Pattern.compile("^import ([a-z.]+\\.[A-Z]\\w*)", Pattern.MULTILINE);
 
@@ -172,14 +176,20 @@ final class Sources {
         }
     }
 
-    /** The Java files of a module that people write. */
+    /** The Java files of a module that people write, and the tables and templates of those that the build makes. */
     static List<Path> writtenIn(Path module) throws IOException {
-        return files(module.resolve(MAIN), ".java");
+        List<Path> written = new ArrayList<>(files(module.resolve(MAIN), ".java"));
+        written.addAll(files(module.resolve(TABLES_OF_CALLS), ".xml"));
+        written.addAll(files(module.resolve(TABLES_OF_CALLS), ".ftl"));
+        return written;
     }
 
     /** Those that the build makes of others, if it has been there. */
-    static List<Path> madeIn(Path module) throws IOException {
-        return files(module.resolve(MADE), ".java");
+    static List<Path> madeIn(Path root, Path module) throws IOException {
+        List<Path> made = new ArrayList<>(files(module.resolve(MADE), ".java"));
+        made.addAll(
+                files(root.resolve(MADE_FIRST).resolve(root.relativize(module)).resolve(MAIN), ".java"));
+        return made;
     }
 
     static String packageOf(String type) {
@@ -264,7 +274,9 @@ final class Sources {
         List<Path> found = new ArrayList<>();
         for (Path module : modules(root)) {
             found.addAll(files(module.resolve(MAIN), ending));
-            found.addAll(files(module.resolve(MADE), ending));
+            madeIn(root, module).stream()
+                    .filter(file -> file.toString().endsWith(ending))
+                    .forEach(found::add);
         }
         return found;
     }
@@ -284,7 +296,8 @@ final class Sources {
         Path folder = root.toAbsolutePath()
                 .normalize()
                 .relativize(file.toAbsolutePath().normalize());
-        String path = folder.toString().replace('\\', '/');
+        String whole = folder.toString().replace('\\', '/');
+        String path = whole.startsWith(MADE_FIRST) ? whole.substring(MADE_FIRST.length() + 1) : whole;
         int end = path.indexOf("/" + MAIN + "/");
         return path.substring(0, end < 0 ? path.indexOf("/" + MADE + "/") : end);
     }

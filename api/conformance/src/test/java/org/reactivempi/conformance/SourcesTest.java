@@ -135,6 +135,22 @@ class SourcesTest {
         assertThat(sources.settable()).containsExactly("org.one.LongLoops.calls");
     }
 
+    @Test
+    @DisplayName("what a module will make that is built later is read from here, as that module's")
+    void madeFirst() throws IOException {
+        plant("api/one", "org/one/Table.java", """
+                package org.one;
+                final class Table {}""");
+        Path made = root.resolve("api/conformance/target/made/api/one/src/main/java/org/one/Calls.java");
+        Files.createDirectories(made.getParent());
+        Files.writeString(made, """
+                package org.one;
+                final class Calls { Table table; }""");
+        Sources sources = Sources.in(root);
+        assertThat(sources.type("org.one.Calls").needed()).containsExactly("org.one.Table");
+        assertThat(sources.type("org.one.Calls").module()).isEqualTo("api/one");
+    }
+
     private static SortedSet<String> sorted(String... names) {
         return new TreeSet<>(List.of(names));
     }

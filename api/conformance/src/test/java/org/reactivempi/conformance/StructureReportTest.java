@@ -74,7 +74,7 @@ class StructureReportTest {
         for (Path module : Sources.modules(ROOT)) {
             String name = ROOT.relativize(module).toString();
             add(modules, name, lengths(Sources.writtenIn(module)));
-            add(made, name, lengths(Sources.madeIn(module)));
+            add(made, name, lengths(Sources.madeIn(ROOT, module)));
         }
         List<Integer> centre = CENTRE.stream()
                 .flatMap(module -> modules.get(module).stream())
