@@ -1,7 +1,14 @@
 <#--
-  The Java source of one class, of its table: each element of the table has a macro of its name here.
-  An attribute that says what a call does is Java. In it CALL is the call's name as text, and STRICT and FORM what follows from the
-  spelling. Parameters are written as Open MPI has them; mpiJava's spelling has an offset after each array, which is 0 in Open MPI's.
+  The Java source of a class, of its table. Each element of a table has a macro of its name here.
+
+  class     "is" and "name" are its declaration, "handler" says that its errors are the world's, since it has no communicator,
+            and "misses" why its calls are unsupported
+  call      "takes" are the parameters, as Open MPI has them, "gives" is the result, void without it, and the text is the Javadoc.
+            "does" is Java: an expression, or statements, with a blank after each semicolon. In it CALL is the call's name as text,
+            and STRICT is true in mpiJava's spelling. "mpijava" is the name there: arrays have an offset, which is 0 in Open MPI's.
+            The call's errors have its name and arguments, unless it is "plain"
+  static    the same for a call that is static and plain
+  java      what has no form in common with others
 -->
 <#function named parameters>
     <#return parameters?split(", ")?filter(each -> each?has_content)?map(each -> each?keep_after_last(" "))?join(", ")>
@@ -27,8 +34,9 @@
     <#return parameters?replace("Object ", "Buffer ")>
 </#function>
 
-<#function after comma names>
-    <#return names?has_content?then(comma + names, "")>
+<#-- What comes after another argument. -->
+<#function after names>
+    <#return names?has_content?then(", " + names, "")>
 </#function>
 
 <#macro comment text>
@@ -61,7 +69,7 @@
         try {
             ${statement};
         } catch (RuntimeException e) {
-            throw ${(world || modifiers?contains("static"))?then("Errors.raise(null, ", "failed(")}e, "${name}"${after(", ", given(takes))});
+            throw ${(world || modifiers?contains("static"))?then("Errors.raise(null, ", "failed(")}e, "${name}"${after(given(takes))});
         }
 </#if>
     }
@@ -178,7 +186,7 @@ ${line?trim?has_content?then("    " + line?substring([indent, line?length]?min),
 <#list project_node.collectives.operation?filter(row -> row.@mpijava[0]??) as row>
 <#local takes = withOffsets(row.@takes)>
 <@method name=row.@mpijava text="mpiJava 1.2 form of {@code ${row.@name}}." takes=takes
-    does="collective.${row.@name}(Form.MPIJAVA${after(', ', named(takes))}).block()"/>
+    does="collective.${row.@name}(Form.MPIJAVA${after(named(takes))}).block()"/>
 </#list>
 </#macro>
 
@@ -187,7 +195,7 @@ ${line?trim?has_content?then("    " + line?substring([indent, line?length]?min),
 <#local text = row.says?trim>
 <#local later = text?uncap_first>
 <#local operation = "collective.${row.@as[0]!row.@name}(Form.">
-<#local given = after(", ", withoutOffsets(named(operationTakes(row)))) + ")">
+<#local given = after(withoutOffsets(named(operationTakes(row)))) + ")">
 <@method name=row.@name does=operation + "BLOCKING" + given + ".block()" text=text takes=takes/>
 <#local start = "Request.start(this, " + operation + "NONBLOCKING" + given + ")">
 <#local name = "i${row.@name?cap_first}">
@@ -208,7 +216,7 @@ ${line?trim?has_content?then("    " + line?substring([indent, line?length]?min),
 <#local takes = operationTakes(row)>
 <#local does = row.does?trim>
 
-    Mono<?> ${row.@as[0]!row.@name}(Form form${after(", ", takes)}) {
+    Mono<?> ${row.@as[0]!row.@name}(Form form${after(takes)}) {
 <#if row.@first[0]??>
         ${row.@first};
 </#if>
@@ -456,7 +464,7 @@ ${line?trim?has_content?then("    " + line?substring([indent, line?length]?min),
     @Override
 </#if>
     ${row.@modifiers[0]!"public"} ${isConstructor?then(owner, "${row.@gives[0]!'void'} ${row.@name[0]!}")}(${takes}) {
-        throw unsupported("${spelled}"${after(", ", named(takes))});
+        throw unsupported("${spelled}"${after(named(takes))});
     }
 </#macro>
 
