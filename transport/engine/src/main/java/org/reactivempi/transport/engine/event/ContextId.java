@@ -1,33 +1,37 @@
 package org.reactivempi.transport.engine.event;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The number in each envelope that keeps messages apart: which communicator a message belongs to, and for what purpose.
  * A message of one context never meets a receive of another, so users' messages, collective operations, streams and questions of
  * one communicator may all use the same tags.
  *
  * <pre>
- *  31                                  3  2     0
+ *  31                                  4  3     0
  *  +------------------------------------+--------+
  *  |        communicator, 0 or more     | purpose|
  *  +------------------------------------+--------+
  *
- *  8 k         8 k + 1       8 k + 2                 8 k + 3                        8 k + 4      8 k + 5    8 k + 6     8 k + 7
+ *  16 k        16 k + 1      16 k + 2                16 k + 3                       16 k + 4     16 k + 5   16 k + 6    16 k + 7
  *  messages    collective    stream announcements    stream elements and control    questions    answers    creation    records
  * </pre>
  *
- * Contexts travel as plain {@code int}s, in packets and in queues; this is the one place that knows how they are made.
+ * Contexts travel as plain {@code int}s, in packets and in queues; this is the one place that knows how they are made. Numbers from
+ * 16 k + 8 on have no purpose yet: no rank may send them.
  */
 public final class ContextId {
 
     /** The number of the world, which is the first communicator. */
     public static final int WORLD = 0;
 
-    /** The largest number of a communicator whose contexts are not negative. */
-    public static final int LARGEST_COMMUNICATOR = Integer.MAX_VALUE >> 3;
+    private static final int PURPOSE_BITS = 4;
 
-    private static final int PURPOSE_BITS = 3;
+    /** The largest number of a communicator whose contexts are not negative. */
+    public static final int LARGEST_COMMUNICATOR = Integer.MAX_VALUE >> PURPOSE_BITS;
+
     private static final int PURPOSE_MASK = (1 << PURPOSE_BITS) - 1;
-    private static final Purpose[] BY_NUMBER = byNumber();
+    private static final @Nullable Purpose[] BY_NUMBER = byNumber();
 
     /** What a communicator uses a context for, with its number on the wire. */
     public enum Purpose {
@@ -65,9 +69,9 @@ public final class ContextId {
 
     private ContextId() {}
 
-    private static Purpose[] byNumber() {
+    private static @Nullable Purpose[] byNumber() {
         Purpose[] all = Purpose.values();
-        Purpose[] found = new Purpose[1 << PURPOSE_BITS];
+        @Nullable Purpose[] found = new @Nullable Purpose[1 << PURPOSE_BITS];
         for (Purpose purpose : all) {
             found[purpose.number] = purpose;
         }
@@ -88,8 +92,21 @@ public final class ContextId {
         return context >> PURPOSE_BITS;
     }
 
-    /** What its communicator uses a context for. */
+    /** Whether a communicator may have it, and uses it for something: a packet may name any number. */
+    public static boolean isContext(int number) {
+        return number >= 0 && BY_NUMBER[number & PURPOSE_MASK] != null;
+    }
+
+    /**
+     * What its communicator uses a context for.
+     *
+     * @throws IllegalArgumentException if it is {@linkplain #isContext none}
+     */
     public static Purpose purpose(int context) {
-        return BY_NUMBER[context & PURPOSE_MASK];
+        Purpose purpose = BY_NUMBER[context & PURPOSE_MASK];
+        if (purpose == null) {
+            throw new IllegalArgumentException("context " + context + " has no purpose");
+        }
+        return purpose;
     }
 }

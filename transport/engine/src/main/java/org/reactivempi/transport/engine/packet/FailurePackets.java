@@ -9,7 +9,7 @@ public final class FailurePackets {
 
     private FailurePackets() {}
 
-    /** The number of the communicator that a packet of this family is about: an eighth of its first context. */
+    /** The number of the communicator that a packet of this family is about: a sixteenth of its first context. */
     public static int communicator(ByteBuf packet) {
         int communicator = packet.getIntLE(packet.readerIndex() + COMMUNICATOR);
         if (communicator < 0) {

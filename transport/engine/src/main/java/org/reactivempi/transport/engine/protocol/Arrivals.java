@@ -2,6 +2,7 @@ package org.reactivempi.transport.engine.protocol;
 
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
+import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.event.EngineListener;
 import org.reactivempi.transport.engine.event.Protocol;
 import org.reactivempi.transport.engine.failure.Communicators;
@@ -178,10 +179,13 @@ final class Arrivals {
         kept.clear();
     }
 
-    /** The sender, as its packet names it: it may name no other rank than the peer is in the communicator. */
+    /** The sender, as its packet names it: it may name no other rank than the peer is in the communicator of its context. */
     int source(ByteBuf packet) {
         int source = checked("source", Envelope.source(packet));
         int context = Envelope.context(packet);
+        if (!ContextId.isContext(context)) {
+            throw new ProtocolException("context " + context + " is none that a communicator uses");
+        }
         if (!communicators.mayBe(context, source, link.rank())) {
             throw new ProtocolException(
                     "source " + source + " in context " + context + " is another rank than " + link.rank());

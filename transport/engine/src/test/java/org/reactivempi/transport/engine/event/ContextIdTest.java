@@ -1,6 +1,7 @@
 package org.reactivempi.transport.engine.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.util.HashSet;
 import java.util.Set;
@@ -26,7 +27,7 @@ class ContextIdTest {
                 assertThat(seen.add(context)).isTrue();
             }
         }
-        assertThat(seen).contains(Integer.MAX_VALUE);
+        assertThat(ContextId.LARGEST_COMMUNICATOR).isEqualTo((1 << 27) - 1);
     }
 
     @Test
@@ -45,14 +46,22 @@ class ContextIdTest {
     @DisplayName("the numbers are those of docs/wire.md")
     void numbers() {
         assertThat(Stream.of(Purpose.values()).map(purpose -> ContextId.of(5, purpose)))
-                .containsExactly(40, 41, 42, 43, 44, 45, 46, 47);
+                .containsExactly(80, 81, 82, 83, 84, 85, 86, 87);
     }
 
     @Test
-    @DisplayName("a negative context, which only a broken peer sends, belongs to no communicator")
-    void negative() {
+    @DisplayName("what only a broken peer sends is no context: a negative number, and one without a purpose")
+    void none() {
         assertThat(ContextId.communicator(-1)).isNegative();
-        assertThat(ContextId.purpose(-1)).isEqualTo(Purpose.RECORDS);
+        assertThat(ContextId.isContext(-1)).isFalse();
+        assertThat(ContextId.isContext(Integer.MIN_VALUE)).isFalse();
+        for (int communicator : COMMUNICATORS) {
+            int first = ContextId.of(communicator, Purpose.MESSAGES);
+            for (int number = 0; number < 16; number++) {
+                assertThat(ContextId.isContext(first + number)).isEqualTo(number < Purpose.values().length);
+            }
+            assertThatIllegalArgumentException().isThrownBy(() -> ContextId.purpose(first + 15));
+        }
     }
 
     @Test

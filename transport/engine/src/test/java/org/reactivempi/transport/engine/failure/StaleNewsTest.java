@@ -13,6 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
 import org.reactivempi.transport.engine.fake.RawPeer;
@@ -205,8 +206,10 @@ class StaleNewsTest {
                 .satisfies(decision -> assertThat(decision.failed().stream()).containsExactly(1));
         assertThat(all.failed().stream()).containsExactly(1);
         assertThat(another.failed().stream()).isEmpty();
-        assertThat(messages.communicators().former(AFTER << 3, 1)).isNotNull();
-        assertThat(messages.communicators().former(AFTER + 1 << 3, 1)).isNull();
+        assertThat(messages.communicators().former(ContextId.of(AFTER, ContextId.Purpose.MESSAGES), 1))
+                .isNotNull();
+        assertThat(messages.communicators().former(ContextId.of(AFTER + 1, ContextId.Purpose.MESSAGES), 1))
+                .isNull();
         assertThat(returned.isThere()).isTrue();
     }
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
+import org.reactivempi.transport.engine.event.ContextId;
 import org.reactivempi.transport.engine.fake.FakeNetwork;
 import org.reactivempi.transport.engine.fake.FakeRank;
 
@@ -18,7 +19,7 @@ final class FuzzRank {
     private static final int TAGS = 3;
     private static final int USUAL_CONTEXT = 0;
     /** Where nobody else gets the messages by which a rank shows that it lives. */
-    private static final int OWN_CONTEXT = 8;
+    private static final int OWN_CONTEXT = ContextId.of(1, ContextId.Purpose.MESSAGES);
 
     final FakeRank fake;
     final Messages messages;

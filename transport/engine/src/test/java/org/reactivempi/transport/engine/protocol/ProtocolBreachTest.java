@@ -38,6 +38,7 @@ import org.reactivempi.transport.engine.packet.MessagePackets.Eager;
 import org.reactivempi.transport.engine.packet.MessagePackets.EagerAnswered;
 import org.reactivempi.transport.engine.packet.MessagePackets.RequestToSend;
 import org.reactivempi.transport.engine.packet.MessagePackets.SendNumber;
+import org.reactivempi.transport.engine.packet.MessagePackets.Unreadable;
 import org.reactivempi.transport.engine.packet.PacketKind;
 
 /**
@@ -183,6 +184,15 @@ class ProtocolBreachTest {
                     RollCall.encode(out, at, RollCall.Step.PROPOSAL, -1, 1, 12);
                     out.writeIntLE(2).writeLongLE(1);
                 }),
+                breach("EAGER in a context without a purpose", (out, at) -> Eager.encode(out, at, 8, 1, TAG, 0)),
+                breach(
+                        "EAGER in a context without a purpose of a communicator that isn't here",
+                        (out, at) -> Eager.encode(out, at, Integer.MAX_VALUE, 1, TAG, 0)),
+                breach("EAGER in a negative context", (out, at) -> Eager.encode(out, at, -16, 1, TAG, 0)),
+                breach(
+                        "REQUEST_TO_SEND in a context without a purpose",
+                        (out, at) -> RequestToSend.encode(out, PacketKind.REQUEST_TO_SEND, at, 15, 1, TAG, 60, LONG)),
+                breach("UNREADABLE in a context without a purpose", (out, at) -> Unreadable.encode(out, at, 8, 1, TAG)),
                 breach(
                         "EAGER_READY beyond the credit",
                         (out, at) -> EagerAnswered.encode(
